@@ -1,0 +1,52 @@
+"""The panel as the pages may see it: the one thing web knows of hardware."""
+
+from typing import Protocol
+
+import msgspec
+
+
+class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
+    """One OLED: `shows` are the ids of the timers on it, `online` whether it answered last time."""
+
+    id: str
+    width: int
+    height: int
+    shows: tuple[str, ...]
+    online: bool
+
+
+class ControlView(msgspec.Struct, frozen=True, kw_only=True):
+    """One button. `timer` is what it flips, None for the pause button; `gpio` its BCM number."""
+
+    id: str
+    label: str
+    timer: str | None
+    gpio: int
+
+
+class PanelView(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole panel. On a simulated one, and only there, controls can be pressed from a page."""
+
+    name: str
+    simulated: bool
+    screens: tuple[ScreenView, ...]
+    controls: tuple[ControlView, ...]
+
+
+class PanelPort(Protocol):
+    """What the pages may ask of the panel, from any thread. Unknown ids raise NotHere."""
+
+    def describe(self) -> PanelView: ...
+
+    def ram(self, screen: str) -> bytes:
+        """The display RAM of a screen now, `width * height / 8` bytes in page order: byte `page * width + column`, bit 0
+        on top. Where real chips cannot be read it is what they were last sent."""
+
+    def press(self, control: str, *, ms: int) -> None:
+        """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""
+
+    def push(self, control: str) -> None:
+        """Pushes a simulated button down until `let_go`, ten seconds at most. Refused on a real panel."""
+
+    def let_go(self, control: str) -> None:
+        """Lets a pushed button go. Refused on a real panel."""

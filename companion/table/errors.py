@@ -1,0 +1,14 @@
+"""Why a command was not carried out. Every message is a sentence for players."""
+
+
+class Refused(Exception):
+    """The rules, or the state of the table, do not allow this now."""
+
+
+class NotHere(LookupError):
+    """The command names something this table does not have. `kind` is what, `name` which."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"There is no {kind} called {name} at this table.")
+        self.kind = kind
+        self.name = name

@@ -1,0 +1,48 @@
+"""Events that every game has, and the commands the table itself understands."""
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
+    """Something that has happened. `sand_ns` is when, in the match's sand time."""
+
+    sand_ns: int
+
+
+class Undone(Event):
+    """The event `seq` of this match is taken back. `mono_ns` anchors the sand clock anew."""
+
+    seq: int
+    mono_ns: int
+
+
+class Recovered(Event):
+    """The service came back with this match open; what was running waits, paused, for the players."""
+
+    mono_ns: int
+
+
+class Refusal(Event):
+    """A player asked for something and was refused. Changes nothing but what the screen says for a moment.
+
+    `subject` is the timer (or other part of the table) it was about, `at_panel` whether a button asked, and
+    `mono_ns` when: a screen shows its reason for a moment even while the sand stands still.
+    """
+
+    mono_ns: int
+    command: str
+    subject: str | None
+    reason: str
+    at_panel: bool
+
+
+class Lapse(msgspec.Struct, frozen=True):
+    """The table's own command: whatever is due by now, happens."""
+
+
+class Recover(msgspec.Struct, frozen=True):
+    """The table's own command when it comes back from its journal, before any other."""
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """A player's command: take back the last thing a player did."""

@@ -1,0 +1,24 @@
+"""How the table opens a match of a game."""
+
+from typing import Protocol
+
+import msgspec
+
+from companion.table.events import Event
+from companion.table.match import Match
+
+
+class Game(Protocol):
+    """One of the games on offer. `setup` and events cross the journal as JSON, so this is where they become typed."""
+
+    @property
+    def name(self) -> str: ...
+
+    def setup(self, scenario: str | None) -> msgspec.Struct:
+        """What a match of this scenario starts from; the game's default for None. Raises NotHere."""
+
+    def open(self, setup: bytes, *, now: int) -> Match:
+        """A fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
+
+    def event(self, data: bytes) -> Event:
+        """The event that `data` is the JSON of. Raises msgspec.DecodeError."""

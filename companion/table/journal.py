@@ -1,0 +1,144 @@
+"""The journal: every event on disk before anyone sees its effect."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.table.history import Entry
+
+SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
+CREATE TABLE event (
+    match INTEGER NOT NULL REFERENCES match (id), seq INTEGER NOT NULL, wall INTEGER NOT NULL, mono INTEGER NOT NULL,
+    source TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+"""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One event as stored: times in nanoseconds, `event` as JSON."""
+
+    seq: int
+    wall: int
+    mono: int
+    source: str
+    event: bytes
+
+
+class MatchRow(msgspec.Struct, frozen=True):
+    id: int
+    game: str
+    setup: bytes
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written. The message says what to do."""
+
+
+class Journal:
+    """One SQLite file in WAL mode.
+
+    A commit reaches the kernel before `append` returns, so killing the process loses nothing. `sync` brings it to the
+    disk itself; the table's loop calls that at most once a second while there is something to bring, so a power cut
+    loses at most the last second and an idle table never writes. Call everything but `sync` under the table's lock;
+    `sync` may run beside them, for a slow SD card must not hold up a flip.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Opens or creates the journal. Raises JournalError; a file that is no journal is set aside, never deleted."""
+        self.path = path
+        self.set_aside: Path | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = self._open()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise JournalError(f"cannot open the journal {path}: {error}") from error
+            self.set_aside = self._move_away()
+            self._db = self._open()
+        except OSError as error:
+            raise JournalError(f"cannot open the journal {path}: {error.strerror}") from error
+        self._wal = os.open(f"{path}-wal", os.O_RDONLY)
+        self._dirty = False
+
+    def _open(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")
+            # A checkpoint in the middle of a flip would wait for the SD card; they happen here and at close instead.
+            db.execute("PRAGMA wal_autocheckpoint=0")
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version > SCHEMA_VERSION:
+                raise JournalError(f"{self.path} was written by a newer Warglass: update, or move the file away")
+            if version == 0:
+                db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
+            db.execute("SELECT max(id) FROM match").fetchone()
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _move_away(self) -> Path:
+        target = next(
+            candidate
+            for number in range(1, 1000)
+            if not (candidate := self.path.with_name(f"{self.path.name}.unreadable-{number}")).exists()
+        )
+        self.path.rename(target)
+        for suffix in ("-wal", "-shm"):
+            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+        return target
+
+    @property
+    def dirty(self) -> bool:
+        """Whether something was appended since the last `sync`."""
+        return self._dirty
+
+    def open_match(self, game: str, setup: bytes, *, wall_ns: int) -> int:
+        """Starts a match and returns its number. Raises sqlite3.Error."""
+        cursor = self._db.execute("INSERT INTO match (game, setup, wall) VALUES (?, ?, ?)", (game, setup, wall_ns))
+        self._dirty = True
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def append(self, match: int, entries: Sequence[Entry]) -> None:
+        """Commits the entries together. Raises sqlite3.Error, and then none of them is stored."""
+        rows = [(match, e.seq, e.wall_ns, e.mono_ns, e.source, msgspec.json.encode(e.event)) for e in entries]
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
+            self._db.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise
+        self._dirty = True
+
+    def last_match(self) -> MatchRow | None:
+        found = self._db.execute("SELECT id, game, setup FROM match ORDER BY id DESC LIMIT 1").fetchone()
+        return None if found is None else MatchRow(*found)
+
+    def rows(self, match: int) -> list[Row]:
+        """A match's events in the order in which they were taken."""
+        query = "SELECT seq, wall, mono, source, event FROM event WHERE match = ? ORDER BY seq"
+        return [Row(*row) for row in self._db.execute(query, (match,))]
+
+    def sync(self) -> None:
+        """Brings what was appended to the disk. Raises OSError, and then it is still to be brought."""
+        self._dirty = False
+        try:
+            os.fdatasync(self._wal)
+        except OSError:
+            self._dirty = True
+            raise
+
+    def close(self) -> None:
+        self._db.close()
+        os.close(self._wal)

@@ -1,0 +1,43 @@
+"""The dispute log: what happened, in words, in the order of the presses."""
+
+import itertools
+from collections.abc import Iterable
+
+from companion.clock import MS, SECOND
+from companion.table.events import Undone
+from companion.table.history import Entry, History
+from companion.table.view import LogLine
+
+
+def describe(history: History, entry: Entry) -> str:
+    """The entry as a sentence; an undo says what it took back."""
+    if isinstance(entry.event, Undone):
+        return f"Undone: {history.match.sentence(history.find(entry.event.seq).event)}"
+    return history.match.sentence(entry.event)
+
+
+def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
+    """The entries by the instant of their press (not by the order in which they arrived), each with how long before
+    the next act of the other side it was made."""
+    ordered = sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq))
+    out = []
+    for entry, following in itertools.zip_longest(ordered, ordered[1:]):
+        out.append(
+            LogLine(
+                seq=entry.seq,
+                mono_ms=entry.mono_ns // MS,
+                source=entry.source,
+                text=describe(history, entry),
+                side=history.match.side(entry.event),
+                gap=None if following is None else _gap(history, entry, following),
+            )
+        )
+    return out
+
+
+def _gap(history: History, entry: Entry, following: Entry) -> str | None:
+    """"0.043 s before red", where two acts of different sides are neighbours."""
+    mine, theirs = history.match.side(entry.event), history.match.side(following.event)
+    if mine is None or theirs is None or mine == theirs:
+        return None
+    return f"{(following.mono_ns - entry.mono_ns) / SECOND:.3f} s before {theirs}"

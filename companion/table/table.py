@@ -1,0 +1,249 @@
+"""The live table: the one owner of state that changes."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Mapping, Sequence
+from threading import Condition
+
+import msgspec
+
+from companion.clock import SECOND, Clock
+from companion.table import log
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Event, Lapse, Recover, Refusal, Undo, Undone
+from companion.table.game import Game
+from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
+from companion.table.journal import Journal, MatchRow
+from companion.table.view import LogLine, TableView
+
+_logger = logging.getLogger(__name__)
+
+LINES_SHOWN = 3
+
+
+class New(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's command: put this match away and set up another."""
+
+    game: str = "wartime"
+    scenario: str | None = None
+
+
+class Table:
+    """A lock, the current match, its journal, a version and one Condition.
+
+    Any thread may call any method. Nothing here calls back: who wants to know waits for a newer version and takes the
+    latest view. `dispatch` is for the acts of players, `settle` for what happens by itself.
+    """
+
+    def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, Game], game: str) -> None:
+        """Opens the journal's last match, or the first one of `game`."""
+        self._clock = clock
+        self._journal = journal
+        self._games = games
+        self._changed = Condition()
+        self._version = 0
+        self._faults: dict[str, str] = {}
+        self._unsaved: list[Entry] = []
+        self._lines: tuple[LogLine, ...] = ()
+        self._undo: str | None = None
+        self._stopped = False
+        with self._changed:
+            last = journal.last_match()
+            history = self._reopened(last) if last else None
+            if last is None or history is None:
+                self._open(New(game=game))
+            else:
+                self._match_id, self._history = last.id, history
+                self._commit(history.match.decide(Recover(), clock.now()), at=clock.now(), source=SERVICE)
+            if journal.set_aside is not None:
+                self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
+
+    # What players do
+
+    def dispatch(self, command: object, *, source: Source, at: int | None = None) -> TableView:
+        """Carries out a player's command and returns the view after it. Raises Refused or NotHere.
+
+        `at` is the monotonic instant of the press where it is known better than "now".
+        """
+        with self._changed:
+            now = self._clock.now()
+            pressed = at if at is not None and now - SECOND < at < now else now
+            self._settle(pressed)
+            if isinstance(command, New):
+                self._open(command)
+                return self._view(now)
+            try:
+                events = [self._undone(pressed)] if isinstance(command, Undo) else self._decide(command, pressed)
+            except Refused as refused:
+                self._commit([self._refusal(command, str(refused), pressed, source)], at=pressed, source=source)
+                raise
+            self._commit(events, at=pressed, source=source)
+            return self._view(now)
+
+    def _decide(self, command: object, pressed: int) -> list[Event]:
+        return list(self._history.match.decide(command, pressed))
+
+    def _undone(self, pressed: int) -> Event:
+        act = self._history.last_act
+        if act is None:
+            raise Refused("There is nothing to undo.")
+        return Undone(sand_ns=self._history.match.sand(pressed), seq=act.seq, mono_ns=pressed)
+
+    def _refusal(self, command: object, reason: str, pressed: int, source: Source) -> Refusal:
+        return Refusal(
+            sand_ns=self._history.match.sand(pressed),
+            mono_ns=pressed,
+            command=type(command).__name__.lower(),
+            subject=getattr(command, "subject", None),
+            reason=reason,
+            at_panel=source.kind is SourceKind.BUTTON,
+        )
+
+    # What happens by itself
+
+    def settle(self) -> int | None:
+        """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
+        with self._changed:
+            self._settle(self._clock.now())
+            return self._history.match.due()
+
+    def _settle(self, now: int) -> None:
+        while (due := self._history.match.due()) is not None and due <= now:
+            self._commit(self._history.match.decide(Lapse(), due), at=due, source=CLOCK)
+
+    # What everyone sees
+
+    @property
+    def version(self) -> int:
+        with self._changed:
+            return self._version
+
+    def view(self) -> TableView:
+        """The table now."""
+        with self._changed:
+            now = self._clock.now()
+            self._settle(now)
+            return self._view(now)
+
+    def wait(self, version: int | None, timeout: float) -> int | None:
+        """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version != version or self._stopped, timeout)
+            return self._version if self._version != version else None
+
+    def entries(self) -> list[tuple[Entry, LogLine]]:
+        """This match's journal with each entry in words, by the instant of the press."""
+        with self._changed:
+            return [(self._history.find(line.seq), line) for line in log.lines(self._history, self._history.latest())]
+
+    def fault(self, part: str, text: str | None) -> None:
+        """Shows that `part` is broken, in words, until it is called again with None."""
+        with self._changed:
+            if self._faults.get(part) == text:
+                return
+            if text is None:
+                del self._faults[part]
+            else:
+                self._faults[part] = text
+                _logger.warning("%s", text)
+            self._advance()
+
+    # Coming and going
+
+    def sync(self) -> bool:
+        """Brings the journal to the disk if there is something to bring; whether there was. May take a while."""
+        if not self._journal.dirty:
+            return False
+        try:
+            self._journal.sync()
+        except OSError as error:
+            self.fault("sync", f"The journal does not reach the disk: {error.strerror}.")
+        else:
+            self.fault("sync", None)
+        return True
+
+    def close(self) -> None:
+        """Lets every waiter go and puts the journal on the disk. What runs is paused at this instant by `stop`."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+        self.sync()
+        with self._changed:
+            self._journal.close()
+
+    def stop(self, command: object) -> None:
+        """Carries out the service's last command (a pause) where the match takes it."""
+        with contextlib.suppress(Refused):
+            self.dispatch(command, source=SERVICE)
+
+    @property
+    def stopped(self) -> bool:
+        with self._changed:
+            return self._stopped
+
+    def _reopened(self, last: MatchRow) -> History | None:
+        """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
+        try:
+            game = self._games[last.game]
+            rows = self._journal.rows(last.id)
+            entries = [
+                Entry(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=game.event(r.event))
+                for r in rows
+            ]
+            return History(game.open(last.setup, now=self._clock.now()), entries)
+        except (KeyError, msgspec.DecodeError, sqlite3.Error) as error:
+            _logger.exception("match %s cannot be replayed", last.id)
+            self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
+            return None
+
+    def _open(self, command: New) -> None:
+        if command.game not in self._games:
+            raise NotHere("game", command.game)
+        game = self._games[command.game]
+        setup = msgspec.json.encode(game.setup(command.scenario))
+        match = game.open(setup, now=self._clock.now())
+        self._match_id = self._journal.open_match(command.game, setup, wall_ns=self._clock.wall())
+        self._history = History(match)
+        self._unsaved = []
+        self._advance()
+
+    def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
+        """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved, and
+        what could not be written is written first as soon as it can be."""
+        for event in events:
+            entry = Entry(
+                seq=self._history.next_seq, wall_ns=self._wall_of(at), mono_ns=at, source=str(source), event=event
+            )
+            self._unsaved.append(entry)
+            self._history.append(entry)
+        if not events:
+            return
+        try:
+            self._journal.append(self._match_id, self._unsaved)
+        except sqlite3.Error as error:
+            _logger.exception("journal")
+            self._faults["unsaved"] = f"The game is not being saved: {error}."
+        else:
+            self._unsaved = []
+            self._faults.pop("unsaved", None)
+        self._advance()
+
+    def _wall_of(self, at: int) -> int:
+        return self._clock.wall() - (self._clock.now() - at)
+
+    def _advance(self) -> None:
+        self._lines = tuple(log.lines(self._history, self._history.latest(LINES_SHOWN)))
+        act = self._history.last_act
+        self._undo = None if act is None else log.describe(self._history, act)
+        self._version += 1
+        self._changed.notify_all()
+
+    def _view(self, now: int) -> TableView:
+        return msgspec.structs.replace(
+            self._history.match.view(now),
+            version=self._version,
+            last=self._lines,
+            undo=self._undo,
+            faults=tuple(self._faults.values()),
+        )

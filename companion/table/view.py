@@ -1,0 +1,85 @@
+"""The table as phones and screens see it."""
+
+from enum import Enum
+
+import msgspec
+
+
+class Phase(Enum):
+    """How far a match has come. A match can be paused in setup too: `TableView.paused` says so in every phase."""
+
+    SETUP = "setup"
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+
+
+class TimerState(Enum):
+    AVAILABLE = "available"
+    ACTIVE = "active"
+
+
+class TimerKind(Enum):
+    COMMAND = "command"
+    SPELL = "spell"
+    SETUP = "setup"
+    GAME = "game"
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A refusal at the panel: what to say, and since when (server's monotonic milliseconds)."""
+
+    text: str
+    ms: int
+
+
+class TimerView(msgspec.Struct, frozen=True, kw_only=True):
+    """One sand timer. Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view."""
+
+    id: str
+    label: str
+    side: str
+    kind: TimerKind
+    seconds: int
+    state: TimerState
+    remaining_ms: int
+    ends_ms: int | None
+    """When the sand runs out; None while it is available or the table stands still."""
+    unit: str | None = None
+    card: str | None = None
+    off_board: bool = False
+    """Its unit was eliminated: it drains beside the board, assigned to nobody."""
+    flip: int = 0
+    """Counts this timer's flips, so that two looks can tell whether it is still the same run."""
+    ran_out_ms: int | None = None
+    """When its sand last ran out by itself, until it is flipped again; None while the table stands still."""
+    refused: Reason | None = None
+    """The last press at the panel that was refused on this timer."""
+
+
+class LogLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One event in words. `side` is whose act it was, None where it was neither's."""
+
+    seq: int
+    mono_ms: int
+    source: str
+    text: str
+    side: str | None = None
+    gap: str | None = None
+    """Where the next act was the other side's: how long before it, "0.043 s before red"."""
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What every match shows. A match fills in its own part, the table the rest."""
+
+    version: int = 0
+    server_ms: int
+    game: str
+    phase: Phase
+    paused: bool
+    timers: tuple[TimerView, ...] = ()
+    last: tuple[LogLine, ...] = ()
+    undo: str | None = None
+    """What `undo` would take back now, in words."""
+    faults: tuple[str, ...] = ()
+    """What is broken at the moment, in words, the rest running on."""

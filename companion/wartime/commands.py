@@ -1,0 +1,76 @@
+"""What players ask of a game of WarTime."""
+
+import msgspec
+
+from companion.wartime.sides import Side
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """A request. `subject` is the timer it is about, if it is about one."""
+
+    @property
+    def subject(self) -> str | None:
+        return None
+
+
+class TimerCommand(Command, frozen=True, kw_only=True):
+    timer: str
+
+    @property
+    def subject(self) -> str | None:
+        return self.timer
+
+
+class Flip(TimerCommand, frozen=True, kw_only=True):
+    """Turns an available timer to start its sand, for a unit's action or on a spell card."""
+
+    unit: str | None = None
+    card: str | None = None
+
+
+class Free(TimerCommand, frozen=True, kw_only=True):
+    """Takes a timer back while it runs: available again, as if its sand had drained."""
+
+
+class Turn(TimerCommand, frozen=True, kw_only=True):
+    """Turns a timer over while it runs: what has run through becomes what is left."""
+
+
+class Assign(TimerCommand, frozen=True, kw_only=True):
+    """Says whose action a running timer is for: names it, or moves it to another unit or card."""
+
+    unit: str | None = None
+    card: str | None = None
+
+
+class Eliminate(Command, frozen=True, kw_only=True):
+    """The unit is gone. `side` is needed only where both armies know a unit of that name."""
+
+    unit: str
+    side: Side | None = None
+
+
+class Muster(Command, frozen=True, kw_only=True):
+    """The units on the board and the cards chosen by one side, the whole list anew each time."""
+
+    side: Side
+    units: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+class Begin(Command, frozen=True, kw_only=True):
+    """The start signal."""
+
+
+class Pause(Command, frozen=True, kw_only=True):
+    """All sand stands still."""
+
+
+class Resume(Command, frozen=True, kw_only=True):
+    """All sand falls again."""
+
+
+class End(Command, frozen=True, kw_only=True):
+    """A victory condition is met, or the players stop."""
+
+    winner: Side | None = None

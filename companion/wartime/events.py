@@ -1,0 +1,91 @@
+"""What happens in a game of WarTime. All times are sand time, nanoseconds."""
+
+from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.wartime.sides import Side
+
+
+class TimerEvent(Event, frozen=True, kw_only=True):
+    timer: str
+
+
+class Flipped(TimerEvent, frozen=True, kw_only=True):
+    unit: str | None = None
+    card: str | None = None
+
+
+class Freed(TimerEvent, frozen=True, kw_only=True):
+    """`left_ns` of sand had not run through; `unit` is available again."""
+
+    left_ns: int
+    unit: str | None = None
+
+
+class Turned(TimerEvent, frozen=True, kw_only=True):
+    """`left_ns` is left now."""
+
+    left_ns: int
+
+
+class Assigned(TimerEvent, frozen=True, kw_only=True):
+    """The timer stands beside `unit` or on `card` now; it stood beside or on `was`."""
+
+    unit: str | None = None
+    card: str | None = None
+    was: str | None = None
+
+
+class RanOut(TimerEvent, frozen=True, kw_only=True):
+    """The last grain fell at `sand_ns`."""
+
+    unit: str | None = None
+
+
+class Eliminated(Event, frozen=True, kw_only=True):
+    side: Side
+    unit: str
+
+
+class Mustered(Event, frozen=True, kw_only=True):
+    side: Side
+    units: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+class Begun(Event, frozen=True, kw_only=True):
+    pass
+
+
+class Paused(Event, frozen=True, kw_only=True):
+    pass
+
+
+class Resumed(Event, frozen=True, kw_only=True):
+    """`mono_ns` anchors the sand clock."""
+
+    mono_ns: int
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    winner: Side | None = None
+
+
+WarTimeEvent = (
+    Flipped
+    | Freed
+    | Turned
+    | Assigned
+    | RanOut
+    | Eliminated
+    | Mustered
+    | Begun
+    | Paused
+    | Resumed
+    | Ended
+    | Recovered
+    | Refusal
+    | Undone
+)
+"""The tagged union the journal reads."""
+
+BY_ITSELF: tuple[type[Event], ...] = (RanOut, Recovered, Refusal, Undone)
+"""Events that are nobody's act, so `undo` passes them over."""

@@ -1,0 +1,33 @@
+"""WarTime among the games that the table can open."""
+
+import msgspec
+
+from companion.table.errors import NotHere
+from companion.table.events import Event
+from companion.wartime.events import WarTimeEvent
+from companion.wartime.match import WarTime
+from companion.wartime.scenario import BUILT_IN, OPEN, Scenario
+
+
+class WarTimeGame:
+    """Opens matches of WarTime and reads their events back. See companion.table.game.Game."""
+
+    name = "wartime"
+
+    def __init__(self) -> None:
+        self._events = msgspec.json.Decoder(WarTimeEvent)
+        self._setups = msgspec.json.Decoder(Scenario)
+
+    def setup(self, scenario: str | None) -> Scenario:
+        if scenario is None:
+            return OPEN
+        try:
+            return BUILT_IN[scenario]
+        except KeyError:
+            raise NotHere("scenario", scenario) from None
+
+    def open(self, setup: bytes, *, now: int) -> WarTime:
+        return WarTime.opened(self._setups.decode(setup), now=now)
+
+    def event(self, data: bytes) -> Event:
+        return self._events.decode(data)

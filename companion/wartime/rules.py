@@ -1,0 +1,198 @@
+"""What a command brings about in a game of WarTime, or why it is refused.
+
+Rules: WarTime Rulebook, Timers (Active / Available Timers), Units (Active / Available Units, Eliminated Units), Actions,
+Card Actions (Spell Card Action) and Optional Rules (Set Up).
+"""
+
+from collections.abc import Sequence
+
+from companion.clock import SECOND
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Event, Lapse, Recover, Recovered
+from companion.table.view import TimerKind
+from companion.wartime import commands as c
+from companion.wartime import events as e
+from companion.wartime.names import same
+from companion.wartime.sandglass import Sandglass
+from companion.wartime.scenario import TimerSpec
+from companion.wartime.sides import Side
+from companion.wartime.state import Stage, State
+
+PAUSED = "Paused. Resume first."
+
+
+def decide(state: State, command: object, now: int) -> Sequence[Event]:  # noqa: PLR0911 - one branch a command
+    """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
+    at = state.sand(now)
+    match command:
+        case c.Flip():
+            return [_flip(state, command, at)]
+        case c.Free(timer=timer):
+            glass = _running(state, timer)
+            return [e.Freed(sand_ns=at, timer=timer, left_ns=glass.left_ns(at), unit=glass.unit)]
+        case c.Turn(timer=timer):
+            glass = _running(state, timer)
+            _not_standing(state)
+            return [e.Turned(sand_ns=at, timer=timer, left_ns=glass.spec.run_ns - glass.left_ns(at))]
+        case c.Assign():
+            return [_assign(state, command, at)]
+        case c.Eliminate(unit=unit, side=side):
+            return [_eliminate(state, unit, side, at)]
+        case c.Muster():
+            return [_muster(state, command, at)]
+        case c.Begin() | c.Pause() | c.Resume() | c.End():
+            return [_signal(state, command, at, now)]
+        case Lapse():
+            return _lapse(state, at)
+        case Recover():
+            return _recover(state, now)
+        case _:
+            raise TypeError(f"not a command of WarTime: {command!r}")
+
+
+def seconds_left(left_ns: int) -> str:
+    """Whole seconds as a screen shows them: a started second counts, so nothing that runs says 0."""
+    return f"{-(-left_ns // SECOND)} s"
+
+
+def _not_over(state: State) -> None:
+    if state.stage is Stage.OVER:
+        raise Refused("The game is over.")
+
+
+def _not_standing(state: State) -> None:
+    if state.paused:
+        raise Refused(PAUSED)
+
+
+def _running(state: State, timer: str) -> Sandglass:
+    glass = state.timer(timer)
+    _not_over(state)
+    if not glass.active:
+        raise Refused(f"{glass.spec.label} is not running.")
+    return glass
+
+
+def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
+    glass = state.timer(command.timer)
+    _not_over(state)
+    _not_standing(state)
+    if glass.spec.kind is TimerKind.SETUP:
+        if state.stage is not Stage.SETUP:
+            raise Refused("The 2 minutes are for setting up, before the game.")
+    elif state.stage is Stage.SETUP:
+        raise Refused("Not begun yet. Each hold a button, or tap Begin.")
+    if glass.active:
+        # Timers, Active / Available Timers: no second use before it has drained.
+        raise Refused(f"{glass.spec.label} is still running: {seconds_left(glass.left_ns(at))} left.")
+    unit, card = _bearer(state, glass.spec, command.unit, command.card, at)
+    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
+
+
+def _bearer(
+    state: State, spec: TimerSpec, unit: str | None, card: str | None, at: int
+) -> tuple[str | None, str | None]:
+    """The unit and card this timer may be assigned to, spelt as the side's own list spells them."""
+    if spec.side is None:
+        if unit is not None or card is not None:
+            raise Refused(f"The {spec.label} are neither side's: they go on no unit and no card.")
+        return None, None
+    force, army = state.forces[spec.side], spec.side.army
+    if card is not None:
+        card = _listed(card, force.cards, state.locked, f"{card} was not chosen: the {army}'s cards are locked.")
+    if unit is None:
+        return None, card
+    if spec.kind is TimerKind.SPELL:
+        # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
+        raise Refused("The spell timer goes on a spell card, not on a unit.")
+    unit = _listed(unit, force.units, state.locked, f"{unit} is not on the board: the {army}'s units are locked.")
+    if force.is_eliminated(unit):
+        raise Refused(f"{unit} is eliminated.")
+    held = state.timer_of(spec.side, unit)
+    if held is not None and held.spec.id != spec.id:
+        # Actions: one active timer a unit.
+        raise Refused(f"{unit} already has {held.spec.label}: {seconds_left(held.left_ns(at))} left.")
+    return unit, card
+
+
+def _listed(name: str, listed: Sequence[str], locked: bool, refusal: str) -> str:
+    for known in listed:
+        if same(name, known):
+            return known
+    if listed and locked:
+        raise Refused(refusal)
+    return name
+
+
+def _assign(state: State, command: c.Assign, at: int) -> e.Assigned:
+    glass = _running(state, command.timer)
+    if command.unit is None and command.card is None:
+        raise Refused("Say which unit or card it is for.")
+    unit, card = _bearer(state, glass.spec, command.unit, command.card, at)
+    return e.Assigned(sand_ns=at, timer=command.timer, unit=unit, card=card, was=glass.unit or glass.card)
+
+
+def _eliminate(state: State, unit: str, side: Side | None, at: int) -> e.Eliminated:
+    _not_over(state)
+    if side is None:
+        sides = [each for each in Side if state.forces[each].knows(unit)]
+        if not sides:
+            raise NotHere("unit", unit)
+        if len(sides) > 1:
+            raise Refused(f"Both sides have a unit called {unit}: say whose.")
+        side = sides[0]
+    unit = next((name for name in state.forces[side].names if same(name, unit)), unit)
+    if state.forces[side].is_eliminated(unit):
+        raise Refused(f"{unit} is eliminated already.")
+    return e.Eliminated(sand_ns=at, side=side, unit=unit)
+
+
+def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
+    if state.stage is not Stage.SETUP or state.locked:
+        # Optional Rules, Set Up: what is not placed or chosen in the 2 minutes takes no part.
+        raise Refused("Units and cards are locked.")
+    for names, word in ((command.units, "unit"), (command.cards, "card")):
+        folded = [name.casefold() for name in names]
+        for name in names:
+            if folded.count(name.casefold()) > 1:
+                raise Refused(f"{name} is there twice: give each {word} a name of its own.")
+    return e.Mustered(sand_ns=at, side=command.side, units=command.units, cards=command.cards)
+
+
+def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
+    _not_over(state)
+    match command:
+        case c.Pause():
+            if state.paused:
+                raise Refused("Paused already.")
+            return e.Paused(sand_ns=at)
+        case c.Resume():
+            if not state.paused:
+                raise Refused("Nothing is paused.")
+            return e.Resumed(sand_ns=at, mono_ns=now)
+        case c.End(winner=winner):
+            if state.stage is Stage.SETUP:
+                raise Refused("The game has not begun.")
+            return e.Ended(sand_ns=at, winner=winner)
+        case _:
+            if state.stage is not Stage.SETUP:
+                raise Refused("The game has begun already.")
+            _not_standing(state)
+            return e.Begun(sand_ns=at)
+
+
+def _lapse(state: State, at: int) -> Sequence[Event]:
+    """Every timer whose sand has run out by now, in the order in which they did."""
+    due = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
+    return [
+        e.RanOut(sand_ns=ends_ns, timer=glass.spec.id, unit=glass.unit)
+        for ends_ns, glass in sorted(due, key=lambda each: (each[0], each[1].spec.id))
+        if ends_ns <= at
+    ]
+
+
+def _recover(state: State, now: int) -> Sequence[Event]:
+    """The monotonic clock of the last run means nothing any more, so this goes by the last event alone."""
+    if not state.clock.running:
+        return []
+    return [Recovered(sand_ns=state.latest_ns, mono_ns=now)]

@@ -1,0 +1,64 @@
+"""Events of WarTime in words: short, as one player would tell another."""
+
+from companion.clock import SECOND
+from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.wartime import events as e
+from companion.wartime.scenario import Scenario
+from companion.wartime.sides import Side
+
+
+def sentence(scenario: Scenario, event: Event) -> str:  # noqa: PLR0911 - one branch an event
+    """What the event was. Timers go by their labels, units by their names."""
+    labels = {spec.id: spec.label for spec in scenario.timers}
+    match event:
+        case e.Flipped(timer=timer, unit=unit, card=card):
+            who = unit or card
+            return f"{who} flipped {labels[timer]}" if who else f"{labels[timer]} flipped"
+        case e.Freed(timer=timer, left_ns=left):
+            return f"{labels[timer]} taken back with {_seconds(left)} left"
+        case e.Turned(timer=timer, left_ns=left):
+            return f"{labels[timer]} turned over: {_seconds(left)} left"
+        case e.Assigned(timer=timer, unit=unit, card=card, was=was):
+            who = unit or card
+            return f"{labels[timer]} moved from {was} to {who}" if was else f"{labels[timer]} is for {who}"
+        case e.RanOut(timer=timer, unit=unit):
+            return f"{labels[timer]} ran out: {unit} is ready" if unit else f"{labels[timer]} ran out"
+        case e.Eliminated(side=side, unit=unit):
+            return f"{side.army}'s {unit} eliminated"
+        case e.Mustered(side=side, units=units, cards=cards):
+            return f"{side.army} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
+        case e.Begun():
+            return "The game begins"
+        case e.Paused():
+            return "Paused"
+        case e.Resumed():
+            return "Resumed"
+        case e.Ended(winner=winner):
+            return f"{winner.army} wins" if winner else "The game ends"
+        case Recovered():
+            return "Warglass came back: the sand waits where it stood"
+        case Refusal(reason=reason):
+            return f"Refused: {reason}"
+        case Undone(seq=seq):
+            return f"Undid number {seq}"
+        case _:
+            raise TypeError(f"not an event of WarTime: {event!r}")
+
+
+def acting_side(scenario: Scenario, event: Event) -> str | None:
+    """The side whose timer or unit the event was about."""
+    if isinstance(event, e.TimerEvent):
+        side = next((spec.side for spec in scenario.timers if spec.id == event.timer), None)
+    elif isinstance(event, e.Eliminated | e.Mustered):
+        side = event.side
+    else:
+        side = None
+    return side.value if isinstance(side, Side) else None
+
+
+def _seconds(ns: int) -> str:
+    return f"{ns / SECOND:.1f} s"
+
+
+def _count(names: tuple[str, ...], word: str) -> str:
+    return f"1 {word}" if len(names) == 1 else f"{len(names)} {word}s"

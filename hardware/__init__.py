@@ -1,0 +1,1 @@
+"""Pins, pixels and sound. Imports companion, never web."""

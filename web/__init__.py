@@ -1,0 +1,1 @@
+"""Flask pages and JSON. Imports companion, never hardware."""
