@@ -9,20 +9,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
     sand_ns: int
 
 
-class Undone(Event):
+class Undone(Event, frozen=True, kw_only=True):
     """The event `seq` of this match is taken back. `mono_ns` anchors the sand clock anew."""
 
     seq: int
     mono_ns: int
 
 
-class Recovered(Event):
+class Recovered(Event, frozen=True, kw_only=True):
     """The service came back with this match open; what was running waits, paused, for the players."""
 
     mono_ns: int
 
 
-class Refusal(Event):
+class Refusal(Event, frozen=True, kw_only=True):
     """A player asked for something and was refused. Changes nothing but what the screen says for a moment.
 
     `subject` is the timer (or other part of the table) it was about, `at_panel` whether a button asked, and

@@ -36,7 +36,7 @@ def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
 
 
 def _gap(history: History, entry: Entry, following: Entry) -> str | None:
-    """"0.043 s before red", where two acts of different sides are neighbours."""
+    """ "0.043 s before red", where two acts of different sides are neighbours."""
     mine, theirs = history.match.side(entry.event), history.match.side(following.event)
     if mine is None or theirs is None or mine == theirs:
         return None

@@ -12,7 +12,7 @@ from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: PLR0911 - one branch an event
+def evolve(state: State, event: Event) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
     at = event.sand_ns
     match event:

@@ -15,7 +15,7 @@ class WarTimeGame:
     name = "wartime"
 
     def __init__(self) -> None:
-        self._events = msgspec.json.Decoder(WarTimeEvent)
+        self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(WarTimeEvent)
         self._setups = msgspec.json.Decoder(Scenario)
 
     def setup(self, scenario: str | None) -> Scenario:

@@ -1,7 +1,7 @@
 """What a command brings about in a game of WarTime, or why it is refused.
 
-Rules: WarTime Rulebook, Timers (Active / Available Timers), Units (Active / Available Units, Eliminated Units), Actions,
-Card Actions (Spell Card Action) and Optional Rules (Set Up).
+Rules: WarTime Rulebook, Timers (Active / Available Timers), Units (Active / Available Units, Eliminated Units),
+Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from companion.wartime.state import Stage, State
 PAUSED = "Paused. Resume first."
 
 
-def decide(state: State, command: object, now: int) -> Sequence[Event]:  # noqa: PLR0911 - one branch a command
+def decide(state: State, command: object, now: int) -> Sequence[Event]:
     """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:

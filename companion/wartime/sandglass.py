@@ -25,9 +25,7 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         return 0 if self.ends_ns is None else max(0, min(self.spec.run_ns, self.ends_ns - sand_ns))
 
     def flipped(self, *, sand_ns: int, unit: str | None = None, card: str | None = None) -> "Sandglass":
-        return Sandglass(
-            spec=self.spec, ends_ns=sand_ns + self.spec.run_ns, unit=unit, card=card, flips=self.flips + 1
-        )
+        return Sandglass(spec=self.spec, ends_ns=sand_ns + self.spec.run_ns, unit=unit, card=card, flips=self.flips + 1)
 
     def turned(self, *, sand_ns: int) -> "Sandglass":
         """Turned over while running. The two bulbs change places: left becomes full run less left."""

@@ -7,7 +7,7 @@ from companion.wartime.scenario import Scenario
 from companion.wartime.sides import Side
 
 
-def sentence(scenario: Scenario, event: Event) -> str:  # noqa: PLR0911 - one branch an event
+def sentence(scenario: Scenario, event: Event) -> str:
     """What the event was. Timers go by their labels, units by their names."""
     labels = {spec.id: spec.label for spec in scenario.timers}
     match event:
