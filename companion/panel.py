@@ -39,8 +39,10 @@ class PanelPort(Protocol):
     def describe(self) -> PanelView: ...
 
     def ram(self, screen: str) -> bytes:
-        """The display RAM of a screen now: `width * height / 8` bytes in page order, byte `page * width + column`, bit 0
-        on top. Real chips cannot be read: theirs is what they were last sent."""
+        """The display RAM of a screen now: `width * height / 8` bytes in page order, bit 0 of each on top.
+
+        Real chips cannot be read: theirs is what they were last sent.
+        """
 
     def press(self, control: str, *, ms: int) -> None:
         """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""

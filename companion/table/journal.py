@@ -101,12 +101,12 @@ class Journal:
         """Whether something was appended since the last `sync`."""
         return self._dirty
 
-    def open_match(self, game: str, setup: bytes, *, wall_ns: int) -> int:
-        """Starts a match and returns its number. Raises sqlite3.Error."""
+    def open_match(self, game: str, setup: bytes, *, wall_ns: int) -> MatchRow:
+        """Starts a match. Raises sqlite3.Error."""
         cursor = self._db.execute("INSERT INTO match (game, setup, wall) VALUES (?, ?, ?)", (game, setup, wall_ns))
         self._dirty = True
         assert cursor.lastrowid is not None
-        return cursor.lastrowid
+        return MatchRow(cursor.lastrowid, game, setup)
 
     def append(self, match: int, entries: Sequence[Entry]) -> None:
         """Commits the entries together. Raises sqlite3.Error, and then none of them is stored."""

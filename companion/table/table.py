@@ -29,6 +29,10 @@ class New(msgspec.Struct, frozen=True, kw_only=True):
     scenario: str | None = None
 
 
+class Again(msgspec.Struct, frozen=True):
+    """A player's command: put this match away and set the same one up anew."""
+
+
 class Table:
     """A lock, the current match, its journal, a version and one Condition.
 
@@ -54,7 +58,7 @@ class Table:
             if last is None or history is None:
                 self._open(New(game=game))
             else:
-                self._match_id, self._history = last.id, history
+                self._row, self._history = last, history
                 self._commit(history.match.decide(Recover(), clock.now()), at=clock.now(), source=SERVICE)
             if journal.set_aside is not None:
                 self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
@@ -70,7 +74,7 @@ class Table:
             now = self._clock.now()
             pressed = at if at is not None and now - SECOND < at < now else now
             self._settle(pressed)
-            if isinstance(command, New):
+            if isinstance(command, New | Again):
                 self._open(command)
                 return self._view(now)
             try:
@@ -151,17 +155,19 @@ class Table:
 
     # Coming and going
 
-    def sync(self) -> bool:
-        """Brings the journal to the disk if there is something to bring; whether there was. May take a while."""
-        if not self._journal.dirty:
-            return False
+    @property
+    def unsynced(self) -> bool:
+        """Whether the journal holds events that a power cut would lose."""
+        return self._journal.dirty
+
+    def sync(self) -> None:
+        """Brings the journal to the disk. May take a while, and holds nobody up meanwhile."""
         try:
             self._journal.sync()
         except OSError as error:
             self.fault("sync", f"The journal does not reach the disk: {error.strerror}.")
         else:
             self.fault("sync", None)
-        return True
 
     def close(self) -> None:
         """Lets every waiter go and puts the journal on the disk. What runs is paused at this instant by `stop`."""
@@ -197,13 +203,16 @@ class Table:
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
             return None
 
-    def _open(self, command: New) -> None:
-        if command.game not in self._games:
-            raise NotHere("game", command.game)
-        game = self._games[command.game]
-        setup = msgspec.json.encode(game.setup(command.scenario))
+    def _open(self, command: New | Again) -> None:
+        if isinstance(command, New):
+            if command.game not in self._games:
+                raise NotHere("game", command.game)
+            game = self._games[command.game]
+            setup = msgspec.json.encode(game.setup(command.scenario))
+        else:
+            game, setup = self._games[self._row.game], self._row.setup
         match = game.open(setup, now=self._clock.now())
-        self._match_id = self._journal.open_match(command.game, setup, wall_ns=self._clock.wall())
+        self._row = self._journal.open_match(game.name, setup, wall_ns=self._clock.wall())
         self._history = History(match)
         self._unsaved = []
         self._advance()
@@ -220,7 +229,7 @@ class Table:
         if not events:
             return
         try:
-            self._journal.append(self._match_id, self._unsaved)
+            self._journal.append(self._row.id, self._unsaved)
         except sqlite3.Error as error:
             _logger.exception("journal")
             self._faults["unsaved"] = f"The game is not being saved: {error}."

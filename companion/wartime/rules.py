@@ -80,6 +80,8 @@ def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     if glass.spec.kind is TimerKind.SETUP:
         if state.stage is not Stage.SETUP:
             raise Refused("The 2 minutes are for setting up, before the game.")
+        if state.locked:
+            raise Refused("The 2 minutes are over. Each hold a button to begin.")
     elif state.stage is Stage.SETUP:
         raise Refused("Not begun yet. Each hold a button, or tap Begin.")
     if glass.active:

@@ -1,0 +1,92 @@
+"""The one thread that reads the buttons."""
+
+import logging
+from collections.abc import Iterable
+from queue import Empty
+from threading import Event, Thread
+
+from companion.clock import SECOND, Clock
+from companion.table.table import Table
+from hardware.buttons import Buttons, Edge
+from hardware.controls import Controls
+from hardware.debounce import Change, Debounce
+from hardware.gestures import Gestures
+
+_logger = logging.getLogger(__name__)
+
+
+class InputThread:
+    """Edges from the queue, debounced, understood as gestures, dispatched: in the order of their instants.
+
+    Nothing that goes wrong on the way ends the thread: it is logged, shown as a fault, and the next press is served.
+    """
+
+    def __init__(self, *, buttons: Buttons, controls: Controls, ids: Iterable[str], table: Table, clock: Clock) -> None:
+        self._buttons = buttons
+        self._controls = controls
+        self._table = table
+        self._clock = clock
+        self._contacts = {control: Debounce() for control in ids}
+        self._gestures = Gestures()
+        self._thread = Thread(target=self._run, name="input", daemon=True)
+        self._stopping = Event()
+
+    def start(self) -> None:
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._buttons.edges.put(Edge("", 0, pressed=False))
+        self._thread.join(timeout=1)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self.step(timeout=self._patience())
+            except Exception:
+                _logger.exception("input")
+                self._table.fault("input", "A button press went wrong; see the service's log.")
+                # A pin that cannot be read stays due: do not spin on it.
+                self._stopping.wait(0.1)
+
+    def _patience(self) -> float | None:
+        """Seconds until something is due without an edge; None for as long as it takes."""
+        due = [at for contact in self._contacts.values() if (at := contact.due()) is not None]
+        hold = self._gestures.due()
+        if hold is not None:
+            due.append(hold)
+        return max(0.0, (min(due) - self._clock.now()) / SECOND) if due else None
+
+    def step(self, *, timeout: float | None) -> None:
+        """Waits up to `timeout` seconds for an edge and carries out whatever has come about."""
+        try:
+            edge: Edge | None = self._buttons.edges.get(timeout=timeout)
+        except Empty:
+            edge = None
+        if edge is not None and edge.control in self._contacts:
+            self._lapse(edge.at)
+            for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
+                self._change(edge.control, change)
+        now = self._clock.now()
+        if self._buttons.edges.empty():
+            self._reread(now)
+            self._lapse(now)
+
+    def _reread(self, now: int) -> None:
+        for control, contact in self._contacts.items():
+            due = contact.due()
+            if due is not None and due <= now:
+                for change in contact.reread(pressed=self._buttons.pressed(control)):
+                    self._change(control, change)
+
+    def _change(self, control: str, change: Change) -> None:
+        for made in self._gestures.change(control, change):
+            self._controls.made(made, held=self._gestures.held)
+
+    def _lapse(self, now: int) -> None:
+        for made in self._gestures.lapse(now):
+            self._controls.made(made, held=self._gestures.held)

@@ -1,0 +1,58 @@
+"""Which pin library works here, and why another does not."""
+
+import importlib
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+from gpiozero import Factory
+
+BACKENDS = {"lgpio": "gpiozero.pins.lgpio:LGPIOFactory", "RPi.GPIO": "gpiozero.pins.rpigpio:RPiGPIOFactory"}
+"""In the order in which they are tried: lgpio stamps presses with the kernel's time; RPi.GPIO serves older kernels."""
+
+
+class PinsError(Exception):
+    """There are no GPIO pins to be had. The message says what is missing and what to do."""
+
+
+def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] | None = None) -> Factory:
+    """The first pin factory that works. Raises PinsError.
+
+    lgpio keeps a FIFO in a directory of its own and changes into it when it is imported, so `scratch` must be writable
+    and relative paths must have been resolved before.
+    """
+    os.environ.setdefault("LG_WD", str(scratch))
+    reasons = []
+    for name, place in BACKENDS.items():
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return (load or _load)(place)()
+        except Exception as error:  # noqa: BLE001 - whatever a pin library raises is a reason to try the next
+            reasons.append(f"  {name}: {_why(error)}")
+    raise PinsError("\n".join(["No GPIO pins here.", *reasons, *_advice()]))
+
+
+def _load(place: str) -> type[Factory]:
+    module, _, name = place.partition(":")
+    factory: type[Factory] = getattr(importlib.import_module(module), name)
+    return factory
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return f"not installed (pip install {error.name})"
+    return str(error).strip("'") or type(error).__name__
+
+
+def _advice(dev: Path = Path("/dev")) -> list[str]:
+    chips = sorted(dev.glob("gpiochip*"))
+    if not chips:
+        return [
+            "There is no /dev/gpiochip0: this is not a Raspberry Pi, or its kernel has no GPIO driver.",
+            "To try Warglass on this machine, run it with --simulate.",
+        ]
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        return [f"{chips[0]} may not be opened: add this user to the gpio group (sudo usermod -aG gpio $USER), log in."]
+    return ["Install a pin library: pip install 'warglass[pi]', or apt install python3-lgpio."]
