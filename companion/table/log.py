@@ -1,7 +1,7 @@
 """The dispute log: what happened, in words, in the order of the presses."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.clock import MS, SECOND
 from companion.table.events import Undone
@@ -19,7 +19,7 @@ def describe(history: History, entry: Entry) -> str:
 def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
     """The entries by the instant of their press (not by the order in which they arrived), each with how long before
     the next act of the other side it was made."""
-    ordered = sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq))
+    ordered = [entry for stretch in _stretches(entries) for entry in sorted(stretch, key=lambda e: (e.mono_ns, e.seq))]
     out = []
     for entry, following in itertools.zip_longest(ordered, ordered[1:]):
         out.append(
@@ -35,9 +35,24 @@ def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
     return out
 
 
+def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Cuts the journal where the monotonic clock began anew.
+
+    Presses arrive less than a second out of order, so what goes back further is another boot (or sand that, after an
+    undo, turned out to have run out long ago).
+    """
+    stretch: list[Entry] = []
+    for entry in entries:
+        if stretch and entry.mono_ns < stretch[-1].mono_ns - SECOND:
+            yield stretch
+            stretch = []
+        stretch.append(entry)
+    yield stretch
+
+
 def _gap(history: History, entry: Entry, following: Entry) -> str | None:
     """ "0.043 s before red", where two acts of different sides are neighbours."""
     mine, theirs = history.match.side(entry.event), history.match.side(following.event)
-    if mine is None or theirs is None or mine == theirs:
+    if mine is None or theirs is None or mine == theirs or following.mono_ns < entry.mono_ns:
         return None
     return f"{(following.mono_ns - entry.mono_ns) / SECOND:.3f} s before {theirs}"

@@ -172,6 +172,8 @@ class Table:
     def close(self) -> None:
         """Lets every waiter go and puts the journal on the disk. What runs is paused at this instant by `stop`."""
         with self._changed:
+            if self._stopped:
+                return
             self._stopped = True
             self._changed.notify_all()
         self.sync()

@@ -1,6 +1,7 @@
 """Names that players give to units and cards."""
 
 import unicodedata
+from collections.abc import Iterable
 
 LONGEST = 24
 
@@ -15,6 +16,11 @@ def tidy(name: str) -> str:
     if any(unicodedata.category(letter).startswith("C") for letter in text):
         raise ValueError("must be printable characters")
     return text
+
+
+def spelt(name: str, known: Iterable[str]) -> str:
+    """The name as it is spelt among those that are known, or as it is."""
+    return next((each for each in known if same(name, each)), name)
 
 
 def same(one: str | None, other: str | None) -> bool:

@@ -12,7 +12,7 @@ from companion.table.events import Event, Lapse, Recover, Recovered
 from companion.table.view import TimerKind
 from companion.wartime import commands as c
 from companion.wartime import events as e
-from companion.wartime.names import same
+from companion.wartime.names import spelt
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.scenario import TimerSpec
 from companion.wartime.sides import Side
@@ -101,13 +101,17 @@ def _bearer(
         return None, None
     force, army = state.forces[spec.side], spec.side.army
     if card is not None:
-        card = _listed(card, force.cards, state.locked, f"{card} was not chosen: the {army}'s cards are locked.")
+        card = spelt(card, force.cards)
+        if state.locked and force.cards and card not in force.cards:
+            raise Refused(f"{card} was not chosen: the {army}'s cards are locked.")
     if unit is None:
         return None, card
     if spec.kind is TimerKind.SPELL:
         # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
         raise Refused("The spell timer goes on a spell card, not on a unit.")
-    unit = _listed(unit, force.units, state.locked, f"{unit} is not on the board: the {army}'s units are locked.")
+    unit = spelt(unit, force.names)
+    if state.locked and force.units and unit not in force.units:
+        raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
     if force.is_eliminated(unit):
         raise Refused(f"{unit} is eliminated.")
     held = state.timer_of(spec.side, unit)
@@ -115,15 +119,6 @@ def _bearer(
         # Actions: one active timer a unit.
         raise Refused(f"{unit} already has {held.spec.label}: {seconds_left(held.left_ns(at))} left.")
     return unit, card
-
-
-def _listed(name: str, listed: Sequence[str], locked: bool, refusal: str) -> str:
-    for known in listed:
-        if same(name, known):
-            return known
-    if listed and locked:
-        raise Refused(refusal)
-    return name
 
 
 def _assign(state: State, command: c.Assign, at: int) -> e.Assigned:
@@ -143,7 +138,7 @@ def _eliminate(state: State, unit: str, side: Side | None, at: int) -> e.Elimina
         if len(sides) > 1:
             raise Refused(f"Both sides have a unit called {unit}: say whose.")
         side = sides[0]
-    unit = next((name for name in state.forces[side].names if same(name, unit)), unit)
+    unit = spelt(unit, state.forces[side].names)
     if state.forces[side].is_eliminated(unit):
         raise Refused(f"{unit} is eliminated already.")
     return e.Eliminated(sand_ns=at, side=side, unit=unit)

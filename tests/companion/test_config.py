@@ -1,0 +1,103 @@
+"""A configuration is right, or it is refused with its key and line."""
+
+from pathlib import Path
+
+import pytest
+
+from companion import config
+from companion.config import ConfigError
+from companion.wartime.scenario import BOX
+
+PANEL = """\
+[panel]
+name = "mine"
+
+[[panel.screens]]
+id = "one"
+shows = ["gold-30"]
+
+[[panel.screens]]
+id = "two"
+shows = ["red-30"]
+address = 0x3D
+
+[[panel.controls]]
+id = "gold-30"
+gpio = 5
+timer = "gold-30"
+
+[[panel.controls]]
+id = "pause"
+gpio = 6
+"""
+
+
+def test_the_full_panel_has_a_button_and_a_screen_for_every_timer() -> None:
+    panel = config.load(None).panel
+    timers = [spec.id for spec in BOX]
+    assert [screen.shows for screen in panel.screens] == [(timer,) for timer in timers]
+    assert [control.timer for control in panel.controls] == [*timers, None]
+    assert panel.sounder is not None
+    assert panel.light is not None
+    assert len({(screen.channel, screen.address) for screen in panel.screens}) == 12
+
+
+def test_the_starter_panel_has_a_rack_for_each_side() -> None:
+    panel = config.parse('panel = "starter"', name="warglass.toml").panel
+    assert [(screen.address, len(screen.shows)) for screen in panel.screens] == [(0x3C, 5), (0x3D, 5)]
+    assert len(panel.controls) == 11
+
+
+def test_phones_need_no_panel() -> None:
+    panel = config.parse('panel = "none"', name="warglass.toml").panel
+    assert (panel.screens, panel.controls) == ((), ())
+
+
+def test_a_panel_of_ones_own() -> None:
+    panel = config.parse(PANEL, name="warglass.toml").panel
+    assert [screen.address for screen in panel.screens] == [0x3C, 0x3D]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key", "what"),
+    [
+        ('name = "mine"', 'nome = "mine"', 1, "panel", "nome"),
+        ("0x3D", "0x3C", 11, "panel.screens[1].address", "0x3c is taken"),
+        ("0x3D", '"0x3D"', 11, "panel.screens[1].address", "int"),
+        ("0x3D", "0x99", 11, "panel.screens[1].address", "<= 119"),
+        ("0x3D", "0x3D\nmux = 0x70", 8, "panel.screens[1]", "both mux and channel"),
+        ('["red-30"]', '["red-31"]', 10, "panel.screens[1].shows", "no timer 'red-31'"),
+        ('["red-30"]', "[]", 10, "panel.screens[1].shows", "length >= 1"),
+        ("gpio = 6", "gpio = 5", 15, "panel.controls[0].gpio", "GPIO 5 is used twice"),
+        ("gpio = 6", "gpio = 40", 20, "panel.controls[1].gpio", "<= 27"),
+        ("gpio = 6", "gpio = 2", 20, "panel.controls[1].gpio", "I2C"),
+        ('id = "pause"', 'id = "gold-30"', 19, "panel.controls[1].id", "twice"),
+        ('timer = "gold-30"', 'timer = "gold"', 16, "panel.controls[0].timer", "no timer 'gold'"),
+        ('name = "mine"', 'name = "mine"\nlight = 5', 16, "panel.controls[0].gpio", "used twice"),
+    ],
+)
+def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, key: str, what: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.parse(PANEL.replace(old, new, 1), name="warglass.toml")
+    message = str(caught.value)
+    assert message.startswith(f"warglass.toml, line {line}: {key}: "), message
+    assert what in message
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[web]\nport = 80\nport = 81\n", "line 3"),
+        ("[web]\n\nport = true", "line 3: web.port"),
+        ('panel = "huge"', "line 1: panel: must be one of full, starter, none"),
+        ("[wob]", "wob"),
+    ],
+)
+def test_other_errors_name_their_line(text: str, expected: str) -> None:
+    with pytest.raises(ConfigError, match=expected):
+        config.parse(text, name="warglass.toml")
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read"):
+        config.load(Path("/nowhere.toml"))

@@ -1,0 +1,18 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.support import Players
+
+# A machine under load is slow, not wrong.
+settings.register_profile("warglass", deadline=None)
+settings.load_profile("warglass")
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Iterator[Players]:
+    seated = Players(tmp_path / "table.sqlite")
+    yield seated
+    seated.table.close()

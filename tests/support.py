@@ -1,0 +1,57 @@
+"""A table on a clock that is turned by hand."""
+
+from pathlib import Path
+
+from companion.clock import ManualClock
+from companion.table.history import Source, SourceKind
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.table.view import TableView, TimerView
+from companion.wartime import commands as c
+from companion.wartime.game import WarTimeGame
+
+PHONE = Source(SourceKind.PHONE, "1")
+BUTTON = Source(SourceKind.BUTTON, "gold-30")
+
+
+def open_table(path: Path, clock: ManualClock) -> Table:
+    """A table of WarTime over the journal in `path`."""
+    return Table(clock=clock, journal=Journal(path), games={"wartime": WarTimeGame()}, game="wartime")
+
+
+class Players:
+    """Players at a table: short words for what they do, and the clock in their hands."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.clock = ManualClock()
+        self.table = open_table(path, self.clock)
+
+    def do(self, command: object, source: Source = PHONE) -> TableView:
+        return self.table.dispatch(command, source=source)
+
+    def begin(self) -> "Players":
+        self.do(c.Begin())
+        return self
+
+    def flip(self, timer: str, unit: str | None = None, card: str | None = None) -> TableView:
+        return self.do(c.Flip(timer=timer, unit=unit, card=card))
+
+    def wait(self, seconds: float) -> TableView:
+        """Lets time pass, with the table's loop doing its work at the end of it."""
+        self.clock.advance(seconds=seconds)
+        self.table.settle()
+        return self.table.view()
+
+    def timer(self, timer: str) -> TimerView:
+        return next(each for each in self.table.view().timers if each.id == timer)
+
+    def texts(self) -> list[str]:
+        return [line.text for _, line in self.table.entries()]
+
+    def restart(self) -> "Players":
+        """The service dies without a word and comes back after a while, on a machine that has booted anew."""
+        self.table.close()
+        self.clock = ManualClock(now=7_000_000_000, wall=self.clock.wall() + 60_000_000_000)
+        self.table = open_table(self.path, self.clock)
+        return self
