@@ -1,0 +1,90 @@
+"""Which face a screen shows. A face is a value: as long as it stays equal, nothing need be drawn or sent."""
+
+from collections.abc import Iterable
+
+from PIL import Image
+
+from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from companion.wartime.views import WarTimeView
+from hardware.message_face import MessageFace, draw_message
+from hardware.rack_face import RackFace, draw_rack
+from hardware.timer_face import TimerFace, draw_timer, flashing, timer_face
+
+REFUSAL_MS = 2000
+
+Face = TimerFace | RackFace | MessageFace
+
+
+def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
+    """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
+    timers = _timers(shows, view)
+    if view.phase is Phase.ENDED:
+        return MessageFace(_outcome(view))
+    if (refusal := _refusal(timers, now_ms)) is not None:
+        return MessageFace(refusal.text, urgent=True)
+    if not timers:
+        return MessageFace("no timers here")
+    faces = tuple(timer_face(timer, view, now_ms) for timer in timers)
+    if len(faces) == 1:
+        return faces[0]
+    if view.phase is Phase.SETUP:
+        setup = _setup(view)
+        if setup is not None and (setup.state is TimerState.ACTIVE or flashing(setup, now_ms)):
+            return timer_face(setup, view, now_ms)
+        return MessageFace("paused" if view.paused else "hold to begin")
+    return RackFace(faces, word="paused" if view.paused else "")
+
+
+def offline_face() -> Face:
+    """For when the table itself cannot be read, so that nobody trusts sand that stands still."""
+    return MessageFace("no table")
+
+
+def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:
+    """Whether the face can become another one after `now_ms` without a newer view: then look again a tenth of a second
+    later."""
+    if view.phase is Phase.ENDED:
+        return False
+    timers = _timers(shows, view)
+    seen = [*timers]
+    if view.phase is Phase.SETUP and len(timers) > 1 and (setup := _setup(view)) is not None:
+        seen.append(setup)
+    falling = any(timer.state is TimerState.ACTIVE and timer.ends_ms is not None for timer in seen)
+    return falling or any(flashing(timer, now_ms) for timer in seen) or _refusal(timers, now_ms) is not None
+
+
+def draw(face: Face, width: int, height: int) -> Image.Image:
+    """The face as a picture of mode "1", `width` by `height` pixels."""
+    size = (width, height)
+    match face:
+        case TimerFace():
+            return draw_timer(face, size)
+        case RackFace():
+            return draw_rack(face, size)
+        case MessageFace():
+            return draw_message(face, size)
+
+
+def _timers(shows: tuple[str, ...], view: TableView) -> list[TimerView]:
+    by_id = {timer.id: timer for timer in view.timers}
+    return [by_id[each] for each in shows if each in by_id]
+
+
+def _setup(view: TableView) -> TimerView | None:
+    return next((timer for timer in view.timers if timer.kind is TimerKind.SETUP), None)
+
+
+def _refusal(timers: Iterable[TimerView], now_ms: int) -> Reason | None:
+    """The latest press that was refused, while it is to be read."""
+    refusals = [timer.refused for timer in timers if timer.refused is not None]
+    latest = max(refusals, key=lambda refusal: refusal.ms, default=None)
+    return latest if latest is not None and now_ms - latest.ms < REFUSAL_MS else None
+
+
+def _outcome(view: TableView) -> str:
+    if isinstance(view, WarTimeView):
+        if view.winner is not None:
+            return f"{view.sides[view.winner].army} wins"
+        if view.over_by_time:
+            return "Time is up"
+    return "Game over"

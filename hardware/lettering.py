@@ -1,0 +1,128 @@
+"""Lettering on one-bit screens: text that fits its field by shrinking, then by abbreviating; never by being cut."""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+_FONTS = Path(__file__).parent / "fonts"
+_LOOK_ALIKES = str.maketrans({"−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "…": "..."})
+
+
+class Type(NamedTuple):
+    """One size of lettering. All in pixels: `line` from line to line, `baseline` from a line's top."""
+
+    font: str
+    line: int
+    baseline: int
+
+
+TINY = Type("helvetica-bold-08", 11, 9)
+SMALL = Type("helvetica-bold-10", 13, 11)
+MEDIUM = Type("helvetica-bold-12", 15, 12)
+LARGE = Type("helvetica-bold-14", 17, 14)
+
+FIGURES = {height: Type(f"barlow-{height}", height, height) for height in (46, 32, 26, 20, 17)}
+"""Digits and the colon alone, by their height."""
+
+
+class Fitted(NamedTuple):
+    """Text that fits, and the type in which it does."""
+
+    text: str
+    type: Type
+
+
+@cache
+def _font(name: str) -> ImageFont.ImageFont:
+    return ImageFont.load(str(_FONTS / f"{name}.pil"))
+
+
+def plain(text: str) -> str:
+    """The text in Latin-1, which is what the fonts have: accents that they lack go, what is left becomes "?"."""
+    text = " ".join(text.translate(_LOOK_ALIKES).split())
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    folded = (letter if ord(letter) < 256 else unicodedata.normalize("NFKD", letter)[0] for letter in text)
+    return "".join(folded).encode("latin-1", "replace").decode("latin-1")
+
+
+@lru_cache(maxsize=512)
+def written(text: str, type_: Type) -> Image.Image:
+    """A line of text as a picture, as wide as its letters. Not to be drawn on: everyone gets the same one."""
+    picture = Image.new("1", (max(1, width(text, type_)), type_.line))
+    ImageDraw.Draw(picture).text((0, 0), text, fill=255, font=_font(type_.font))
+    return picture
+
+
+def width(text: str, type_: Type) -> int:
+    """How many pixels a line of plain text takes."""
+    return int(_font(type_.font).getlength(text))
+
+
+def figures(text: str, *, room: int, tallest: int) -> Fitted:
+    """Digits as tall as the room allows, `tallest` at most."""
+    sizes = [FIGURES[height] for height in sorted(FIGURES, reverse=True) if height <= tallest]
+    return next((Fitted(text, size) for size in sizes if width(text, size) <= room), Fitted(text, sizes[-1]))
+
+
+@lru_cache(maxsize=512)
+def fitted(text: str, *, room: int, types: tuple[Type, ...]) -> Fitted:
+    """The text in the largest of `types`, which come largest first, that fits `room` pixels; abbreviated if none does."""
+    text = plain(text)
+    for type_ in types:
+        if width(text, type_) <= room:
+            return Fitted(text, type_)
+    smallest = types[-1]
+    short = next((short for short in abbreviations(text) if width(short, smallest) <= room), "")
+    return Fitted(short, smallest)
+
+
+def abbreviations(text: str) -> Iterator[str]:
+    """Ever shorter ways to write it: the longest words to four letters, then to one, then initials, then fewer of them."""
+    words = text.split()
+    for keep in (4, 1):
+        for index in sorted(range(len(words)), key=lambda index: -len(words[index])):
+            if len(words[index]) > keep + 1:
+                words[index] = words[index].rstrip(".")[:keep] + "."
+                yield " ".join(words)
+    letters = text.replace(" ", "")
+    if len(words) > 1:
+        initials = "".join(word[0] for word in words)
+        yield initials
+        letters = initials
+    for length in range(min(4, len(letters)), 0, -1):
+        yield letters[:length]
+
+
+@lru_cache(maxsize=64)
+def wrapped(text: str, *, size: tuple[int, int], types: tuple[Type, ...]) -> tuple[Type, tuple[str, ...]]:
+    """The text on as many lines as it takes, in the largest of `types` in which all of it fits `size`."""
+    words = plain(text).split()
+    for type_ in types:
+        lines = _lines(words, size[0], type_)
+        if len(lines) * type_.line <= size[1] and all(width(line, type_) <= size[0] for line in lines):
+            return type_, lines
+    smallest = types[-1]
+    whole = tuple(fitted(word, room=size[0], types=(smallest,)).text for word in words)
+    lines = _lines(list(whole), size[0], smallest)
+    most = size[1] // smallest.line
+    if len(lines) <= most:
+        return smallest, lines
+    last = lines[most - 1]
+    while width(f"{last} ...", smallest) > size[0]:
+        last = last.rpartition(" ")[0]
+    return smallest, (*lines[: most - 1], f"{last} ...".strip())
+
+
+def _lines(words: list[str], room: int, type_: Type) -> tuple[str, ...]:
+    lines: list[str] = []
+    for word in words:
+        if lines and width(f"{lines[-1]} {word}", type_) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)

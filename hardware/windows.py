@@ -1,0 +1,138 @@
+"""Which windows of display RAM to send, so that the fewest bytes cross the wire."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+DATA_BYTES = 2
+"""What a transaction of data costs beyond its data: address and control byte."""
+COMMAND_BYTES = 2
+"""What a transaction of commands costs beyond the commands."""
+AXIS_BYTES = 3
+"""0x21 or 0x22 with its two arguments."""
+
+_SEPARATE = DATA_BYTES + COMMAND_BYTES + AXIS_BYTES
+_CROWD = 24
+
+# Dirty bytes with gaps too short to be worth a window of their own.
+_RUN = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _SEPARATE)
+
+
+class Window(NamedTuple):
+    """A rectangle of display RAM, bounds included, in columns and pages."""
+
+    first_column: int
+    last_column: int
+    first_page: int
+    last_page: int
+
+    @property
+    def area(self) -> int:
+        """Bytes in it."""
+        return (self.last_column - self.first_column + 1) * (self.last_page - self.first_page + 1)
+
+    def joined(self, other: "Window") -> "Window":
+        """The smallest window around both."""
+        return Window(
+            min(self.first_column, other.first_column),
+            max(self.last_column, other.last_column),
+            min(self.first_page, other.first_page),
+            max(self.last_page, other.last_page),
+        )
+
+    def commands(self, now: "Window | None") -> bytes:
+        """The commands that make this the chip's window where it is `now`; its pointers are at their start then."""
+        commands = b""
+        if now is None or now[:2] != self[:2]:
+            commands += bytes((0x21, self.first_column, self.last_column))
+        if now is None or now[2:] != self[2:]:
+            commands += bytes((0x22, self.first_page, self.last_page))
+        return commands
+
+
+def cost(windows: Sequence[Window], now: Window | None) -> int:
+    """Wire bytes of sending `windows` in this order."""
+    total = 0
+    for window in windows:
+        commands = len(window.commands(now))
+        total += DATA_BYTES + window.area + (COMMAND_BYTES + commands if commands else 0)
+        now = window
+    return total
+
+
+def cover(held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list[Window]:
+    """Windows around every byte in which `wanted` differs from `held`, in the order to send them.
+
+    Both are `width` bytes a page. `now` is the window the chip has, its pointers at the start. Not always the cheapest
+    cover there is (that is a hard problem), but found in microseconds.
+    """
+    difference = int.from_bytes(held, "little") ^ int.from_bytes(wanted, "little")
+    dirty = difference.to_bytes(len(held), "little")
+    plain = _ordered(_merged(_runs(dirty, width)), now)
+    if now is None:
+        return plain
+    rest = _without(dirty, now, width)
+    if rest == dirty:
+        return plain
+    again = [now, *_ordered(_merged(_runs(rest, width)), now)]
+    return min(plain, again, key=lambda windows: cost(windows, now))
+
+
+def _runs(dirty: bytes, width: int) -> list[Window]:
+    """One window a run of dirty bytes, page by page."""
+    return [
+        Window(run.start(), run.end() - 1, page, page)
+        for page in range(len(dirty) // width)
+        for run in _RUN.finditer(dirty[page * width : (page + 1) * width])
+    ]
+
+
+def _without(dirty: bytes, window: Window, width: int) -> bytes:
+    rest = bytearray(dirty)
+    columns = window.last_column - window.first_column + 1
+    for page in range(window.first_page, window.last_page + 1):
+        start = page * width + window.first_column
+        rest[start : start + columns] = bytes(columns)
+    return bytes(rest)
+
+
+def _merged(runs: list[Window]) -> list[Window]:
+    """Neighbours joined for as long as the joint window costs less than two of them."""
+    windows: list[Window] = []
+    for run in runs:
+        _absorb(windows, run)
+    if len(windows) > _CROWD:
+        return windows
+    merging = True
+    while merging:
+        before = len(windows)
+        for window in windows[:]:
+            windows.remove(window)
+            _absorb(windows, window)
+        merging = len(windows) < before
+    return windows
+
+
+def _absorb(windows: list[Window], window: Window) -> None:
+    """Adds one, joined with the neighbour that grows least by it where that saves bytes."""
+    best, least = -1, _SEPARATE
+    for index, neighbour in enumerate(windows):
+        growth = neighbour.joined(window).area - neighbour.area - window.area
+        if growth < least:
+            best, least = index, growth
+    if best < 0:
+        windows.append(window)
+    else:
+        windows[best] = windows[best].joined(window)
+
+
+def _ordered(windows: list[Window], now: Window | None) -> list[Window]:
+    """In an order in which neighbours share columns or pages, so that half a window need not be sent."""
+    if len(windows) > _CROWD:
+        return windows
+    left, ordered = windows[:], []
+    while left:
+        now = min(left, key=lambda window: len(window.commands(now)))
+        left.remove(now)
+        ordered.append(now)
+    return ordered
