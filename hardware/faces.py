@@ -24,14 +24,11 @@ def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
         return MessageFace(refusal.text, urgent=True)
     if not timers:
         return MessageFace("no timers here")
-    faces = tuple(timer_face(timer, view, now_ms) for timer in timers)
-    if len(faces) == 1:
-        return faces[0]
+    if len(timers) == 1:
+        return timer_face(timers[0], view, now_ms)
     if view.phase is Phase.SETUP:
-        setup = _setup(view)
-        if setup is not None and (setup.state is TimerState.ACTIVE or flashing(setup, now_ms)):
-            return timer_face(setup, view, now_ms)
-        return MessageFace("paused" if view.paused else "hold to begin")
+        return _setting_up(view, now_ms)
+    faces = tuple(timer_face(timer, view, now_ms) for timer in timers)
     return RackFace(faces, word="paused" if view.paused else "")
 
 
@@ -68,6 +65,14 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
 def _timers(shows: tuple[str, ...], view: TableView) -> list[TimerView]:
     by_id = {timer.id: timer for timer in view.timers}
     return [by_id[each] for each in shows if each in by_id]
+
+
+def _setting_up(view: TableView, now_ms: int) -> Face:
+    """What a rack shows before the game, when none of its own timers can run."""
+    setup = _setup(view)
+    if setup is not None and (setup.state is TimerState.ACTIVE or flashing(setup, now_ms)):
+        return timer_face(setup, view, now_ms)
+    return MessageFace("paused" if view.paused else "hold to begin")
 
 
 def _setup(view: TableView) -> TimerView | None:

@@ -24,8 +24,10 @@ TINY = Type("helvetica-bold-08", 11, 9)
 SMALL = Type("helvetica-bold-10", 13, 11)
 MEDIUM = Type("helvetica-bold-12", 15, 12)
 LARGE = Type("helvetica-bold-14", 17, 14)
+LARGER = Type("helvetica-bold-18", 23, 18)
+LARGEST = Type("helvetica-bold-24", 30, 24)
 
-FIGURES = {height: Type(f"barlow-{height}", height, height) for height in (46, 32, 26, 20, 17)}
+FIGURES = {height: Type(f"barlow-{height}", height, height) for height in (46, 32, 26, 20, 16)}
 """Digits and the colon alone, by their height."""
 
 
@@ -71,29 +73,31 @@ def figures(text: str, *, room: int, tallest: int) -> Fitted:
 
 @lru_cache(maxsize=512)
 def fitted(text: str, *, room: int, types: tuple[Type, ...]) -> Fitted:
-    """The text in the largest of `types`, which come largest first, that fits `room` pixels; abbreviated if none does."""
+    """The text in the largest of `types`, which come largest first, that fits `room` pixels.
+
+    Where none does it is abbreviated, in the last type but one: the last is for names that are whole.
+    """
     text = plain(text)
     for type_ in types:
         if width(text, type_) <= room:
             return Fitted(text, type_)
-    smallest = types[-1]
-    short = next((short for short in abbreviations(text) if width(short, smallest) <= room), "")
-    return Fitted(short, smallest)
+    type_ = types[-2:][0]
+    return Fitted(next((short for short in abbreviations(text) if width(short, type_) <= room), ""), type_)
 
 
 def abbreviations(text: str) -> Iterator[str]:
-    """Ever shorter ways to write it: the longest words to four letters, then to one, then initials, then fewer of them."""
+    """Ever shorter ways to write it: long words to four letters, later words to one, "SkWa", "SW", "S"."""
     words = text.split()
+    longest_first = sorted(range(len(words)), key=lambda index: -len(words[index]))
     for keep in (4, 1):
-        for index in sorted(range(len(words)), key=lambda index: -len(words[index])):
-            if len(words[index]) > keep + 1:
-                words[index] = words[index].rstrip(".")[:keep] + "."
+        for index in longest_first:
+            if len(words[index]) > keep + 1 and (keep > 1 or index > 0):
+                words[index] = words[index][:keep] + "."
                 yield " ".join(words)
-    letters = text.replace(" ", "")
+    words = text.split()
     if len(words) > 1:
-        initials = "".join(word[0] for word in words)
-        yield initials
-        letters = initials
+        yield "".join(word[:2].capitalize() for word in words)
+    letters = "".join(word[0] for word in words) if len(words) > 1 else text
     for length in range(min(4, len(letters)), 0, -1):
         yield letters[:length]
 

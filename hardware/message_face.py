@@ -3,7 +3,7 @@
 import msgspec
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware.lettering import LARGE, MEDIUM, SMALL, TINY, wrapped, written
+from hardware.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, wrapped, written
 
 _MARGIN = 3
 
@@ -19,7 +19,7 @@ def draw_message(face: MessageFace, size: tuple[int, int]) -> Image.Image:
     """The face as a picture of mode "1"."""
     picture = Image.new("1", size)
     inner = (size[0] - 2 * _MARGIN, size[1] - 2)
-    type_, lines = wrapped(face.text, size=inner, types=(LARGE, MEDIUM, SMALL, TINY))
+    type_, lines = wrapped(face.text, size=inner, types=(LARGEST, LARGER, LARGE, MEDIUM, SMALL, TINY))
     top = (size[1] - len(lines) * type_.line) // 2
     for index, line in enumerate(lines):
         text = written(line, type_)

@@ -12,7 +12,7 @@ from hardware.timer_face import STEP_MS, TimerFace
 _HIGH = 64
 _SAND = 32
 _CAPTION = 11
-_DIGITS = 17
+_DIGITS = 16
 
 
 class RackFace(msgspec.Struct, frozen=True):
