@@ -1,5 +1,6 @@
 """The I2C bus as the screens use it, and the kernel's own."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -22,16 +23,22 @@ class I2cBus(Protocol):
 
 
 class KernelBus:
-    """/dev/i2c-N. Opened by the first write, so that a bus which is not there is a screen which does not answer."""
+    """/dev/i2c-N. Opened by the first write and anew after any error: a bus that is not there, or goes and comes back, is
+    only a screen that does not answer for a while."""
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self, find: Callable[[], int]) -> None:
+        """`find` tells the N, or raises OSError."""
+        self._find = find
         self._device: smbus2.SMBus | None = None
 
     def write(self, address: int, payload: bytes) -> None:
-        if self._device is None:
-            self._device = smbus2.SMBus(self._number)
-        self._device.i2c_rdwr(smbus2.i2c_msg.write(address, payload))
+        try:
+            if self._device is None:
+                self._device = smbus2.SMBus(self._find())
+            self._device.i2c_rdwr(smbus2.i2c_msg.write(address, payload))
+        except OSError:
+            self.close()
+            raise
 
     def close(self) -> None:
         if self._device is not None:

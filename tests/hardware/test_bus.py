@@ -10,7 +10,7 @@ from hardware.bus import KernelBus, kernel_bus_number
 
 
 def test_a_bus_that_is_not_there_fails_at_the_first_write() -> None:
-    bus = KernelBus(250)
+    bus = KernelBus(lambda: 250)
     bus.close()
     with pytest.raises(FileNotFoundError):
         bus.write(0x3C, b"\x00\xe3")
@@ -18,7 +18,7 @@ def test_a_bus_that_is_not_there_fails_at_the_first_write() -> None:
 
 def test_one_write_is_one_transaction_and_the_device_opens_once() -> None:
     with patch("smbus2.SMBus") as opened:
-        bus = KernelBus(7)
+        bus = KernelBus(lambda: 7)
         bus.write(0x3D, b"\x00\xaf")
         bus.write(0x3D, b"\x40" + bytes(1024))
         opened.assert_called_once_with(7)

@@ -1,0 +1,120 @@
+"""The composition root: the only module that knows the table, the panel and the pages."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from gpiozero import GPIOZeroError
+
+from companion.clock import Clock, SystemClock
+from companion.config import Config
+from companion.notify import notify
+from companion.state import StateError, claim
+from companion.table.journal import Journal, JournalError
+from companion.table.loop import TableLoop
+from companion.table.table import Table
+from companion.wartime import commands
+from companion.wartime.game import WarTimeGame
+from hardware.backend import PiBackend
+from hardware.panel import Panel
+from hardware.pins import PinsError
+from hardware.simulator import SimulatedPanel, Simulator
+from web.access import Access
+from web.app import create_app
+from web.secrets import read_code, renew_code
+from web.server import Server
+
+STATUS_EVERY_S = 10.0
+
+
+class CannotStart(Exception):
+    """Something that Warglass needs is missing. The message says what, and what to do."""
+
+
+def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
+    """A service that has its state directory, its pins and its port. Raises CannotStart."""
+    try:
+        return Service(config=config, state=state, simulate=simulate)
+    except (StateError, JournalError, PinsError) as error:
+        raise CannotStart(str(error)) from error
+    except GPIOZeroError as error:
+        raise CannotStart(f"A pin of the panel cannot be used: {error}") from error
+    except OSError as error:
+        place = f"{config.web.host} port {config.web.port}"
+        raise CannotStart(f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port.") from error
+
+
+def join_code(state: Path, *, renew: bool) -> str | None:
+    """The code that phones join with, made anew if asked; None where no table was ever opened with this state."""
+    return renew_code(state, SystemClock()) if renew else read_code(state)
+
+
+class Service:
+    """One running Warglass: made, started, waited for, stopped."""
+
+    def __init__(self, *, config: Config, state: Path, simulate: bool) -> None:
+        """Raises StateError, JournalError, PinsError, GPIOZeroError, OSError (the port)."""
+        self._clock: Clock = SystemClock()
+        self._lock = claim(state)
+        self.access = Access(state, self._clock)
+        self._table = Table(
+            clock=self._clock,
+            journal=Journal(state / "table.sqlite"),
+            games={"wartime": WarTimeGame()},
+            game="wartime",
+        )
+        self._loop = TableLoop(table=self._table, clock=self._clock)
+        self._panel = self._open_panel(config, state, simulate=simulate)
+        app = create_app(table=self._table, panel=self._panel, access=self.access, clock=self._clock)
+        self._server = Server(app=app, host=config.web.host, port=config.web.port)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port that the pages are served on."""
+        return self._server.address
+
+    def run(self, ready: Callable[[], None]) -> None:
+        """Serves until SIGTERM or SIGINT, in the main thread; calls `ready` once phones can connect."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._interrupted)
+        self._loop.start()
+        self._panel.start()
+        status = threading.Thread(target=self._report, name="status", daemon=True)
+        status.start()
+        notify("READY=1", f"STATUS={self._panel.status}")
+        ready()
+        self._server.serve()
+        self._stop()
+        status.join(timeout=1)
+
+    def _open_panel(self, config: Config, state: Path, *, simulate: bool) -> Panel:
+        if simulate or not (config.panel.screens or config.panel.controls):
+            simulator = Simulator(config.panel)
+            return SimulatedPanel(config=config.panel, simulator=simulator, table=self._table, clock=self._clock)
+        backend = PiBackend(scratch=state)
+        return Panel(config=config.panel, backend=backend, table=self._table, clock=self._clock)
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        # Closing joins threads, which a signal handler must not wait for.
+        threading.Thread(target=self._server.close, name="stop", daemon=True).start()
+
+    def _report(self) -> None:
+        """Keeps systemd's status line true."""
+        said = ""
+        while not self._table.stopped:
+            if said != self._panel.status:
+                said = self._panel.status
+                notify(f"STATUS={said}")
+            self._table.wait(self._table.version, STATUS_EVERY_S)
+
+    def _stop(self) -> None:
+        """The sand stops where it is, the phones are let go, the screens go dark."""
+        notify("STOPPING=1")
+        self._table.stop(commands.Pause())
+        self._table.close()
+        self._panel.stop()
+        self._loop.join()
+        os.close(self._lock)

@@ -1,0 +1,40 @@
+"""Where the table keeps what outlives the process."""
+
+import fcntl
+import os
+from pathlib import Path
+
+
+class StateError(Exception):
+    """The state directory cannot be used. The message says what to do."""
+
+
+def state_directory(chosen: Path | None) -> Path:
+    """The directory chosen, or systemd's STATE_DIRECTORY, or the user's state folder; absolute, not yet made."""
+    if chosen is not None:
+        return chosen.absolute()
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "warglass"
+
+
+def claim(directory: Path) -> int:
+    """Makes the directory and takes it for this process alone: two tables on one journal would spoil it.
+
+    Returns the lock's file descriptor, which holds until it is closed. Raises StateError.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StateError(f"{directory} cannot be written ({error.strerror}): choose another with --state.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise StateError(
+            f"Warglass is running already with {directory}: stop it, or choose another --state."
+        ) from error
+    return lock

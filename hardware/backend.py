@@ -1,0 +1,43 @@
+"""Where pins and buses come from: the Pi's own here, the simulator's in simulator.py. Everything above is the same."""
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Protocol
+
+from gpiozero import Factory
+
+from companion.config import ScreenConfig
+from hardware.bus import I2cBus, KernelBus, kernel_bus_number
+from hardware.pins import open_pins
+
+
+class Backend(Protocol):
+    """Gives a panel its wires."""
+
+    @property
+    def pins(self) -> Factory: ...
+
+    def bus(self, screen: ScreenConfig) -> I2cBus:
+        """The bus, or the channel of a multiplexer, that this screen hangs on; the same one for the same place."""
+
+    def close(self) -> None: ...
+
+
+class PiBackend:
+    """The machine's own GPIO chip and I2C buses. Raises PinsError where there are no pins."""
+
+    def __init__(self, *, scratch: Path) -> None:
+        self.pins = open_pins(scratch=scratch)
+        self._bus = cache(_kernel_bus)
+
+    def bus(self, screen: ScreenConfig) -> I2cBus:
+        return self._bus(screen.bus, screen.mux, screen.channel)
+
+    def close(self) -> None:
+        self.pins.close()
+
+
+def _kernel_bus(bus: int, mux: int | None, channel: int | None) -> KernelBus:
+    if mux is None or channel is None:
+        return KernelBus(lambda: bus)
+    return KernelBus(partial(kernel_bus_number, bus=bus, mux=mux, channel=channel))

@@ -1,0 +1,135 @@
+"""The panel as a whole: its screens, buttons, sounder and light, started and stopped together."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from gpiozero import LED, Buzzer
+
+from companion.clock import Clock
+from companion.config import ControlConfig, PanelConfig
+from companion.panel import ControlView, PanelView, ScreenView
+from companion.table.errors import NotHere, Refused
+from companion.table.table import Table
+from companion.wartime.scenario import BOX
+from hardware.backend import Backend
+from hardware.buttons import Buttons
+from hardware.controls import Controls
+from hardware.input import InputThread
+from hardware.screens import Screen
+from hardware.signals import Signals
+from hardware.sounder import Sounder
+from hardware.writer import BusWriter
+
+_LABELS = {spec.id: spec.label for spec in BOX}
+
+
+class Panel:
+    """Everything that is wired up. Implements companion.panel.PanelPort: a real panel cannot be pressed from a page."""
+
+    simulated = False
+
+    def __init__(self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock) -> None:
+        """Takes the pins; nothing runs and nothing is sent before `start`. Raises gpiozero.GPIOZeroError."""
+        self._config = config
+        self._backend = backend
+        self._screens = {each.id: Screen(config=each, bus=backend.bus(each), clock=clock) for each in config.screens}
+        self._writers = [BusWriter(screens=screens, table=table, clock=clock) for screens in self._by_bus().values()]
+        self._buzzer = None if config.sounder is None else Buzzer(config.sounder, pin_factory=backend.pins)
+        self._light = None if config.light is None else LED(config.light, pin_factory=backend.pins)
+        self._sounder = Sounder(self._buzzer)
+        self._signals = Signals(table=table, sounder=self._sounder, light=self._light)
+        self._buttons = Buttons(controls=config.controls, pins=backend.pins, clock=clock)
+        self._input = InputThread(
+            buttons=self._buttons,
+            controls=Controls(table=table, controls=config.controls, buzzer=self._sounder),
+            ids=[control.id for control in config.controls],
+            table=table,
+            clock=clock,
+        )
+
+    def start(self) -> None:
+        for thread in self._threads():
+            thread.start()
+
+    def stop(self) -> None:
+        """Stops everything, screens dark, once the table is closed. Takes a second or two where a bus hangs."""
+        self._input.stop()
+        for writer in self._writers:
+            writer.join()
+        self._signals.join()
+        self._sounder.stop()
+        for device in (self._buzzer, self._light):
+            if device is not None:
+                device.close()
+        self._buttons.close()
+        self._backend.close()
+
+    @property
+    def status(self) -> str:
+        """How many screens answer, for the service's status line."""
+        online = sum(screen.online for screen in self._screens.values())
+        return f"{online} of {len(self._screens)} screens"
+
+    def describe(self) -> PanelView:
+        return PanelView(
+            name=self._config.name,
+            simulated=self.simulated,
+            screens=tuple(
+                ScreenView(
+                    id=screen.config.id,
+                    width=screen.config.width,
+                    height=screen.config.height,
+                    shows=screen.config.shows,
+                    online=screen.online,
+                )
+                for screen in self._screens.values()
+            ),
+            controls=tuple(
+                ControlView(id=each.id, label=_label(each), timer=each.timer, gpio=each.gpio)
+                for each in self._config.controls
+            ),
+        )
+
+    def ram(self, screen: str) -> bytes:
+        return self.screen(screen).ram
+
+    def screen(self, screen: str) -> Screen:
+        """Raises NotHere."""
+        try:
+            return self._screens[screen]
+        except KeyError:
+            raise NotHere("screen", screen) from None
+
+    def control(self, control: str) -> ControlConfig:
+        """Raises NotHere."""
+        for each in self._config.controls:
+            if each.id == control:
+                return each
+        raise NotHere("control", control)
+
+    def press(self, control: str, *, ms: int) -> None:  # noqa: ARG002
+        self.push(control)
+
+    def push(self, control: str) -> None:
+        self.control(control)
+        raise Refused("This panel is real: press its own buttons.")
+
+    def let_go(self, control: str) -> None:
+        self.push(control)
+
+    def _by_bus(self) -> dict[int, list[Screen]]:
+        """The screens of each physical bus: what hangs behind a multiplexer shares the wires before it."""
+        buses: dict[int, list[Screen]] = defaultdict(list)
+        for screen in self._screens.values():
+            buses[screen.config.bus].append(screen)
+        return buses
+
+    def _threads(self) -> Iterator[BusWriter | Sounder | Signals | InputThread]:
+        yield from self._writers
+        yield self._sounder
+        yield self._signals
+        yield self._input
+
+
+def _label(control: ControlConfig) -> str:
+    return "Pause" if control.timer is None else _LABELS[control.timer]

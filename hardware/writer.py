@@ -1,0 +1,103 @@
+"""The thread that keeps the screens of one I2C bus up to date."""
+
+import logging
+from collections.abc import Sequence
+from threading import Thread
+
+from companion.clock import MS, SECOND, Clock
+from companion.table.table import Table
+from companion.table.view import TableView
+from hardware.faces import Face, face_for, moving, offline_face
+from hardware.screens import Screen
+
+_logger = logging.getLogger(__name__)
+
+FRAME_NS = 100 * MS
+"""Ten frames a second while sand falls."""
+
+
+class BusWriter:
+    """One screen at a time, each finished before the next: a multiplexer's channels are costly to switch.
+
+    Screens whose timer was touched come first, then whichever has waited longest; a touch that comes in between is
+    served before the rest. A screen that fails, or a face that cannot be drawn, is that screen's own trouble.
+    """
+
+    def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock) -> None:
+        self._screens = screens
+        self._table = table
+        self._clock = clock
+        self._touched: dict[str, object] = {}
+        self._broken: set[str] = set()
+        self._thread = Thread(target=self._run, name=f"bus {screens[0].config.bus}", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self) -> None:
+        """Waits for the thread, which ends, its screens dark, when the table is closed."""
+        self._thread.join(timeout=1.5)
+
+    def _run(self) -> None:
+        while not self._table.stopped:
+            started = self._clock.now()
+            try:
+                view: TableView | None = self._table.view()
+            except Exception:
+                _logger.exception("the table cannot be read")
+                view = None
+            version = view.version if view else None
+            if self._refresh(view):
+                self._table.wait(version, self._patience(view, started))
+        for screen in self._screens:
+            screen.dark()
+
+    def _refresh(self, view: TableView | None) -> bool:
+        """Draws what has changed; False where the table changed meanwhile and it is better to look again."""
+        now_ms = self._clock.now() // MS
+        for screen in self._in_order(view):
+            if view is not None and self._table.version != view.version:
+                return False
+            self._draw(screen, view, now_ms)
+        return True
+
+    def _draw(self, screen: Screen, view: TableView | None, now_ms: int) -> None:
+        part = f"screen {screen.config.id}"
+        try:
+            face: Face = offline_face() if view is None else face_for(screen.config.shows, view, now_ms)
+            answered = screen.show(face)
+        except Exception:
+            if part not in self._broken:
+                self._broken.add(part)
+                _logger.exception(part)
+            self._table.fault(part, f"Screen {screen.config.id} cannot be drawn; see the service's log.")
+            return
+        self._broken.discard(part)
+        self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
+        if view is not None:
+            self._touched[screen.config.id] = _touch(screen, view)
+
+    def _in_order(self, view: TableView | None) -> list[Screen]:
+        def key(screen: Screen) -> tuple[bool, int]:
+            same = view is not None and self._touched.get(screen.config.id) == _touch(screen, view)
+            return same, screen.drawn_at
+
+        return sorted(self._screens, key=key)
+
+    def _patience(self, view: TableView | None, started: int) -> float:
+        """Seconds until something is to be drawn although the table has not changed."""
+        now = self._clock.now()
+        instants = [now + 3600 * SECOND, *(screen.retry_at for screen in self._screens if screen.retry_at is not None)]
+        if view is None or any(moving(screen.config.shows, view, now // MS) for screen in self._screens):
+            instants.append(started + FRAME_NS)
+        return max(0.0, (min(instants) - now) / SECOND)
+
+
+def _touch(screen: Screen, view: TableView) -> object:
+    """What of the screen's timers a player can change; not the sand, which falls by itself."""
+    shown = [timer for timer in view.timers if timer.id in screen.config.shows]
+    return view.phase, [(t.state, t.flip, t.unit, t.card, t.ends_ms is None, t.refused) for t in shown]
