@@ -30,8 +30,8 @@ class Debounce:
     def edge(self, at: int, *, pressed: bool) -> list[Change]:
         """An edge to this level, at `at`. Up to two changes: one that the lockout had hidden, and this one."""
         changes = []
-        if self._until is not None and at >= self._until:
-            changes = self.reread(pressed=self._seen)
+        while self._until is not None and at >= self._until:
+            changes += self.reread(pressed=self._seen)
         self._seen = pressed
         if self._until is None and pressed != self._pressed:
             changes.append(self._change(at, pressed))

@@ -44,26 +44,26 @@ class BusWriter:
 
     def _run(self) -> None:
         while not self._table.stopped:
-            started = self._clock.now()
-            try:
-                view: TableView | None = self._table.view()
-            except Exception:
-                _logger.exception("the table cannot be read")
-                view = None
-            version = view.version if view else None
-            if self._refresh(view):
-                self._table.wait(version, self._patience(view, started))
+            version, patience = self.round()
+            if patience:
+                self._table.wait(version, patience)
         for screen in self._screens:
             screen.dark()
 
-    def _refresh(self, view: TableView | None) -> bool:
-        """Draws what has changed; False where the table changed meanwhile and it is better to look again."""
-        now_ms = self._clock.now() // MS
+    def round(self) -> tuple[int | None, float]:
+        """Draws what has changed. Returns the version of the table that was drawn, None where it could not be read, and
+        for how many seconds there is nothing to do unless it changes."""
+        started = self._clock.now()
+        try:
+            view: TableView | None = self._table.view()
+        except Exception:
+            _logger.exception("the table cannot be read")
+            view = None
         for screen in self._in_order(view):
             if view is not None and self._table.version != view.version:
-                return False
-            self._draw(screen, view, now_ms)
-        return True
+                return view.version, 0
+            self._draw(screen, view, started // MS)
+        return view.version if view else None, self._patience(view, started)
 
     def _draw(self, screen: Screen, view: TableView | None, now_ms: int) -> None:
         part = f"screen {screen.config.id}"

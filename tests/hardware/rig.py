@@ -1,0 +1,96 @@
+"""A whole panel on mock pins and a simulated wire, driven step by step on a clock that is turned by hand."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.clock import MS, ManualClock
+from companion.config import PanelConfig, shipped_panel
+from hardware.buttons import Buttons, Edge
+from hardware.controls import Controls
+from hardware.input import InputThread
+from hardware.simulator import Simulator
+from tests.support import Players
+
+
+@dataclass
+class Buzz:
+    """Counts refusals instead of sounding them."""
+
+    count: int = 0
+
+    def refused(self) -> None:
+        self.count += 1
+
+
+@dataclass
+class Rig:
+    """Buttons, input and table, without threads: `advance` lets time pass and does what the input thread would."""
+
+    players: Players
+    config: PanelConfig
+    buzz: Buzz = field(default_factory=Buzz)
+
+    @classmethod
+    def seated(cls, path: Path, *, panel: str = "full") -> "Rig":
+        return cls(Players(path), shipped_panel(panel))
+
+    def __post_init__(self) -> None:
+        self.simulator = Simulator(self.config, khz=None)
+        controls = self.config.controls
+        self.buttons = Buttons(controls=controls, pins=self.simulator.pins, clock=self.clock)
+        self.input = InputThread(
+            buttons=self.buttons,
+            controls=Controls(table=self.players.table, controls=controls, buzzer=self.buzz),
+            ids=[control.id for control in controls],
+            table=self.players.table,
+            clock=self.clock,
+        )
+        self.gpio = {control.id: control.gpio for control in controls}
+
+    @property
+    def clock(self) -> ManualClock:
+        return self.players.clock
+
+    def down(self, *controls: str) -> None:
+        for control in controls:
+            self.simulator.pin(self.gpio[control]).drive_low()
+        self.step()
+
+    def up(self, *controls: str) -> None:
+        for control in controls:
+            self.simulator.pin(self.gpio[control]).drive_high()
+        self.step()
+
+    def step(self) -> None:
+        """The input thread's turn: every edge that is there, then what is due."""
+        while not self.buttons.edges.empty():
+            self.input.step(timeout=0)
+        self.input.step(timeout=0)
+
+    def advance(self, ms: int) -> None:
+        """Time passes, a millisecond at a time while a lockout or a hold may fall due."""
+        for _ in range(ms):
+            self.clock.advance(ns=MS)
+            self.input.step(timeout=0)
+        self.players.table.settle()
+
+    def tap(self, control: str) -> None:
+        self.down(control)
+        self.advance(80)
+        self.up(control)
+        self.advance(80)
+
+    def hold(self, *controls: str, ms: int = 1100) -> None:
+        self.down(*controls)
+        self.advance(ms)
+        self.up(*controls)
+        self.advance(80)
+
+    def stray_edge(self, control: str, *, at: int, pressed: bool) -> None:
+        """An edge as a backend with the kernel's time would report it."""
+        self.buttons.edges.put(Edge(control, at, pressed))
+
+    def close(self) -> None:
+        self.buttons.close()
+        self.simulator.close()
+        self.players.table.close()

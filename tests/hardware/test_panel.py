@@ -1,0 +1,212 @@
+"""From the table to the display RAM, through the real drivers, with everything that a table does to cables."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.clock import MS
+from companion.table.view import TableView
+from companion.wartime import commands as c
+from hardware import writer
+from hardware.faces import draw, face_for, offline_face
+from hardware.screens import Screen
+from hardware.simulated_bus import SimulatedBus
+from hardware.ssd1306 import Ssd1306
+from hardware.writer import BusWriter
+from tests.hardware.rig import Rig
+
+
+class Screens:
+    """The rig's screens and their writer, a round at a time."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.rig = rig
+        self.all = {
+            config.id: Screen(config=config, bus=rig.simulator.bus(config), clock=rig.clock)
+            for config in rig.config.screens
+        }
+        self.writer = BusWriter(screens=list(self.all.values()), table=rig.players.table, clock=rig.clock)
+
+    def bus(self, screen: str) -> SimulatedBus:
+        return self.rig.simulator.bus(self.all[screen].config)
+
+    def rounds(self, *, ms: int = 0) -> None:
+        """The writer's turn after each tenth of a second, and again for as long as it has something to do."""
+        for _ in range(ms // 100 or 1):
+            if ms:
+                self.rig.players.wait(0.1)
+            while not self.writer.round()[1]:
+                pass
+
+    def right(self, screen: str) -> bool:
+        """Whether the chip shows, pixel for pixel, what the table is."""
+        now_ms = self.rig.clock.now() // MS
+        face = face_for(self.all[screen].config.shows, self.rig.players.table.view(), now_ms)
+        chip = self.rig.simulator.chips[screen]
+        return chip.on and chip.picture().tobytes() == draw(face, chip.width, chip.height).tobytes()
+
+    def unplug(self, screen: str) -> None:
+        self.bus(screen).unplug(self.all[screen].config.address)
+
+    def plug(self, screen: str) -> None:
+        self.bus(screen).plug(self.all[screen].config.address)
+
+
+@pytest.fixture(params=["full", "starter"])
+def screens(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Screens]:
+    rig = Rig.seated(tmp_path / "t.sqlite", panel=request.param)
+    yield Screens(rig)
+    rig.close()
+
+
+def test_every_screen_shows_the_table_through_a_game(screens: Screens) -> None:
+    def all_right() -> bool:
+        screens.rounds()
+        return all(screens.right(screen) for screen in screens.all)
+
+    rig = screens.rig
+    assert all_right()
+    rig.hold("gold-30", "red-30")
+    assert all_right()
+    for timer in ("gold-30", "gold-60a", "red-90", "red-spell"):
+        rig.tap(timer)
+    rig.players.do(c.Assign(timer="gold-60a", unit="Wolf Rider"))
+    assert all_right()
+    for _ in range(40):
+        rig.players.wait(0.9)
+        assert all_right()
+    rig.tap("red-90")
+    assert all_right()
+    rig.tap("pause")
+    assert all_right()
+    rig.players.do(c.End())
+    assert all_right()
+
+
+def test_a_screen_that_is_unplugged_is_a_fault_and_comes_back_by_itself(screens: Screens) -> None:
+    rig = screens.rig
+    rig.players.begin()
+    screens.rounds()
+    first, *others = screens.all
+    screens.unplug(first)
+    rig.tap("gold-30")
+    rig.tap("red-30")
+    screens.rounds(ms=1000)
+    assert not screens.all[first].online
+    assert any(first in fault and "does not answer" in fault for fault in rig.players.table.view().faults)
+    assert all(screens.right(other) for other in others)
+    assert rig.players.timer("gold-30").remaining_ms < 30_000, "its button works on"
+    screens.plug(first)
+    screens.rounds(ms=2100)
+    assert screens.all[first].online
+    assert screens.right(first)
+    assert rig.players.table.view().faults == ()
+
+
+def test_an_absent_screen_is_asked_ever_more_seldom(screens: Screens) -> None:
+    first = next(iter(screens.all))
+    screens.unplug(first)
+    screen = screens.all[first]
+    gaps = []
+    for _ in range(6):
+        screens.rounds()
+        assert screen.retry_at is not None
+        gap = screen.retry_at - screens.rig.clock.now()
+        gaps.append(gap // MS)
+        screens.rig.clock.advance(ns=gap)
+    assert gaps == [250, 500, 1000, 2000, 2000, 2000]
+
+
+def test_a_bus_that_fails_now_and_then_for_an_hour_ends_with_every_screen_right(screens: Screens) -> None:
+    """One in ten transactions is lost, some of them half delivered; a round every two seconds of an hour's play."""
+    rig = screens.rig
+    rig.players.begin()
+    seed = 7
+    buses = {id(screens.bus(screen)): screens.bus(screen) for screen in screens.all}.values()
+    timers = [control.id for control in rig.config.controls if control.timer and "neutral" not in control.id]
+    for _ in range(1800):
+        seed = seed * 48_271 % 2_147_483_647
+        for bus in buses:
+            seed = seed * 48_271 % 2_147_483_647
+            if seed % 10 == 0:
+                bus.fail_next(1, delivered=seed // 10 % 5)
+        if seed % 7 == 0:
+            rig.tap(timers[seed // 7 % len(timers)])
+        screens.rounds()
+        rig.players.wait(2)
+    for bus in buses:
+        bus.fail_next(0)
+    screens.rounds(ms=2500)
+    assert all(screens.right(screen) for screen in screens.all)
+    assert rig.players.table.view().faults == ()
+
+
+def test_a_face_that_cannot_be_drawn_is_that_screens_trouble_alone(
+    screens: Screens, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, *others = screens.all
+    shows = screens.all[first].config.shows
+
+    def broken(timers: tuple[str, ...], view: TableView, now_ms: int) -> object:
+        if timers == shows:
+            raise ZeroDivisionError("a face of its own")
+        return face_for(timers, view, now_ms)
+
+    monkeypatch.setattr(writer, "face_for", broken)
+    with caplog.at_level(logging.ERROR, "hardware.writer"):
+        screens.rounds(ms=500)
+    assert any("cannot be drawn" in fault for fault in screens.rig.players.table.view().faults)
+    assert all(screens.right(other) for other in others)
+    assert len(caplog.records) == 1, "said once, not ten times a second"
+    monkeypatch.undo()
+    screens.rounds(ms=200)
+    assert screens.right(first)
+    assert screens.rig.players.table.view().faults == ()
+
+
+def test_when_the_table_cannot_be_read_nobody_is_shown_sand_that_stands_still(
+    screens: Screens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screens.rounds()
+
+    def broken() -> TableView:
+        raise RuntimeError("no view")
+
+    monkeypatch.setattr(screens.rig.players.table, "view", broken)
+    screens.writer.round()
+    for chip in screens.rig.simulator.chips.values():
+        assert chip.picture().tobytes() == draw(offline_face(), chip.width, chip.height).tobytes()
+
+
+def test_the_touched_screen_is_written_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    screens = Screens(rig)
+    rig.players.begin()
+    for timer in ("gold-30", "gold-60a", "gold-60b", "gold-90", "red-30", "red-60a"):
+        rig.tap(timer)
+    screens.rounds(ms=200)
+    written: list[int] = []
+    show = Ssd1306.show
+
+    def noting(driver: Ssd1306, picture: object) -> int:
+        written.append(id(driver))
+        return show(driver, picture)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Ssd1306, "show", noting)
+    rig.players.wait(0.2)
+    rig.tap("red-spell")
+    screens.writer.round()
+    touched = screens.all["red-spell"]
+    assert written[0] == id(touched._driver)
+    assert len(written) > 1
+    rig.close()
+
+
+def test_an_idle_table_sends_nothing_and_waits(screens: Screens) -> None:
+    screens.rounds()
+    before = next(iter(screens.all)), screens.bus(next(iter(screens.all))).wire_bytes
+    _, patience = screens.writer.round()
+    assert patience > 3000
+    assert screens.bus(before[0]).wire_bytes == before[1]
