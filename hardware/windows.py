@@ -12,7 +12,12 @@ AXIS_BYTES = 3
 """0x21 or 0x22 with its two arguments."""
 
 _SEPARATE = DATA_BYTES + COMMAND_BYTES + AXIS_BYTES
-_CROWD = 24
+_CROWD = 16
+"""More windows than this are a new picture, where order and a last merge save little and take long."""
+_NEAR = 2
+"""Pages within which windows are joined."""
+_WORTH_REPEATING = 32
+"""Bytes in a window that may be worth sending whole because the chip has it already: the falling thread's."""
 
 # Dirty bytes with gaps too short to be worth a window of their own.
 _RUN = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _SEPARATE)
@@ -69,13 +74,13 @@ def cover(held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list
     difference = int.from_bytes(held, "little") ^ int.from_bytes(wanted, "little")
     dirty = difference.to_bytes(len(held), "little")
     plain = _ordered(_merged(_runs(dirty, width)), now)
-    if now is None:
-        return plain
-    rest = _without(dirty, now, width)
-    if rest == dirty:
-        return plain
-    again = [now, *_ordered(_merged(_runs(rest, width)), now)]
-    return min(plain, again, key=lambda windows: cost(windows, now))
+    whole = [Window(0, width - 1, 0, len(held) // width - 1)]
+    covers = [plain, whole]
+    if now is not None and now.area <= _WORTH_REPEATING and len(plain) <= _CROWD:
+        rest = _without(dirty, now, width)
+        if rest != dirty:
+            covers.append([now, *_ordered(_merged(_runs(rest, width)), now)])
+    return min(covers, key=lambda windows: cost(windows, now))
 
 
 def _runs(dirty: bytes, width: int) -> list[Window]:
@@ -98,26 +103,30 @@ def _without(dirty: bytes, window: Window, width: int) -> bytes:
 
 def _merged(runs: list[Window]) -> list[Window]:
     """Neighbours joined for as long as the joint window costs less than two of them."""
-    windows: list[Window] = []
-    for run in runs:
-        _absorb(windows, run)
-    if len(windows) > _CROWD:
-        return windows
-    merging = True
-    while merging:
-        before = len(windows)
-        for window in windows[:]:
-            windows.remove(window)
-            _absorb(windows, window)
-        merging = len(windows) < before
+    windows = _absorbed(runs)
+    while len(windows) < len(runs) and len(windows) <= _CROWD:
+        runs, windows = windows, _absorbed(windows)
     return windows
+
+
+def _absorbed(windows: list[Window]) -> list[Window]:
+    fewer: list[Window] = []
+    for window in windows:
+        _absorb(fewer, window)
+    return fewer
 
 
 def _absorb(windows: list[Window], window: Window) -> None:
     """Adds one, joined with the neighbour that grows least by it where that saves bytes."""
-    best, least = -1, _SEPARATE
-    for index, neighbour in enumerate(windows):
-        growth = neighbour.joined(window).area - neighbour.area - window.area
+    first, last, top, bottom = window
+    best, least = -1, _SEPARATE + window.area
+    for index, (other_first, other_last, other_top, other_bottom) in enumerate(windows):
+        if other_bottom + _NEAR < top:
+            continue
+        # Written out, without min() and max(): this is what a redraw spends its time on.
+        columns = (last if last > other_last else other_last) - (first if first < other_first else other_first) + 1
+        pages = (bottom if bottom > other_bottom else other_bottom) - (top if top < other_top else other_top) + 1
+        growth = columns * pages - (other_last - other_first + 1) * (other_bottom - other_top + 1)
         if growth < least:
             best, least = index, growth
     if best < 0:
