@@ -125,8 +125,8 @@ def test_running_out_flashes_for_a_second_and_a_half() -> None:
     view = table(timer(ran_out_ms=NOW))
     looks = [one(view, NOW + at).inverted for at in range(0, 2_000, 250)]
     assert looks == [False, True, False, True, False, True, False, False]
-    assert moving(ONE, view, NOW + 1_499)
-    assert not moving(ONE, view, NOW + 1_500)
+    assert moving(view, NOW + 1_499, ONE)
+    assert not moving(view, NOW + 1_500, ONE)
 
 
 def test_a_refusal_is_read_for_two_seconds_and_then_the_sand_is_back() -> None:
@@ -146,7 +146,7 @@ def test_a_rack_shows_set_up_and_how_to_begin() -> None:
     face = face_for(RACK, table(*army, running, phase=Phase.SETUP), NOW)
     assert isinstance(face, TimerFace)
     assert face.clock == "1:23"
-    assert moving(RACK, table(*army, running, phase=Phase.SETUP), NOW)
+    assert moving(table(*army, running, phase=Phase.SETUP), NOW, RACK)
 
 
 def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
@@ -178,7 +178,7 @@ def test_the_end_says_who_won() -> None:
     ],
 )
 def test_moving_is_said_of_what_this_screen_shows(view: TableView, expected: bool) -> None:
-    assert moving(ONE, view, NOW) is expected
+    assert moving(view, NOW, ONE) is expected
 
 
 timers_on_screen = st.builds(
@@ -201,7 +201,7 @@ phases = st.sampled_from([Phase.SETUP, Phase.RUNNING, Phase.ENDED])
 @given(shown=timers_on_screen, phase=phases, later=st.integers(0, 5_000))
 def test_what_does_not_move_keeps_its_face(shown: TimerView, phase: Phase, later: int) -> None:
     view = table(shown, phase=phase)
-    if not moving(ONE, view, NOW):
+    if not moving(view, NOW, ONE):
         assert face_for(ONE, view, NOW) == face_for(ONE, view, NOW + later)
 
 
