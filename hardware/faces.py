@@ -37,7 +37,7 @@ def offline_face() -> Face:
     return MessageFace("no table")
 
 
-def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:
+def moving(view: TableView, now_ms: int, shows: tuple[str, ...]) -> bool:
     """Whether the face can become another one after `now_ms` without a newer view: then look again a tenth of a second
     later."""
     if view.phase is Phase.ENDED:

@@ -27,16 +27,18 @@ class Hourglass(NamedTuple):
     """An hourglass of one size, in pixels.
 
     `upper` has the grains' places above in the order in which they leave, `lower` those below in the order in which the
-    heap takes them: as many. `heap` is, by the number of fallen grains, the row of the heap's top.
+    heap takes them: as many. `heap` is, by the number of fallen grains, the row of the heap's top at the middle.
     """
 
     width: int
     height: int
-    glass: Image.Image
     upper: tuple[Grain, ...]
     lower: tuple[Grain, ...]
-    thread: tuple[Grain, ...]
     heap: tuple[int, ...]
+    stills: tuple[int, ...]
+    """Glass and sand by the number of fallen grains, as a row of bits from the bottom right corner up."""
+    threads: tuple[tuple[int, ...], ...]
+    """What falls, by how far the thread has moved and the row at which it ends, as `stills`."""
 
     @property
     def grains(self) -> int:
@@ -46,22 +48,18 @@ class Hourglass(NamedTuple):
         """How many grains are still above: the share of time left, a started grain counting."""
         return -(-left_ms * self.grains // total_ms)
 
-    def draw(self, picture: Image.Image, at: tuple[int, int], *, left: int, fall: int | None) -> None:
-        """Draws it with its top left corner `at`, `left` grains above and the rest below.
+    def picture(self, *, left: int, fall: int | None) -> Image.Image:
+        """With `left` grains above and the rest below, mode "1".
 
         `fall` is how far the falling thread has moved, in pixels; None where nothing falls.
         """
-        picture.paste(self.glass, at)
         fallen = self.grains - left
-        sand = [*self.upper[fallen:], *self.lower[:fallen]]
+        bits = self.stills[fallen]
         if fall is not None and left:
-            sand += [
-                grain
-                for grain in self.thread
-                if grain[1] < self.heap[fallen] and (grain[1] - fall) % _DASH < _DASH // 2
-            ]
-        x, y = at
-        ImageDraw.Draw(picture).point([(x + column, y + row) for column, row in sand], fill=255)
+            bits |= self.threads[fall % _DASH][self.heap[fallen]]
+        stride = _stride(self.width)
+        rows = bits.to_bytes(stride * self.height)
+        return Image.frombytes("1", (self.width, self.height), rows)
 
 
 @cache
@@ -71,7 +69,13 @@ def hourglass(height: int) -> Hourglass:
     bar = max(1, round(_BAR * scale))
     centre = round(_HALF * scale)
     rows = _half_widths(height - 2 * bar, widest=centre - max(2, round(_CAP_OVERHANG * scale)))
-    inside = [(centre + aside, bar + row) for row, half in enumerate(rows) for aside in range(-half, half + 1)]
+    glass = _glass(rows, centre=centre, bar=bar)
+    inside = [
+        (centre + aside, bar + row)
+        for row, half in enumerate(rows)
+        for aside in range(-half, half + 1)
+        if not glass.getpixel((centre + aside, bar + row))
+    ]
     neck = bar + len(rows) // 2
     surface = bar + round((1 - _FULL) * len(rows) / 2)
     funnel = _FUNNEL * scale
@@ -84,16 +88,16 @@ def hourglass(height: int) -> Hourglass:
         aside = abs(grain[0] - centre)
         return _SLOPE * aside - grain[1], aside
 
-    upper = sorted((grain for grain in inside if surface <= grain[1] < neck), key=leaves)
-    lower = sorted((grain for grain in inside if grain[1] >= neck), key=lands)[: len(upper)]
+    upper = tuple(sorted((grain for grain in inside if surface <= grain[1] < neck), key=leaves))
+    lower = tuple(sorted((grain for grain in inside if grain[1] >= neck), key=lands)[: len(upper)])
     return Hourglass(
-        width=2 * centre + 1,
-        height=height,
-        glass=_glass(rows, centre=centre, bar=bar),
-        upper=tuple(upper),
-        lower=tuple(lower),
-        thread=tuple((centre, row) for row in range(neck, height - bar)),
+        width=glass.width,
+        height=glass.height,
+        upper=upper,
+        lower=lower,
         heap=_heap_tops(lower, centre=centre, floor=height - bar),
+        stills=_stills(glass, upper, lower),
+        threads=tuple(_threads(glass, fall, centre=centre, neck=neck) for fall in range(_DASH)),
     )
 
 
@@ -123,8 +127,42 @@ def _glass(rows: list[int], *, centre: int, bar: int) -> Image.Image:
     return picture
 
 
-def _heap_tops(lower: list[Grain], *, centre: int, floor: int) -> tuple[int, ...]:
+def _heap_tops(lower: tuple[Grain, ...], *, centre: int, floor: int) -> tuple[int, ...]:
     tops = [floor]
     for column, row in lower:
         tops.append(min(tops[-1], row) if column == centre else tops[-1])
     return tuple(tops)
+
+
+def _stills(glass: Image.Image, upper: tuple[Grain, ...], lower: tuple[Grain, ...]) -> tuple[int, ...]:
+    """One grain after the other leaves above and lands below."""
+    sand = int.from_bytes(glass.tobytes())
+    for grain in upper:
+        sand |= _bit(grain, glass)
+    stills = [sand]
+    for leaving, landing in zip(upper, lower, strict=True):
+        sand ^= _bit(leaving, glass) ^ _bit(landing, glass)
+        stills.append(sand)
+    return tuple(stills)
+
+
+def _threads(glass: Image.Image, fall: int, *, centre: int, neck: int) -> tuple[int, ...]:
+    """One dashed line ever longer: none of it down to the neck, all of it down to the last row."""
+    line = 0
+    threads = []
+    for row in range(glass.height):
+        threads.append(line)
+        if row >= neck and (row - fall) % _DASH < _DASH // 2:
+            line |= _bit((centre, row), glass)
+    return tuple(threads)
+
+
+def _stride(width: int) -> int:
+    """Bytes a row: a picture of mode "1" starts each row on a new byte."""
+    return -(-width // 8)
+
+
+def _bit(grain: Grain, glass: Image.Image) -> int:
+    """The grain's place in `Image.tobytes` read as one number."""
+    column, row = grain
+    return 1 << (8 * _stride(glass.width) * (glass.height - row) - 1 - column)

@@ -43,6 +43,7 @@ def _font(name: str) -> ImageFont.ImageFont:
     return ImageFont.load(str(_FONTS / f"{name}.pil"))
 
 
+@lru_cache(maxsize=512)
 def plain(text: str) -> str:
     """The text in Latin-1, which is what the fonts have: accents that they lack go, what is left becomes "?"."""
     text = " ".join(text.translate(_LOOK_ALIKES).split())
@@ -96,7 +97,7 @@ def abbreviations(text: str) -> Iterator[str]:
                 yield " ".join(words)
     words = text.split()
     if len(words) > 1:
-        yield "".join(word[:2].capitalize() for word in words)
+        yield "".join(word[:2] for word in words)
     letters = "".join(word[0] for word in words) if len(words) > 1 else text
     for length in range(min(4, len(letters)), 0, -1):
         yield letters[:length]

@@ -41,7 +41,7 @@ def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Im
         left_ms = face.left_ms or 0
         fall = (face.total_ms - left_ms) // STEP_MS if face.falling else None
         left = glass.left(left_ms=left_ms, total_ms=face.total_ms)
-        glass.draw(picture, ((room - glass.width) // 2, 0), left=left, fall=fall)
+        picture.paste(glass.picture(left=left, fall=fall), ((room - glass.width) // 2, 0))
     return ImageChops.invert(picture) if face.inverted else picture
 
 

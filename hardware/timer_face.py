@@ -92,7 +92,8 @@ def draw_timer(face: TimerFace, size: tuple[int, int]) -> Image.Image:
     glass = hourglass(size[1])
     left_ms = face.left_ms or 0
     fall = (face.total_ms - left_ms) // STEP_MS if face.falling else None
-    glass.draw(picture, (0, 0), left=glass.left(left_ms=left_ms, total_ms=face.total_ms), fall=fall)
+    left = glass.left(left_ms=left_ms, total_ms=face.total_ms)
+    picture.paste(glass.picture(left=left, fall=fall), (0, 0))
     return ImageChops.invert(picture) if face.inverted else picture
 
 
@@ -107,7 +108,7 @@ def _still(clock: str, label: str, short: str, word: str, size: tuple[int, int])
     big = figures(clock, room=room, tallest=below - 1)
     digits = written(*big)
     picture.paste(digits, (field + (room - digits.width) // 2, (below - digits.height) // 2))
-    left, right = caption(label, short, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (SMALL, TINY))
+    left, right = caption(label, short, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
     baseline = size[1] - 3 if high else size[1] - 2
     if left.text and right.text:
         _write(picture, left, field, baseline)
@@ -122,8 +123,8 @@ def caption(label: str, short: str, word: str, *, room: int, types: tuple[Type, 
     """Name on the left, word on the right, as large as fits: the name gives way first, the word is abbreviated last."""
     if not word:
         return fitted(label, room=room, types=types), Fitted("", types[-1])
-    pairs = [(name, type_) for name in (label, short) for type_ in types[:-1]]
-    pairs += [("", type_) for type_ in types[:-1]] + [(short, types[-1])]
+    large = types[:-1] or types
+    pairs = [(name, type_) for name in (label, short, "") for type_ in large] + [(short, types[-1])]
     for name, type_ in pairs:
         if width(name, type_) + (_GAP if name else 0) + width(word, type_) <= room:
             return Fitted(name, type_), Fitted(word, type_)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
 DATA_BYTES = 2
@@ -12,7 +13,10 @@ AXIS_BYTES = 3
 """0x21 or 0x22 with its two arguments."""
 
 _SEPARATE = DATA_BYTES + COMMAND_BYTES + AXIS_BYTES
-_CROWD = 24
+_CROWD = 16
+"""More windows than this are left in the order they are in: the best one takes long to find and saves little."""
+_WORTH_REPEATING = 32
+"""Bytes in a window that may be worth sending whole because the chip has it already: the falling thread's."""
 
 # Dirty bytes with gaps too short to be worth a window of their own.
 _RUN = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _SEPARATE)
@@ -40,22 +44,23 @@ class Window(NamedTuple):
             max(self.last_page, other.last_page),
         )
 
+    def axes(self, now: "Window | None") -> tuple[bool, bool]:
+        """Whether columns and pages must be set to make this the chip's window where it is `now`."""
+        return now is None or now[:2] != self[:2], now is None or now[2:] != self[2:]
+
     def commands(self, now: "Window | None") -> bytes:
         """The commands that make this the chip's window where it is `now`; its pointers are at their start then."""
-        commands = b""
-        if now is None or now[:2] != self[:2]:
-            commands += bytes((0x21, self.first_column, self.last_column))
-        if now is None or now[2:] != self[2:]:
-            commands += bytes((0x22, self.first_page, self.last_page))
-        return commands
+        columns, pages = self.axes(now)
+        commands = bytes((0x21, self.first_column, self.last_column)) if columns else b""
+        return commands + bytes((0x22, self.first_page, self.last_page)) if pages else commands
 
 
 def cost(windows: Sequence[Window], now: Window | None) -> int:
     """Wire bytes of sending `windows` in this order."""
     total = 0
     for window in windows:
-        commands = len(window.commands(now))
-        total += DATA_BYTES + window.area + (COMMAND_BYTES + commands if commands else 0)
+        axes = sum(window.axes(now))
+        total += DATA_BYTES + window.area + (COMMAND_BYTES + axes * AXIS_BYTES if axes else 0)
         now = window
     return total
 
@@ -64,27 +69,55 @@ def cover(held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list
     """Windows around every byte in which `wanted` differs from `held`, in the order to send them.
 
     Both are `width` bytes a page. `now` is the window the chip has, its pointers at the start. Not always the cheapest
-    cover there is (that is a hard problem), but found in microseconds.
+    cover there is (that is a hard problem), but found in microseconds and never dearer than all of it.
     """
     difference = int.from_bytes(held, "little") ^ int.from_bytes(wanted, "little")
     dirty = difference.to_bytes(len(held), "little")
-    plain = _ordered(_merged(_runs(dirty, width)), now)
-    if now is None:
-        return plain
-    rest = _without(dirty, now, width)
-    if rest == dirty:
-        return plain
-    again = [now, *_ordered(_merged(_runs(rest, width)), now)]
-    return min(plain, again, key=lambda windows: cost(windows, now))
+    covers = [_around(dirty, width, now), [Window(0, width - 1, 0, len(held) // width - 1)]]
+    if now is not None and now.area <= _WORTH_REPEATING:
+        rest = _without(dirty, now, width)
+        if rest != dirty:
+            covers.append([now, *_around(rest, width, now)])
+    return min(covers, key=lambda windows: cost(windows, now))
 
 
-def _runs(dirty: bytes, width: int) -> list[Window]:
-    """One window a run of dirty bytes, page by page."""
-    return [
+def _around(dirty: bytes, width: int, now: Window | None) -> list[Window]:
+    """Windows around all that is not zero, in a good order."""
+    runs = [
         Window(run.start(), run.end() - 1, page, page)
         for page in range(len(dirty) // width)
         for run in _RUN.finditer(dirty[page * width : (page + 1) * width])
     ]
+    return _ordered([window for group in _groups(runs) for window in _joined(group)], now)
+
+
+def _groups(runs: list[Window]) -> list[list[Window]]:
+    """Parted where there are columns enough between them that joining across would never save."""
+    groups: list[list[Window]] = []
+    reach = -_SEPARATE - 2
+    for run in sorted(runs):
+        if run.first_column - reach > _SEPARATE + 1:
+            groups.append([])
+        groups[-1].append(run)
+        reach = max(reach, run.last_column)
+    return groups
+
+
+def _joined(group: list[Window]) -> list[Window]:
+    """Neighbours joined for as long as that saves, or one window around the group if it is cheaper still."""
+    windows = _absorbed(group)
+    while len(windows) < len(group):
+        group, windows = windows, _absorbed(windows)
+    around = reduce(Window.joined, windows)
+    apart = sum(window.area + _SEPARATE for window in windows)
+    return windows if apart < around.area + _SEPARATE else [around]
+
+
+def _absorbed(windows: list[Window]) -> list[Window]:
+    fewer: list[Window] = []
+    for window in windows:
+        _absorb(fewer, window)
+    return fewer
 
 
 def _without(dirty: bytes, window: Window, width: int) -> bytes:
@@ -96,28 +129,15 @@ def _without(dirty: bytes, window: Window, width: int) -> bytes:
     return bytes(rest)
 
 
-def _merged(runs: list[Window]) -> list[Window]:
-    """Neighbours joined for as long as the joint window costs less than two of them."""
-    windows: list[Window] = []
-    for run in runs:
-        _absorb(windows, run)
-    if len(windows) > _CROWD:
-        return windows
-    merging = True
-    while merging:
-        before = len(windows)
-        for window in windows[:]:
-            windows.remove(window)
-            _absorb(windows, window)
-        merging = len(windows) < before
-    return windows
-
-
 def _absorb(windows: list[Window], window: Window) -> None:
     """Adds one, joined with the neighbour that grows least by it where that saves bytes."""
-    best, least = -1, _SEPARATE
-    for index, neighbour in enumerate(windows):
-        growth = neighbour.joined(window).area - neighbour.area - window.area
+    first, last, top, bottom = window
+    best, least = -1, _SEPARATE + window.area
+    for index, (other_first, other_last, other_top, other_bottom) in enumerate(windows):
+        # Written out, without min() and max(): this is what a redraw spends its time on.
+        columns = (last if last > other_last else other_last) - (first if first < other_first else other_first) + 1
+        pages = (bottom if bottom > other_bottom else other_bottom) - (top if top < other_top else other_top) + 1
+        growth = columns * pages - (other_last - other_first + 1) * (other_bottom - other_top + 1)
         if growth < least:
             best, least = index, growth
     if best < 0:
@@ -132,7 +152,7 @@ def _ordered(windows: list[Window], now: Window | None) -> list[Window]:
         return windows
     left, ordered = windows[:], []
     while left:
-        now = min(left, key=lambda window: len(window.commands(now)))
+        now = min(left, key=lambda window: sum(window.axes(now)))
         left.remove(now)
         ordered.append(now)
     return ordered

@@ -1,0 +1,120 @@
+"""What a sand timer costs on the wire and in time: the windowed driver against luma.oled's own display().
+
+Run it from the repository's root: python benchmarks/wire_bytes.py. Bytes are the same on every machine, times are not.
+"""
+
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from luma.core.interface.serial import i2c
+from luma.oled import device
+from PIL import Image
+
+from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
+from hardware.faces import draw, face_for
+from hardware.simulated_bus import SimulatedBus
+from hardware.simulated_chip import Ssd1306Chip
+from hardware.ssd1306 import Ssd1306
+
+SECONDS = 60
+ADDRESS = 0x3C
+
+
+class Kernel:
+    """The parts of smbus2 that luma drives when it has opened a bus itself: whole frames in one transaction."""
+
+    def __init__(self, bus: SimulatedBus) -> None:
+        self._bus = bus
+
+    def write_i2c_block_data(self, address: int, command: int, data: list[int]) -> None:
+        self._bus.write(address, bytes((command, *data)))
+
+    def i2c_rdwr(self, message: tuple[int, list[int]]) -> None:
+        self._bus.write(message[0], bytes(message[1]))
+
+
+class Silent:
+    """A bus that takes everything at once, so that times are the driver's alone."""
+
+    def write(self, address: int, payload: bytes) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def luma(bus: Any) -> Callable[[Image.Image], object]:
+    link = i2c(bus=Kernel(bus), address=ADDRESS)
+    link._managed, link._i2c_msg_write = True, lambda address, data: (address, data)
+    screen = device.ssd1306(link)
+    screen.persist = True
+    show: Callable[[Image.Image], object] = screen.display
+    return show
+
+
+def windowed(bus: Any) -> Callable[[Image.Image], object]:
+    screen = Ssd1306(bus=bus, address=ADDRESS)
+    screen.bring_up()
+    return screen.show
+
+
+def frames(per_second: int) -> list[Image.Image]:
+    """Every frame of a timer that has been flipped for the Archer, from the first to the last."""
+    timer = TimerView(
+        id="gold-60a",
+        label="Gold 60a",
+        side="gold",
+        kind=TimerKind.COMMAND,
+        seconds=SECONDS,
+        state=TimerState.ACTIVE,
+        remaining_ms=SECONDS * 1000,
+        ends_ms=SECONDS * 1000,
+        unit="Archer",
+    )
+    view = TableView(server_ms=0, game="wartime", phase=Phase.RUNNING, paused=False, timers=(timer,))
+    instants = range(0, SECONDS * 1000 + 1, 1000 // per_second)
+    return [draw(face_for((timer.id,), view, now_ms), 128, 64) for now_ms in instants]
+
+
+def wire_bytes(make: Callable[[Any], Callable[[Image.Image], object]], pictures: list[Image.Image]) -> float:
+    """Bytes a redraw, the first picture not counted: it is the same full frame for everyone."""
+    bus = SimulatedBus()
+    bus.attach(ADDRESS, Ssd1306Chip())
+    show = make(bus)
+    show(pictures[0])
+    before = bus.wire_bytes
+    for picture in pictures[1:]:
+        show(picture)
+    return (bus.wire_bytes - before) / (len(pictures) - 1)
+
+
+def times_us(
+    make: Callable[[Any], Callable[[Image.Image], object]], pictures: list[Image.Image]
+) -> tuple[float, float]:
+    """Median and 99th percentile of one redraw's own time, in microseconds."""
+    show = make(Silent())
+    show(pictures[0])
+    times = []
+    for picture in pictures[1:]:
+        start = time.perf_counter_ns()
+        show(picture)
+        times.append((time.perf_counter_ns() - start) / 1000)
+    return statistics.median(times), statistics.quantiles(times, n=100)[98]
+
+
+def line(name: str, value: float, unit: str, rival: float) -> None:
+    print(f"{name}: {value:.1f} {unit} (luma {rival:.1f}, ratio {rival / value:.1f})")
+
+
+if __name__ == "__main__":
+    warnings.filterwarnings("ignore", message=".*getdata", category=DeprecationWarning)
+    for per_second in (10, 1):
+        pictures = frames(per_second)
+        name = f"60-s timer at {per_second} fps"
+        line(f"{name}, wire", wire_bytes(windowed, pictures), "bytes/redraw", wire_bytes(luma, pictures))
+        own, rival = times_us(windowed, pictures), times_us(luma, pictures)
+        line(f"{name}, driver median", own[0], "us/redraw", rival[0])
+        line(f"{name}, driver p99", own[1], "us/redraw", rival[1])

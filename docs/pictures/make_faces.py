@@ -1,0 +1,100 @@
+"""Draws docs/pictures/oled-faces.png: what the screens show, enlarged. Run it from the repository's root."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PIL import Image
+
+from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from hardware.faces import draw, face_for, offline_face
+from hardware.message_face import MessageFace
+
+NOW = 1_000_000
+SCALE = 3
+GAP = 12
+LIT, DARK, TABLE = (190, 232, 255), (4, 8, 12), (22, 48, 43)
+
+
+def timer(label: str = "Gold 60a", *, seconds: int = 60, left: float | None = None, **more: Any) -> TimerView:
+    """A timer with `left` seconds to run, or an available one."""
+    side = label.split(maxsplit=1)[0].casefold()
+    fields: dict[str, Any] = {
+        "id": label,
+        "label": label,
+        "side": side if side in ("gold", "red") else "neutral",
+        "kind": TimerKind.COMMAND,
+        "seconds": seconds,
+        "state": TimerState.AVAILABLE if left is None else TimerState.ACTIVE,
+        "remaining_ms": 0 if left is None else round(left * 1000),
+        "ends_ms": None if left is None else NOW + round(left * 1000),
+    }
+    return TimerView(**(fields | more))
+
+
+SETUP = timer("2 minutes", seconds=120, left=83.5, kind=TimerKind.SETUP)
+RACK = (
+    timer("Red 30", seconds=30, left=27.4, unit="Goblin"),
+    timer("Red 60a", left=41.2, unit="Wolf Rider"),
+    timer("Red 60b"),
+    timer("Red 90", seconds=90, left=3.2, unit="Orc"),
+    timer("Red spell", seconds=30, kind=TimerKind.SPELL),
+)
+STANDING = tuple(msgspec.structs.replace(each, ends_ms=None) for each in RACK)
+RUNNING_ALREADY = timer(refused=Reason("Gold 60a is still running: 23 s left.", NOW))
+NOT_BEGUN = timer(refused=Reason("Not begun yet. Each hold a button, or tap Begin.", NOW))
+
+
+def picture(
+    *timers: TimerView, phase: Phase = Phase.RUNNING, height: int = 64, beside: TimerView | None = None
+) -> Image.Image:
+    """A screen that shows `timers`, with one more on the table `beside` them."""
+    on_table = timers if beside is None else (*timers, beside)
+    paused = phase is Phase.PAUSED
+    view = TableView(server_ms=NOW, game="wartime", phase=phase, paused=paused, timers=on_table)
+    return draw(face_for(tuple(each.id for each in timers), view, NOW), 128, height)
+
+
+def faces() -> list[Image.Image]:
+    return [
+        picture(timer(left=58, unit="Archer")),
+        picture(timer("Gold 90", seconds=90, left=22.3, unit="Knight")),
+        picture(timer("Gold 90", seconds=90)),
+        picture(timer("Red 60b", left=3.7, unit="Goblin")),
+        picture(timer(left=33.1, unit="Skeleton Warriors")),
+        picture(timer(left=33.1, unit="Skeleton Warriors Two")),
+        picture(timer(left=47.5)),
+        picture(timer("Gold spell", seconds=30, left=17, kind=TimerKind.SPELL, card="Fireball")),
+        picture(timer(left=33.1, unit="Archer", off_board=True)),
+        picture(timer(left=33.1, unit="Archer", ends_ms=None), phase=Phase.PAUSED),
+        picture(timer(ran_out_ms=NOW - 300)),
+        picture(RUNNING_ALREADY),
+        picture(NOT_BEGUN),
+        picture(timer("Gold 30", seconds=30), phase=Phase.SETUP),
+        picture(SETUP, phase=Phase.SETUP),
+        picture(timer("10 minutes", seconds=600, left=462.4, kind=TimerKind.GAME)),
+        picture(*RACK),
+        picture(*STANDING, phase=Phase.PAUSED),
+        picture(*RACK, phase=Phase.SETUP),
+        picture(*RACK, phase=Phase.SETUP, beside=SETUP),
+        draw(MessageFace("Valyance wins"), 128, 64),
+        draw(offline_face(), 128, 64),
+        picture(timer(left=58, unit="Archer"), height=32),
+        picture(*RACK, height=32),
+    ]
+
+
+def sheet(pictures: list[Image.Image], *, across: int = 4) -> Image.Image:
+    """All of them, enlarged, in rows."""
+    wide, high = 128 * SCALE + GAP, 64 * SCALE + GAP
+    rows = -(-len(pictures) // across)
+    whole = Image.new("RGB", (across * wide + GAP, rows * high + GAP), TABLE)
+    for index, each in enumerate(pictures):
+        large = each.resize((each.width * SCALE, each.height * SCALE), Image.Resampling.NEAREST)
+        lit = Image.composite(Image.new("RGB", large.size, LIT), Image.new("RGB", large.size, DARK), large)
+        whole.paste(lit, (GAP + index % across * wide, GAP + index // across * high))
+    return whole
+
+
+if __name__ == "__main__":
+    sheet(faces()).save(Path(__file__).with_name("oled-faces.png"), optimize=True)
