@@ -23,8 +23,8 @@ class I2cBus(Protocol):
 
 
 class KernelBus:
-    """/dev/i2c-N. Opened by the first write and anew after any error: a bus that is not there, or goes and comes back, is
-    only a screen that does not answer for a while."""
+    """/dev/i2c-N. Opened by the first write and anew after any error, so that a bus which is not there, or goes and comes
+    back, is no more than a screen that does not answer."""
 
     def __init__(self, find: Callable[[], int]) -> None:
         """`find` tells the N, or raises OSError."""

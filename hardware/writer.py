@@ -14,6 +14,7 @@ _logger = logging.getLogger(__name__)
 
 FRAME_NS = 100 * MS
 """Ten frames a second while sand falls."""
+IDLE_S = 3600.0
 
 
 class BusWriter:
@@ -44,7 +45,11 @@ class BusWriter:
 
     def _run(self) -> None:
         while not self._table.stopped:
-            version, patience = self.round()
+            try:
+                version, patience = self.round()
+            except Exception:
+                _logger.exception("%s", self._thread.name)
+                version, patience = self._table.version, 1.0
             if patience:
                 self._table.wait(version, patience)
         for screen in self._screens:
@@ -89,12 +94,15 @@ class BusWriter:
         return sorted(self._screens, key=key)
 
     def _patience(self, view: TableView | None, started: int) -> float:
-        """Seconds until something is to be drawn although the table has not changed."""
+        """Seconds until something is to be drawn although the table has not changed: never sooner than the next frame,
+        whatever goes wrong."""
         now = self._clock.now()
-        instants = [now + 3600 * SECOND, *(screen.retry_at for screen in self._screens if screen.retry_at is not None)]
-        if view is None or any(moving(screen.config.shows, view, now // MS) for screen in self._screens):
-            instants.append(started + FRAME_NS)
-        return max(0.0, (min(instants) - now) / SECOND)
+        wake = min((screen.retry_at for screen in self._screens if screen.retry_at is not None), default=None)
+        if view is None or any(moving(view, now // MS, screen.config.shows) for screen in self._screens):
+            wake = started + FRAME_NS
+        if wake is None:
+            return IDLE_S
+        return max(0, max(wake, started + FRAME_NS) - now) / SECOND
 
 
 def _touch(screen: Screen, view: TableView) -> object:
