@@ -1,0 +1,104 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
+from werkzeug.test import TestResponse
+
+from companion.clock import ManualClock
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.wartime.game import WarTimeGame
+from tests.web.fakes import FakePanel
+from web.access import Access
+from web.app import create_app
+
+HOST = "warglass.local:8080"
+
+
+class Phone:
+    """A client that behaves as the pages do: it names its origin and says that it is Warglass."""
+
+    def __init__(self, client: FlaskClient, *, address: str = "192.168.0.5") -> None:
+        self.client = client
+        self.address = address
+
+    def get(self, path: str, *, host: str = HOST, headers: dict[str, str] | None = None) -> TestResponse:
+        return self.client.get(path, base_url=f"http://{host}", headers=Headers(headers or {}), environ_base=self._from)
+
+    def post(
+        self,
+        path: str,
+        json: object = None,
+        *,
+        data: bytes | dict[str, str] | None = None,
+        host: str = HOST,
+        drop: tuple[str, ...] = (),
+        headers: dict[str, str] | None = None,
+    ) -> TestResponse:
+        sent = {"Origin": f"http://{host}", "X-Warglass": "1", **(headers or {})}
+        return self.client.post(
+            path,
+            base_url=f"http://{host}",
+            json=json,
+            data=data,
+            headers={name: value for name, value in sent.items() if name not in drop},
+            environ_base=self._from,
+        )
+
+    @property
+    def _from(self) -> dict[str, str]:
+        return {"REMOTE_ADDR": self.address}
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def table(clock: ManualClock, tmp_path: Path) -> Iterator[Table]:
+    table = Table(
+        clock=clock, journal=Journal(tmp_path / "journal.db"), games={"wartime": WarTimeGame()}, game="wartime"
+    )
+    yield table
+    if not table.stopped:
+        table.close()
+
+
+@pytest.fixture
+def panel() -> FakePanel:
+    return FakePanel()
+
+
+@pytest.fixture
+def access(clock: ManualClock, tmp_path: Path) -> Access:
+    return Access(tmp_path, clock, hostnames=["warglass"])
+
+
+@pytest.fixture
+def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
+    return create_app(table=table, panel=panel, access=access, clock=clock)
+
+
+@pytest.fixture
+def stranger(app: Flask) -> Phone:
+    """A phone that has not joined."""
+    return Phone(app.test_client(), address="192.168.0.66")
+
+
+@pytest.fixture
+def phone(app: Flask, access: Access) -> Phone:
+    """A phone that has joined."""
+    phone = Phone(app.test_client())
+    assert phone.post("/api/join", {"code": access.code}).status_code == 200
+    return phone
+
+
+@pytest.fixture
+def playing(phone: Phone) -> Phone:
+    """A phone that has joined a game that has begun."""
+    assert phone.post("/api/table/begin").status_code == 200
+    return phone

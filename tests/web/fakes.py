@@ -1,0 +1,52 @@
+"""Stand-ins for the pages' neighbours."""
+
+from companion.config import PanelConfig, shipped_panel
+from companion.panel import ControlView, PanelView, ScreenView
+from companion.table.errors import NotHere, Refused
+
+
+class FakePanel:
+    """A panel of the shipped shape whose screens show what a test puts there and whose presses are written down."""
+
+    def __init__(self, config: PanelConfig | None = None, *, simulated: bool = True) -> None:
+        self.config = config or shipped_panel("full")
+        self.simulated = simulated
+        self.offline: set[str] = set()
+        self.calls: list[tuple[str, str, int | None]] = []
+        self.shown = {screen.id: bytes(screen.width * screen.height // 8) for screen in self.config.screens}
+
+    def describe(self) -> PanelView:
+        return PanelView(
+            name=self.config.name,
+            simulated=self.simulated,
+            screens=tuple(
+                ScreenView(id=s.id, width=s.width, height=s.height, shows=s.shows, online=s.id not in self.offline)
+                for s in self.config.screens
+            ),
+            controls=tuple(
+                ControlView(id=c.id, label=c.id.replace("-", " ").capitalize(), timer=c.timer, gpio=c.gpio)
+                for c in self.config.controls
+            ),
+        )
+
+    def ram(self, screen: str) -> bytes:
+        try:
+            return self.shown[screen]
+        except KeyError:
+            raise NotHere("screen", screen) from None
+
+    def press(self, control: str, *, ms: int) -> None:
+        self._did("press", control, ms)
+
+    def push(self, control: str) -> None:
+        self._did("push", control, None)
+
+    def let_go(self, control: str) -> None:
+        self._did("let-go", control, None)
+
+    def _did(self, what: str, control: str, ms: int | None) -> None:
+        if not self.simulated:
+            raise Refused("This panel is real: press its button.")
+        if control not in {c.id for c in self.config.controls}:
+            raise NotHere("button", control)
+        self.calls.append((what, control, ms))

@@ -1,0 +1,86 @@
+"""Input into typed structs, with errors that name the field."""
+
+import re
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from companion.wartime.names import tidy
+from web.problems import Invalid
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")
+_MISSING = re.compile(r"Object missing required field `(?P<field>[^`]*)`")
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+def from_json(data: bytes, struct: type[S]) -> S:
+    """The struct that the body is the JSON of; an empty body means `{}`. Raises Invalid."""
+    try:
+        return msgspec.json.decode(data or b"{}", type=struct)
+    except msgspec.ValidationError as error:
+        raise _invalid(error) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Invalid("body", "must be JSON in UTF-8") from error
+
+
+def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
+    """The struct that a query string's parameters make. Raises Invalid, for a parameter given twice too."""
+    values: dict[str, str] = {}
+    for name, value in pairs:
+        if name in values:
+            raise Invalid(name, "is there twice")
+        values[name] = value
+    return _converted(values, struct)
+
+
+def from_form(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
+    """The struct that a form's fields make: empty ones are left out, a list has one item a line. Raises Invalid."""
+    lists = {field.name for field in msgspec.structs.fields(struct) if field.default == ()}
+    values: dict[str, object] = {}
+    for name, value in pairs:
+        if name in lists:
+            values[name] = [line for line in value.splitlines() if line.strip()]
+        elif value.strip():
+            values[name] = value
+    return _converted(values, struct)
+
+
+def named(field: str, name: str | None) -> str | None:
+    """A unit's or card's name with its spaces in order. Raises Invalid."""
+    try:
+        return None if name is None else tidy(name)
+    except ValueError as error:
+        raise Invalid(field, str(error)) from error
+
+
+def all_named(field: str, names: Iterable[str]) -> tuple[str, ...]:
+    """A list of names, each in order. Raises Invalid, naming the one that is not."""
+    return tuple(named(f"{field}[{index}]", name) or "" for index, name in enumerate(names))
+
+
+def _converted(values: dict[str, S] | dict[str, str] | dict[str, object], struct: type[S]) -> S:
+    try:
+        return msgspec.convert(values, struct, strict=False)
+    except msgspec.ValidationError as error:
+        raise _invalid(error) from error
+
+
+def _invalid(error: msgspec.ValidationError) -> Invalid:
+    message, _, where = str(error).partition(" - at `$")
+    where = where.rstrip("`").removeprefix(".")
+    if found := _UNKNOWN.fullmatch(message):
+        return Invalid(_joined(where, found["field"]), "is not known here")
+    if found := _MISSING.fullmatch(message):
+        return Invalid(_joined(where, found["field"]), "is missing")
+    words = message.replace("`", "").replace("Expected", "must be").replace("Invalid", "is an invalid")
+    return Invalid(where or "body", words)
+
+
+def _joined(where: str, field: str) -> str:
+    return f"{where}.{field}" if where else field

@@ -1,0 +1,113 @@
+"""One endpoint of the JSON API, declared once: routes, validation and the OpenAPI description come from here."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from companion.table.history import Source
+from web.codec import Nothing
+
+Q = TypeVar("Q", bound=msgspec.Struct)
+B = TypeVar("B", bound=msgspec.Struct)
+
+
+class Method(Enum):
+    GET = "GET"
+    POST = "POST"
+
+
+class Media(Enum):
+    JSON = "application/json"
+    EVENTS = "text/event-stream"
+    BYTES = "application/octet-stream"
+
+
+@dataclass(frozen=True)
+class Call(Generic[Q, B]):
+    """One request, checked: the parts of its path, its parameters, its body and who asks."""
+
+    path: Mapping[str, str]
+    query: Q
+    body: B
+    source: Source
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint(Generic[Q, B]):
+    """What an address of the API takes and answers.
+
+    `path` is written as in OpenAPI, `/timers/{id}/flip`, below `/api`. `handle` returns what is encoded as JSON, or a
+    finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it promises.
+    `form`: whether the same address without `/api` takes a plain form, for pages without JavaScript.
+    """
+
+    method: Method
+    path: str
+    summary: str
+    handle: Callable[[Call[Q, B]], object]
+    query: type[Q]
+    body: type[B]
+    answer: Any
+    media: Media = Media.JSON
+    form: bool = False
+
+    @property
+    def name(self) -> str:
+        """A name that no other endpoint has: `post_timers_id_flip`."""
+        return re.sub(r"\W+", "_", f"{self.method.value.lower()}{self.path}").rstrip("_")
+
+    @property
+    def rule(self) -> str:
+        """The path as Flask writes it. A unit's name may contain a slash."""
+        return re.sub(r"{(\w+)}", lambda part: f"<{_CONVERTERS.get(part[1], '')}{part[1]}>", self.path)
+
+
+_CONVERTERS = {"name": "path:"}
+
+
+def get(
+    path: str,
+    handle: Callable[[Call[Q, Nothing]], object],
+    *,
+    summary: str,
+    query: type[Q],
+    answer: Any,
+    media: Media = Media.JSON,
+) -> Endpoint[Q, Nothing]:
+    """A question, open to everyone on the network."""
+    return Endpoint(
+        method=Method.GET,
+        path=path,
+        summary=summary,
+        handle=handle,
+        query=query,
+        body=Nothing,
+        answer=answer,
+        media=media,
+    )
+
+
+def post(
+    path: str,
+    handle: Callable[[Call[Nothing, B]], object],
+    *,
+    summary: str,
+    body: type[B],
+    answer: Any,
+    form: bool = True,
+) -> Endpoint[Nothing, B]:
+    """A change, for phones that have joined."""
+    return Endpoint(
+        method=Method.POST,
+        path=path,
+        summary=summary,
+        handle=handle,
+        query=Nothing,
+        body=body,
+        answer=answer,
+        form=form,
+    )

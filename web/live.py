@@ -1,0 +1,101 @@
+"""Live pages: who waits for the table, and what they are sent."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from companion.clock import SECOND, Clock
+from companion.table.table import Table
+from companion.table.view import TableView
+
+HEARTBEAT_S = 15.0
+LONG_POLL_S = 25.0
+LISTEN_S = 5.0
+"""How often a stream looks whether its phone is still there: a closed tab gives its place back within this."""
+
+
+class Waiters:
+    """The places for those who wait: event streams and long polls together.
+
+    Each waits in a thread of the server's. There are 80 threads, and 64 places: enough for fifty streams and some
+    polls, and what is left (16) always answers taps, so watching can never keep anyone from playing. Beyond 64, a
+    stream is told to come back later and its page polls; a long poll is answered at once. Any thread may call.
+    """
+
+    def __init__(self, places: int = 64) -> None:
+        self._free = threading.BoundedSemaphore(places)
+
+    @contextmanager
+    def place(self) -> Iterator[bool]:
+        """Takes a place for the length of the block; False where there is none."""
+        taken = self.take()
+        try:
+            yield taken
+        finally:
+            if taken:
+                self.give_back()
+
+    def take(self) -> bool:
+        return self._free.acquire(blocking=False)
+
+    def give_back(self) -> None:
+        self._free.release()
+
+
+class TableFeed:
+    """The table's views as events, each version encoded once for all streams. Any thread may call."""
+
+    def __init__(self, *, table: Table, clock: Clock) -> None:
+        self._table = table
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._version = -1
+        self._frame = b""
+
+    def since(self, version: int) -> TableView:
+        """The view as soon as it is another than `version`, or after LONG_POLL_S seconds."""
+        self._table.wait(version, LONG_POLL_S)
+        return self._table.view()
+
+    def stream(self, gone: Callable[[], bool]) -> Iterator[bytes]:
+        """The table at once and after every change, until the table is stopped or `gone` says that nobody listens.
+
+        A slow phone misses versions in between, never the latest.
+        """
+        # A frame of the past would carry the past's `server_ms`, so the first one is drawn for this stream alone.
+        view = self._table.view()
+        seen, heard = view.version, self._clock.now()
+        yield _frame(view)
+        while not self._table.stopped and not gone():
+            newer = self._table.wait(seen, LISTEN_S)
+            if newer is not None and newer != seen:
+                seen, frame = self._latest(newer)
+                yield frame
+            elif self._clock.now() - heard < HEARTBEAT_S * SECOND:
+                continue
+            else:
+                yield HEARTBEAT
+            heard = self._clock.now()
+
+    def _latest(self, version: int) -> tuple[int, bytes]:
+        """The frame of `version` or a newer one."""
+        with self._lock:
+            if self._version < version:
+                view = self._table.view()
+                self._version, self._frame = view.version, _frame(view)
+            return self._version, self._frame
+
+
+HEARTBEAT = b": still here\n\n"
+
+
+def event(name: str, data: bytes, *, id: int | None = None) -> bytes:
+    """One server-sent event. JSON has no raw line breaks, so the data is one line."""
+    number = b"" if id is None else b"id: %d\n" % id
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), number, data)
+
+
+def _frame(view: TableView) -> bytes:
+    return event("table", msgspec.json.encode(view), id=view.version)

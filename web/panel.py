@@ -1,0 +1,131 @@
+"""The panel's part of the API: what is on each screen, and buttons to press where it is simulated."""
+
+import base64
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response
+
+from companion.clock import SECOND, Clock
+from companion.panel import PanelPort, PanelView
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.views import WarTimeView
+from web.codec import Nothing
+from web.endpoint import Call, Endpoint, Media, get, post
+from web.live import HEARTBEAT, HEARTBEAT_S, Waiters, event
+from web.table import streamed
+
+PERIOD_S = 0.1
+
+
+class Press(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`ms`: how long the button is held."""
+
+    ms: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 80
+
+
+class ScreenChange(msgspec.Struct, frozen=True):
+    """A screen's display RAM, base64."""
+
+    id: str
+    ram: str
+
+
+class PanelFeed:
+    """Looks at every screen at most ten times a second, for all who watch together. Any thread may call."""
+
+    def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, pause: Callable[[float], None]) -> None:
+        self._panel = panel
+        self._table = table
+        self._clock = clock
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._looked: int | None = None
+        self._shown: dict[str, bytes] = {}
+
+    def stream(self, gone: Callable[[], bool]) -> Iterator[bytes]:
+        """Every screen at once, then each that has changed, until the table is stopped or nobody listens."""
+        sent: dict[str, bytes] = {}
+        heard = self._clock.now()
+        yield HEARTBEAT
+        while not self._table.stopped and not gone():
+            shown = self._look()
+            changed = [screen for screen, ram in shown.items() if sent.get(screen) != ram]
+            if changed:
+                yield b"".join(_frame(screen, shown[screen]) for screen in changed)
+                sent, heard = shown, self._clock.now()
+            elif self._clock.now() - heard >= HEARTBEAT_S * SECOND:
+                yield HEARTBEAT
+                heard = self._clock.now()
+            self._pause(PERIOD_S)
+
+    def _look(self) -> dict[str, bytes]:
+        with self._lock:
+            now = self._clock.now()
+            if self._looked is None or now - self._looked >= PERIOD_S * SECOND:
+                self._looked = now
+                self._shown = {screen.id: self._panel.ram(screen.id) for screen in self._panel.describe().screens}
+            return self._shown
+
+
+class PanelApi:
+    """The panel's endpoints."""
+
+    def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, waiters: Waiters) -> None:
+        self._panel = panel
+        self._table = table
+        self._waiters = waiters
+        self._feed = PanelFeed(panel=panel, table=table, clock=clock, pause=time.sleep)
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get("/panel", lambda _: self._panel.describe(), query=Nothing, answer=PanelView, summary="The panel"),
+            get(
+                "/panel/screens/{id}",
+                self._ram,
+                query=Nothing,
+                answer=bytes,
+                media=Media.BYTES,
+                summary="A screen's display RAM in page order",
+            ),
+            get(
+                "/panel/events",
+                self._events,
+                query=Nothing,
+                answer=ScreenChange,
+                media=Media.EVENTS,
+                summary="Screens as they change",
+            ),
+            self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
+            self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),
+            self._change("/panel/controls/{id}/let-go", Nothing, self._let_go, "Let a pushed button go"),
+        )
+
+    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
+        return post(path, handle, body=body, answer=WarTimeView, summary=summary)
+
+    def _ram(self, call: Call[Nothing, Nothing]) -> Response:
+        return Response(self._panel.ram(call.path["id"]), content_type=Media.BYTES.value)
+
+    def _events(self, _: Call[Nothing, Nothing]) -> Response:
+        return streamed(self._waiters, self._feed.stream)
+
+    def _press(self, call: Call[Nothing, Press]) -> TableView:
+        self._panel.press(call.path["id"], ms=call.body.ms)
+        return self._table.view()
+
+    def _push(self, call: Call[Nothing, Nothing]) -> TableView:
+        self._panel.push(call.path["id"])
+        return self._table.view()
+
+    def _let_go(self, call: Call[Nothing, Nothing]) -> TableView:
+        self._panel.let_go(call.path["id"])
+        return self._table.view()
+
+
+def _frame(screen: str, ram: bytes) -> bytes:
+    return event("screen", msgspec.json.encode(ScreenChange(screen, base64.b64encode(ram).decode())))
