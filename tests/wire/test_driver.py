@@ -188,3 +188,17 @@ def test_pictures_of_another_size_or_mode_are_refused() -> None:
     for picture in (Image.new("1", (128, 32)), Image.new("L", (128, 64))):
         with pytest.raises(ValueError, match="a picture of mode"):
             screen.show(picture)
+
+
+def test_after_an_error_nothing_is_taken_for_sent() -> None:
+    """Even without bringing it up again, the next picture is sent whole."""
+    screen, chip, bus = own_screen()
+    screen.bring_up()
+    screen.show(Image.new("1", (128, 64)))
+    picture = Image.new("1", (128, 64))
+    picture.paste(1, (30, 20, 60, 30))
+    bus.fail_next(1)
+    with pytest.raises(OSError, match="I/O"):
+        screen.show(picture)
+    assert screen.show(picture) > 1024
+    assert chip.picture().tobytes() == picture.tobytes()
