@@ -123,7 +123,7 @@ class Ssd1306Chip:
             self._command = []
             self._obey(code, arguments)
 
-    def _obey(self, code: int, arguments: list[int]) -> None:  # noqa: PLR0912 - one branch a command
+    def _obey(self, code: int, arguments: list[int]) -> None:
         match code, arguments:
             case 0x20, [mode]:
                 self._addressing = Addressing(mode & 3)

@@ -28,7 +28,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Response(body, status=self.status, content_type=MEDIA_TYPE)
 
 
-class Invalid(ValueError):  # noqa: N818 - as Refused and NotHere
+class Invalid(ValueError):
     """A field of the input cannot be used."""
 
     def __init__(self, field: str, message: str) -> None:
@@ -37,7 +37,7 @@ class Invalid(ValueError):  # noqa: N818 - as Refused and NotHere
         self.message = message
 
 
-class TurnedAway(Exception):  # noqa: N818 - an answer, not a fault
+class TurnedAway(Exception):
     """The request is turned away before it reaches the table: `status`, why, and when to come back (seconds)."""
 
     def __init__(self, status: int, detail: str, *, retry_after: int | None = None) -> None:
