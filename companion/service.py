@@ -1,5 +1,6 @@
 """The composition root: the only module that knows the table, the panel and the pages."""
 
+import contextlib
 import os
 import signal
 import threading
@@ -13,6 +14,8 @@ from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.notify import notify
 from companion.state import StateError, claim
+from companion.table.errors import Refused
+from companion.table.history import SERVICE
 from companion.table.journal import Journal, JournalError
 from companion.table.loop import TableLoop
 from companion.table.table import Table
@@ -87,8 +90,11 @@ class Service:
         notify("READY=1", f"STATUS={self._panel.status}")
         ready()
         self._server.serve()
-        self._stop()
+        self._panel.stop()
+        self._loop.join()
         status.join(timeout=1)
+        self._table.close()
+        os.close(self._lock)
 
     def _open_panel(self, config: Config, state: Path, *, simulate: bool) -> Panel:
         if simulate or not (config.panel.screens or config.panel.controls):
@@ -98,8 +104,8 @@ class Service:
         return Panel(config=config.panel, backend=backend, table=self._table, clock=self._clock)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        # Closing joins threads, which a signal handler must not wait for.
-        threading.Thread(target=self._server.close, name="stop", daemon=True).start()
+        # Stopping waits for threads, which a signal handler must not.
+        threading.Thread(target=self._stop, name="stop", daemon=True).start()
 
     def _report(self) -> None:
         """Keeps systemd's status line true."""
@@ -111,10 +117,9 @@ class Service:
             self._table.wait(self._table.version, STATUS_EVERY_S)
 
     def _stop(self) -> None:
-        """The sand stops where it is, the phones are let go, the screens go dark."""
+        """The sand stops where it is, then all are let go: streams, screens, and `serve`."""
         notify("STOPPING=1")
-        self._table.stop(commands.Pause())
-        self._table.close()
-        self._panel.stop()
-        self._loop.join()
-        os.close(self._lock)
+        with contextlib.suppress(Refused):
+            self._table.dispatch(commands.Pause(), source=SERVICE)
+        self._table.stop()
+        self._server.close()

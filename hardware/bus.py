@@ -23,8 +23,10 @@ class I2cBus(Protocol):
 
 
 class KernelBus:
-    """/dev/i2c-N. Opened by the first write and anew after any error, so that a bus which is not there, or goes and comes
-    back, is no more than a screen that does not answer."""
+    """/dev/i2c-N. Opened by the first write and anew after any error.
+
+    A bus that is not there, or goes away for a while, is then no more than a screen that does not answer.
+    """
 
     def __init__(self, find: Callable[[], int]) -> None:
         """`find` tells the N, or raises OSError."""

@@ -31,7 +31,7 @@ class Debounce:
         """An edge to this level, at `at`. Up to two changes: one that the lockout had hidden, and this one."""
         changes = []
         while self._until is not None and at >= self._until:
-            changes += self.reread(pressed=self._seen)
+            changes += self.reread(self._until, pressed=self._seen)
         self._seen = pressed
         if self._until is None and pressed != self._pressed:
             changes.append(self._change(at, pressed))
@@ -41,12 +41,16 @@ class Debounce:
         """When the lockout ends and `reread` is to be called with the level; None outside it."""
         return self._until
 
-    def reread(self, *, pressed: bool) -> list[Change]:
-        """The lockout is over and the contact has this level."""
+    def reread(self, now: int, *, pressed: bool) -> list[Change]:
+        """The lockout is over and the contact has this level `now`.
+
+        A level that an edge in the lockout told of was there when the lockout ended; one that no edge told of (it was
+        lost, or is on its way) is as old as this look at it.
+        """
         ended, self._until = self._until, None
         if ended is None or pressed == self._pressed:
             return []
-        return [self._change(ended, pressed)]
+        return [self._change(ended if pressed == self._seen else now, pressed)]
 
     def _change(self, at: int, pressed: bool) -> Change:
         self._pressed = self._seen = pressed

@@ -80,7 +80,7 @@ class InputThread:
         for control, contact in self._contacts.items():
             due = contact.due()
             if due is not None and due <= now:
-                for change in contact.reread(pressed=self._buttons.pressed(control)):
+                for change in contact.reread(now, pressed=self._buttons.pressed(control)):
                     self._change(control, change)
 
     def _change(self, control: str, change: Change) -> None:

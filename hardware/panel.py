@@ -52,7 +52,7 @@ class Panel:
             thread.start()
 
     def stop(self) -> None:
-        """Stops everything, screens dark, once the table is closed. Takes a second or two where a bus hangs."""
+        """Stops everything, screens dark, once the table has stopped. Takes a second or two where a bus hangs."""
         self._input.stop()
         for writer in self._writers:
             writer.join()

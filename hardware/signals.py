@@ -23,7 +23,7 @@ class Signals:
         self._thread.start()
 
     def join(self) -> None:
-        """Waits for the thread, which ends when the table is closed."""
+        """Waits for the thread, which ends when the table stops."""
         self._thread.join(timeout=1)
 
     def _run(self) -> None:

@@ -40,7 +40,7 @@ class BusWriter:
         return self._thread.is_alive()
 
     def join(self) -> None:
-        """Waits for the thread, which ends, its screens dark, when the table is closed."""
+        """Waits for the thread, which ends, its screens dark, when the table stops."""
         self._thread.join(timeout=1.5)
 
     def _run(self) -> None:

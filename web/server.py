@@ -53,10 +53,11 @@ class Server:
     def serve(self) -> None:
         """Answers requests until `close`."""
         self._server.run()
-        self._server.task_dispatcher.shutdown(timeout=STOP_S)
 
     def close(self) -> None:
-        """Hangs up on everyone and lets `serve` return, within a second. From any thread, once `serve` runs."""
+        """Lets the requests under way be answered (streams end with their table), hangs up on everyone and lets `serve`
+        return, all within a second. From any thread, once `serve` runs."""
+        self._server.task_dispatcher.shutdown(timeout=STOP_S)
         self._server.trigger.pull_trigger(self._hang_up)
 
     def _hang_up(self) -> None:

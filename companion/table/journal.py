@@ -132,6 +132,8 @@ class Journal:
 
     def sync(self) -> None:
         """Brings what was appended to the disk. Raises OSError, and then it is still to be brought."""
+        if not self._dirty:
+            return
         self._dirty = False
         try:
             os.fdatasync(self._wal)
@@ -140,5 +142,8 @@ class Journal:
             raise
 
     def close(self) -> None:
+        """Brings everything into the one file. May be called again."""
         self._db.close()
-        os.close(self._wal)
+        if self._wal >= 0:
+            os.close(self._wal)
+            self._wal = -1

@@ -28,7 +28,7 @@ class TableLoop:
         return self._thread.is_alive()
 
     def join(self) -> None:
-        """Waits for the thread, which ends when the table is closed."""
+        """Waits for the thread, which ends when the table stops."""
         self._thread.join(timeout=2)
 
     def _run(self) -> None:

@@ -1,6 +1,5 @@
 """The live table: the one owner of state that changes."""
 
-import contextlib
 import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -169,21 +168,18 @@ class Table:
         else:
             self.fault("sync", None)
 
-    def close(self) -> None:
-        """Lets every waiter go and puts the journal on the disk. What runs is paused at this instant by `stop`."""
+    def stop(self) -> None:
+        """Lets every waiter go, and with them all threads that live by waiting. The last commands still arrive."""
         with self._changed:
-            if self._stopped:
-                return
             self._stopped = True
             self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stops, and puts the journal on the disk. Once nobody commands any more."""
+        self.stop()
         self.sync()
         with self._changed:
             self._journal.close()
-
-    def stop(self, command: object) -> None:
-        """Carries out the service's last command (a pause) where the match takes it."""
-        with contextlib.suppress(Refused):
-            self.dispatch(command, source=SERVICE)
 
     @property
     def stopped(self) -> bool:

@@ -162,6 +162,8 @@ def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
         case c.Pause():
             if state.paused:
                 raise Refused("Paused already.")
+            if state.stage is Stage.SETUP and not any(glass.active for glass in state.timers.values()):
+                raise Refused("Nothing is running yet.")
             return e.Paused(sand_ns=at)
         case c.Resume():
             if not state.paused:

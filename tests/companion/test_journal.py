@@ -7,6 +7,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.errors import Refused
+from companion.table.history import SERVICE
 from companion.table.journal import Journal, JournalError
 from companion.table.table import Again, New
 from companion.table.view import Phase, TimerState
@@ -35,7 +36,7 @@ def test_what_was_running_comes_back_paused_as_of_the_last_event(players: Player
 def test_a_stop_in_good_order_keeps_the_sand_to_the_instant(players: Players) -> None:
     players.begin().flip("gold-60a")
     players.wait(20)
-    players.table.stop(c.Pause())
+    players.table.dispatch(c.Pause(), source=SERVICE)
     players.restart()
     assert players.timer("gold-60a").remaining_ms == 40_000
 
@@ -56,6 +57,13 @@ def test_an_idle_setup_comes_back_ready(players: Players) -> None:
     players.begin().flip("gold-30")
     players.wait(30)
     assert players.timer("gold-30").state is TimerState.AVAILABLE
+
+
+def test_a_stop_before_anything_runs_pauses_nothing(players: Players) -> None:
+    with pytest.raises(Refused, match="Nothing is running yet"):
+        players.do(c.Pause())
+    players.restart()
+    assert not players.table.view().paused
 
 
 def test_an_ended_game_is_still_ended(players: Players) -> None:

@@ -33,7 +33,7 @@ def test_each_press_is_one_press_at_its_first_edge(presses: list[tuple[list[int]
             made += changes
             due = contact.due()
             assert due == now + LOCKOUT_NS
-            made += contact.reread(pressed=pressed)
+            made += contact.reread(due, pressed=pressed)
             now += then_ms * MS
     assert made == meant
 
@@ -46,7 +46,7 @@ def test_a_press_shorter_than_the_lockout_is_still_a_press_and_a_release() -> No
     contact = Debounce()
     assert contact.edge(0, pressed=True) == [Change(0, pressed=True)]
     assert contact.edge(8 * MS, pressed=False) == []
-    assert contact.reread(pressed=False) == [Change(LOCKOUT_NS, pressed=False)]
+    assert contact.reread(30 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]
     assert contact.due() == 2 * LOCKOUT_NS
 
 
@@ -58,9 +58,26 @@ def test_a_late_thread_still_sees_what_the_lockout_hid() -> None:
     assert contact.edge(60 * MS, pressed=True) == [Change(LOCKOUT_NS, pressed=False), Change(60 * MS, pressed=True)]
 
 
+def test_a_thread_that_reads_the_level_late_does_not_date_the_next_press_back() -> None:
+    """The lockout of a release is over, nobody had time to look, and the next press has just closed the contact: its
+    edge is on its way."""
+    contact = Debounce()
+    contact.edge(0, pressed=True)
+    contact.reread(LOCKOUT_NS, pressed=True)
+    contact.edge(80 * MS, pressed=False)
+    assert contact.reread(300 * MS, pressed=True) == [Change(300 * MS, pressed=True)]
+    assert contact.edge(299 * MS, pressed=True) == []
+
+
+def test_a_release_whose_edge_the_backend_swallowed_is_seen_by_its_level() -> None:
+    contact = Debounce()
+    contact.edge(0, pressed=True)
+    assert contact.reread(26 * MS, pressed=False) == [Change(26 * MS, pressed=False)]
+
+
 def test_a_level_that_stayed_is_no_change() -> None:
     contact = Debounce()
     contact.edge(0, pressed=True)
-    assert contact.reread(pressed=True) == []
+    assert contact.reread(LOCKOUT_NS, pressed=True) == []
     assert contact.due() is None
     assert contact.edge(50 * MS, pressed=True) == []

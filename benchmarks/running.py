@@ -1,0 +1,89 @@
+"""A service in a process of its own, for the benchmarks that measure it from outside."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RunningService:
+    """`warglass run --simulate` with this state folder, answering once the block is entered."""
+
+    def __init__(self, state: Path) -> None:
+        self.state = state
+        self.port = free_port()
+        self._cookie = ""
+        command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--state", str(state)]
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while not self._healthy():
+            if self.process.poll() is not None:
+                raise RuntimeError("the service ended before it answered")
+            time.sleep(0.005)
+        self.start_seconds = time.monotonic() - self.started
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(10)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+
+    def join(self) -> None:
+        code = json.loads((self.state / "access.json").read_text())["code"]
+        request = self._request("/api/join", {"code": code})
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            self._cookie = answer.headers["Set-Cookie"].split(";")[0]
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """The answer, or None where the table refused."""
+        try:
+            with urllib.request.urlopen(self._request(path, body or {}), timeout=30) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != 409:
+                raise
+            return None
+
+    def cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def written_bytes(self) -> int:
+        """Bytes that this process has caused to be written to storage so far."""
+        lines = Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
+        return int(next(line for line in lines if line.startswith("write_bytes")).split()[1])
+
+    def _request(self, path: str, body: dict[str, Any]) -> urllib.request.Request:
+        origin = f"http://127.0.0.1:{self.port}"
+        headers = {"Origin": origin, "X-Warglass": "1", "Content-Type": "application/json", "Cookie": self._cookie}
+        return urllib.request.Request(origin + path, json.dumps(body).encode(), headers, method="POST")
+
+    def _healthy(self) -> bool:
+        try:
+            return bool(self.get("/healthz"))
+        except (OSError, urllib.error.URLError):
+            return False
