@@ -45,8 +45,8 @@ class Noted(Ssd1306Chip):
 
 
 def frame_done(notes: list[tuple[float, str]], pressed: float) -> float:
-    """When the first redraw of the pressed screen was complete: the last write to it in a row, for the writer finishes a
-    screen before the next."""
+    """When the first redraw of the pressed screen was complete: its last write before another screen's, for the writer
+    finishes one before the next."""
     after = [note for note in notes if note[0] > pressed]
     first = next(index for index, note in enumerate(after) if note[1] == PRESSED)
     done = after[first][0]
