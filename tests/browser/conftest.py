@@ -13,7 +13,7 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.wartime.game import WarTimeGame
 from tests.web.fakes import FakePanel
-from web.access import Access
+from web.access import COOKIE, Access
 from web.app import create_app
 from web.server import Server
 
@@ -44,13 +44,22 @@ class Venue:
         self._server = Server(app=app, host="127.0.0.1", port=0)
         self._thread = threading.Thread(target=self._server.serve)
         self._thread.start()
+        self._over = threading.Event()
+        self._sand = threading.Thread(target=self._settle)
+        self._sand.start()
         self.url = "http://{}:{}".format(*self._server.address)
 
     def do(self, *commands: object) -> None:
         for command in commands:
             self.table.dispatch(command, source=SERVICE)
 
+    def _settle(self) -> None:
+        while not self._over.wait(0.02):
+            self.table.settle()
+
     def close(self) -> None:
+        self._over.set()
+        self._sand.join(10)
         self.table.close()
         self._server.close()
         self._thread.join(10)
@@ -101,9 +110,9 @@ def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callabl
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if joined:
-            page.goto(f"/j/{venue.access.code}")
-            page.get_by_role("button", name="Join").click()
-            page.wait_for_url("**/")
+            cookie = venue.access.join(venue.access.code, address="127.0.0.1")
+            assert cookie is not None
+            context.add_cookies([{"name": COOKIE, "value": cookie, "url": venue.url}])
         page.goto(path)
         return page
 

@@ -36,9 +36,16 @@ def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
     page = visit()
     expect(page.locator("main")).to_have_attribute("data-phase", "setup")
     venue.do(c.Begin(), c.Pause())
+    page.evaluate(
+        """() => {
+            window.shaken = [];
+            const tile = document.querySelector("[data-timer=red-60b]");
+            tile.addEventListener("animationstart", (event) => shaken.push(event.animationName));
+        }"""
+    )
     page.get_by_role("button", name="Red 60b, free, flip").tap()
     expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
-    expect(page.locator("[data-timer=red-60b]")).to_have_class(re.compile("refused"))
+    assert page.evaluate("shaken") == ["shake"]
 
 
 def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
@@ -120,7 +127,8 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     page.wait_for_function("document.querySelector('[data-timer=gold-90] .top i').getAnimations().length === 1")
     elapsed, left = page.evaluate(
         """async () => {
-            const { now } = await import(document.querySelector("script[type=module]").src.replace("table.js", "clock.js"));
+            const script = document.querySelector("script[type=module]").src;
+            const { now } = await import(script.replace("table.js", "clock.js"));
             const view = await (await fetch("/api/table")).json();
             const timer = view.timers.find((each) => each.id === "gold-90");
             const [fall] = document.querySelector("[data-timer=gold-90] .top i").getAnimations();
@@ -137,9 +145,6 @@ def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, v
     expect(tile).to_have_class(re.compile("running"))
     venue.do(c.Turn(timer="gold-30"))
     expect(tile).to_have_class(re.compile("warm|free"))
-    page.wait_for_function(
-        "async () => (await fetch('/api/table')).ok && document.querySelector('[data-timer=gold-30].free')"
-    )
     expect(page.get_by_role("button", name="Gold 30, free, flip")).to_be_visible()
 
 
@@ -190,6 +195,14 @@ def test_who_has_not_joined_may_look_and_is_led_to_the_door(visit: Visit, venue:
     page.get_by_role("button", name="Join").tap()
     page.wait_for_url("**/")
     expect(page.get_by_role("link", name="Join to play")).to_be_hidden()
+
+
+def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:
+    page = visit(f"/j/{venue.access.code}", joined=False)
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url("**/")
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.locator("main")).to_have_attribute("data-phase", "running")
 
 
 def test_without_javascript(visit: Visit, venue: Venue) -> None:

@@ -3,6 +3,7 @@
 import { now } from "./clock.js";
 
 const WARM_MS = 5000;
+const MOVES = ["refused", "ranout"]; // begun by nudge, and not cut short by the next view
 
 export const leftMs = (timer) => (timer.ends_ms === null ? timer.remaining_ms : Math.max(0, timer.ends_ms - now()));
 
@@ -13,7 +14,8 @@ export function draw(form, timer, still) {
   const running = timer.state === "active";
   const button = form.firstElementChild;
   const bearer = timer.unit ?? timer.card ?? (timer.off_board ? "off board" : "");
-  form.className = `tile ${timer.side} ${timer.kind} run-${timer.seconds} ${running ? "running" : "free"}`;
+  const moving = MOVES.filter((name) => form.classList.contains(name)).join(" ");
+  form.className = `tile ${timer.side} ${timer.kind} run-${timer.seconds} ${running ? "running" : "free"} ${moving}`;
   form.classList.toggle("still", running && still);
   set(button.querySelector(".who"), running ? bearer : "flip");
   count(form, timer);
@@ -39,6 +41,7 @@ export function nudge(form, name) {
   form.classList.remove(name);
   void form.offsetWidth; // lets the same animation start again
   form.classList.add(name);
+  form.addEventListener("animationend", () => form.classList.remove(name), { once: true });
 }
 
 function set(node, text) {
