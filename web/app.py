@@ -5,20 +5,31 @@ from flask import Flask
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.table import Table
-from web import api, errors, guard, join, log
+from web import api, errors, forms, guard, join, log
 from web.access import Access
+from web.assets import Assets
 from web.live import TableFeed, Waiters
+from web.pages import Pages
 from web.panel import PanelApi
-from web.problems import Problem
 from web.table import TableApi
 
 LARGEST_BODY = 16 * 1024
+YEAR_S = 365 * 24 * 3600
 
 
 def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) -> Flask:
     """The WSGI application. It owns nothing: table, panel and access are its caller's to open and close."""
-    app = Flask("web", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
+    assets = Assets()
+    app = Flask("web", static_url_path=assets.prefix)
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        SEND_FILE_MAX_AGE_DEFAULT=YEAR_S,
+        SESSION_COOKIE_NAME="warglass-said",
+        SESSION_COOKIE_SAMESITE="Lax",
+    )
+    # Signs the one sentence that a form's answer leaves for the page it leads back to.
+    app.secret_key = access.key
+    pages = Pages(table=table, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
@@ -28,5 +39,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     )
     guard.install(app, access)
     api.install(app, endpoints, table=table)
-    errors.install(app, Problem.response)
+    forms.install(app, endpoints)
+    assets.install(app)
+    pages.install(app)
+    errors.install(app, pages.error)
     return app

@@ -19,7 +19,7 @@ _DETAILS = {
     413: "That is more than a table needs to be told at once.",
 }
 
-Page = Callable[[Problem], Response]
+Page = Callable[[Exception, Problem], Response]
 
 
 def install(app: Flask, page: Page) -> None:
@@ -30,7 +30,7 @@ def install(app: Flask, page: Page) -> None:
         problem = problem_of(error)
         if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
             _logger.error("%s %s failed", request.method, request.path, exc_info=error)
-        response = problem.response() if is_api(request.path) else page(problem)
+        response = problem.response() if is_api(request.path) else page(error, problem)
         if isinstance(error, TurnedAway) and error.retry_after is not None:
             response.headers["Retry-After"] = str(error.retry_after)
         if isinstance(error, HTTPException) and (allowed := getattr(error, "valid_methods", None)):

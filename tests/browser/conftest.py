@@ -1,0 +1,121 @@
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from companion.clock import SystemClock
+from companion.table.history import SERVICE
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.wartime.game import WarTimeGame
+from tests.web.fakes import FakePanel
+from web.access import COOKIE, Access
+from web.app import create_app
+from web.server import Server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 360, "height": 740}
+
+
+class Venue:
+    """A served table and what stands around it."""
+
+    def __init__(self, state: Path) -> None:
+        clock = SystemClock()
+        self.table = Table(
+            clock=clock, journal=Journal(state / "journal.db"), games={"wartime": WarTimeGame()}, game="wartime"
+        )
+        self.access = Access(state, clock)
+        self.panel = FakePanel()
+        app = create_app(table=self.table, panel=self.panel, access=self.access, clock=clock)
+        self._server = Server(app=app, host="127.0.0.1", port=0)
+        self._thread = threading.Thread(target=self._server.serve)
+        self._thread.start()
+        self._over = threading.Event()
+        self._sand = threading.Thread(target=self._settle)
+        self._sand.start()
+        self.url = "http://{}:{}".format(*self._server.address)
+
+    def do(self, *commands: object) -> None:
+        for command in commands:
+            self.table.dispatch(command, source=SERVICE)
+
+    def _settle(self) -> None:
+        while not self._over.wait(0.02):
+            self.table.settle()
+
+    def close(self) -> None:
+        self._over.set()
+        self._sand.join(10)
+        self.table.close()
+        self._server.close()
+        self._thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here: install it (apt install chromium) to run the browser tests")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    venue = Venue(tmp_path)
+    yield venue
+    venue.close()
+
+
+@pytest.fixture
+def errors() -> Iterator[list[str]]:
+    """What the pages' scripts broke on; a test that leaves anything here has failed."""
+    errors: list[str] = []
+    yield errors
+    assert errors == []
+
+
+@pytest.fixture
+def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callable[..., Page]]:
+    """Opens a phone of its own at an address; `joined` by default."""
+    contexts: list[BrowserContext] = []
+
+    def visit(path: str = "/", *, joined: bool = True, **options: Any) -> Page:
+        context = browser.new_context(
+            **{
+                "viewport": PHONE,
+                "has_touch": True,
+                "base_url": venue.url,
+                "reduced_motion": "no-preference",
+                **options,
+            }
+        )
+        contexts.append(context)
+        context.set_default_timeout(5000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        if joined:
+            cookie = venue.access.join(venue.access.code, address="127.0.0.1")
+            assert cookie is not None
+            context.add_cookies([{"name": COOKIE, "value": cookie, "url": venue.url}])
+        page.goto(path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()

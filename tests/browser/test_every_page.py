@@ -1,0 +1,107 @@
+"""What holds on every page: rules of accessibility, and room on a narrow phone."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from companion.wartime import commands as c
+from companion.wartime.sides import Side
+from tests.browser.conftest import Venue
+
+Visit = Callable[..., Page]
+PAGES = (
+    "/",
+    "/panel",
+    "/log",
+    "/join",
+    "/j/ABCDEF",
+    "/game",
+    "/sides/gold",
+    "/timers/gold-60a",
+    "/timers/gold-30",
+    "/no",
+)
+
+
+def set_up(venue: Venue) -> None:
+    venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight"), cards=("Bless",)))
+
+
+def in_play(venue: Venue) -> None:
+    set_up(venue)
+    venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"), c.Flip(timer="red-30"), c.Turn(timer="red-30"))
+
+
+def test_axe_finds_nothing(visit: Visit, venue: Venue) -> None:
+    set_up(venue)
+    page = visit(reduced_motion="reduce")
+    found = axe(page, "setup")
+    venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"), c.Flip(timer="red-90"))
+    for path in PAGES:
+        page.goto(path)
+        found += axe(page, path)
+    page.goto("/")
+    page.locator("[data-timer=gold-30] button").tap()
+    expect(page.get_by_text("Gold 30 is for")).to_be_visible()
+    found += axe(page, "naming")
+    page.locator("[data-timer=gold-60a] button").tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    found += axe(page, "sheet")
+    venue.do(c.Pause())
+    page.goto("/")
+    found += axe(page, "paused")
+    assert found == []
+
+
+def test_axe_finds_nothing_for_who_has_not_joined(visit: Visit, venue: Venue) -> None:
+    in_play(venue)
+    page = visit(joined=False, reduced_motion="reduce")
+    found = axe(page, "table")
+    for path in ("/join", "/j/ABCDEF", "/log"):
+        page.goto(path)
+        found += axe(page, path)
+    assert found == []
+
+
+def axe(page: Page, where: str) -> list[str]:
+    """What axe finds in both schemes; in the second only the colours can differ."""
+    page.emulate_media(color_scheme="dark")
+    found = Axe().run(page).response["violations"]
+    page.emulate_media(color_scheme="light")
+    colours = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+    found += Axe().run(page, options=colours).response["violations"]
+    return [
+        f"{where}: {each['id']}: {node['failureSummary']} {node['html']}" for each in found for node in each["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_nothing_sticks_out_sideways(visit: Visit, venue: Venue, width: int) -> None:
+    in_play(venue)
+    page = visit(viewport={"width": width, "height": 640})
+    for path in PAGES:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_the_whole_table_is_on_one_screen_in_thumb_size(visit: Visit, venue: Venue, joined: bool) -> None:
+    in_play(venue)
+    page = visit(joined=joined)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 740
+    targets = page.evaluate(
+        """[...document.querySelectorAll("button, a, input")].filter((each) => each.checkVisibility())
+            .map((each) => [each.getAttribute("aria-label") ?? each.textContent, each.getBoundingClientRect()])
+            .map(([name, box]) => [name, box.width, box.height])"""
+    )
+    assert len(targets) > 14
+    assert [each for each in targets if each[1] < 44 or each[2] < 44] == []
+
+
+def test_sand_stops_for_those_who_want_no_motion(visit: Visit, venue: Venue) -> None:
+    in_play(venue)
+    page = visit(reduced_motion="reduce")
+    page.wait_for_function("document.getAnimations().length > 0")
+    assert set(page.evaluate("document.getAnimations().map((each) => each.playState)")) == {"paused"}

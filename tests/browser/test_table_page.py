@@ -1,0 +1,220 @@
+"""Two phones at one table, in a real browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.wartime import commands as c
+from companion.wartime.sides import Side
+from tests.browser.conftest import Venue
+
+Visit = Callable[..., Page]
+
+
+def test_a_flip_on_one_phone_is_seen_on_the_other(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    mine, theirs = visit(), visit("/?side=red")
+    mine.get_by_role("button", name="Gold 60a, free, flip").tap()
+    for page in (mine, theirs):
+        expect(page.get_by_role("button", name=re.compile("Gold 60a, (60|59|58) seconds left"))).to_be_visible()
+    theirs.get_by_role("button", name="Red spell, free, flip").tap()
+    expect(mine.locator("[data-timer=red-spell]")).to_have_class(re.compile("running"))
+
+
+def test_one_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit()
+    page.get_by_role("button", name="Gold 30, free, flip").tap()
+    expect(page.get_by_text("Gold 30 is for")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert [line.text for _, line in venue.table.entries()][1:] == ["Gold 30 flipped"]
+
+
+def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
+    page = visit()
+    expect(page.locator("main")).to_have_attribute("data-phase", "setup")
+    venue.do(c.Begin(), c.Pause())
+    page.evaluate(
+        """() => {
+            window.shaken = [];
+            const tile = document.querySelector("[data-timer=red-60b]");
+            tile.addEventListener("animationstart", (event) => shaken.push(event.animationName));
+        }"""
+    )
+    page.get_by_role("button", name="Red 60b, free, flip").tap()
+    expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
+    assert page.evaluate("shaken") == ["shake"]
+
+
+def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight")), c.Begin())
+    page = visit()
+    page.get_by_role("button", name="Gold 60a, free, flip").tap()
+    page.get_by_role("button", name="Knight", exact=True).tap()
+    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
+    page.get_by_role("button", name="Red 90, free, flip").tap()
+    page.get_by_role("textbox", name="Red 90 is for").fill("Wolf Rider")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile("Red 90, .* seconds left, Wolf Rider"))).to_be_visible()
+
+
+def test_a_running_timers_sheet(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="gold-90", unit="Half Orc/Troll"))
+    page = visit()
+    page.get_by_role("button", name=re.compile("Gold 90, ")).tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Half Orc/Troll is eliminated").tap()
+    expect(dialog).to_be_hidden()
+    expect(page.locator("[data-timer=gold-90] .who")).to_have_text("off board")
+    page.get_by_role("button", name=re.compile("Gold 90, ")).tap()
+    dialog.get_by_role("button", name="Take it back").tap()
+    expect(page.get_by_role("button", name="Gold 90, free, flip")).to_be_visible()
+
+
+def test_pause_resume_and_undo(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="gold-30"))
+    page = visit()
+    page.get_by_role("button", name="Pause").tap()
+    expect(page.get_by_text("Paused. The sand stands still.")).to_be_visible()
+    expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("still"))
+    page.locator(".strip").get_by_role("button", name="Resume").tap()
+    expect(page.get_by_text("Paused. The sand stands still.")).to_be_hidden()
+    page.get_by_role("button", name="Undo: Resumed").tap()
+    expect(page.get_by_role("button", name="Undo: Paused")).to_be_attached()
+
+
+def test_setting_up_beginning_and_ending(visit: Visit, venue: Venue) -> None:
+    page = visit()
+    page.locator("[data-side=red] .force").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Units on the board, one a line").fill("Orc\n Wolf  Rider\n\n")
+    dialog.get_by_role("button", name="Keep").tap()
+    expect(page.locator("[data-side=red] [data-list=units]")).to_have_text("Orc, Wolf Rider")
+    page.get_by_role("link", name="WarTime").tap()
+    dialog.get_by_role("button", name="Ten minutes").tap()
+    expect(page.locator("#scenario")).to_have_text("Ten minutes")
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.locator("[data-timer=neutral-600] .secs")).to_have_text(re.compile(r"10:00|9:5\d"))
+    page.get_by_role("button", name="Pause").tap()
+    page.get_by_role("link", name="End game").tap()
+    dialog.get_by_role("button", name="Firebrand wins").tap()
+    expect(page.get_by_text("Firebrand wins.")).to_be_visible()
+    page.get_by_role("link", name="New game").tap()
+    dialog.get_by_role("button", name="Open game").tap()
+    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+
+
+def test_the_side_taken_sits_under_the_thumb(visit: Visit, venue: Venue) -> None:
+    page = visit()
+
+    def bottom() -> str | None:
+        return page.locator("section.side").last.get_attribute("data-side")
+
+    assert bottom() == "gold"
+    page.get_by_role("link", name="WarTime").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Firebrand", exact=True).tap()
+    assert bottom() == "red"
+    page.reload()
+    expect(page.locator("section.side").last).to_have_attribute("data-side", "red")
+
+
+def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="gold-60a"), c.Turn(timer="gold-60a"), c.Flip(timer="gold-90"))
+    page = visit()
+    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
+    page.wait_for_function("document.querySelector('[data-timer=gold-90] .top i').getAnimations().length === 1")
+    elapsed, left = page.evaluate(
+        """async () => {
+            const script = document.querySelector("script[type=module]").src;
+            const { now } = await import(script.replace("table.js", "clock.js"));
+            const view = await (await fetch("/api/table")).json();
+            const timer = view.timers.find((each) => each.id === "gold-90");
+            const [fall] = document.querySelector("[data-timer=gold-90] .top i").getAnimations();
+            return [fall.currentTime, timer.ends_ms - now()];
+        }"""
+    )
+    assert elapsed + left == pytest.approx(90_000, abs=120)
+
+
+def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="gold-30"))
+    page = visit()
+    tile = page.locator("[data-timer=gold-30]")
+    expect(tile).to_have_class(re.compile("running"))
+    venue.do(c.Turn(timer="gold-30"))
+    expect(tile).to_have_class(re.compile("warm|free"))
+    expect(page.get_by_role("button", name="Gold 30, free, flip")).to_be_visible()
+
+
+def test_by_keyboard(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit()
+    page.get_by_role("button", name="Gold 90, free, flip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Gold 90")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_lost_connection_is_said_and_comes_back(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit()
+    expect(page.locator("#lost")).to_be_hidden()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Gold 90, free, flip").tap()
+    expect(page.get_by_role("alert")).to_have_text("No connection to the table. Try again.")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Gold 90, free, flip").tap()
+    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
+
+
+def test_without_a_place_for_a_stream_the_page_polls(visit: Visit, venue: Venue) -> None:
+    page = visit(joined=False, path="/join")
+    page.route("**/api/events", lambda route: route.fulfill(status=503, headers={"Retry-After": "5"}, body=""))
+    page.goto("/")
+    venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
+    expect(page.locator("[data-timer=red-90] .who")).to_have_text("Orc")
+
+
+def test_who_has_not_joined_may_look_and_is_led_to_the_door(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
+    page = visit(joined=False)
+    expect(page.locator("[data-timer=red-90] .who")).to_have_text("Orc")
+    expect(page.get_by_role("link", name="Join to play")).to_be_visible()
+    page.get_by_role("button", name="Gold 90, free, flip").tap()
+    page.wait_for_url("**/join")
+    page.get_by_label("Code").fill("AAAAAA")
+    page.get_by_role("button", name="Join").tap()
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code.")
+    page.get_by_label("Code").fill(venue.access.code.lower())
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url("**/")
+    expect(page.get_by_role("link", name="Join to play")).to_be_hidden()
+
+
+def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:
+    page = visit(f"/j/{venue.access.code}", joined=False)
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url("**/")
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.locator("main")).to_have_attribute("data-phase", "running")
+
+
+def test_without_javascript(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Muster(side=Side.GOLD, units=("Archer",)), c.Begin())
+    page = visit(java_script_enabled=False)
+    page.locator("[data-timer=gold-30] button").click()
+    expect(page.locator("[data-timer=gold-30] .secs")).to_have_text(re.compile("30|29"))
+    page.locator("[data-timer=gold-30] button").click()
+    page.get_by_role("button", name="Archer").click()
+    expect(page.locator("[data-timer=gold-30] .who")).to_have_text("Archer")
+    page.get_by_role("button", name="Pause").click()
+    page.locator("[data-timer=red-30] button").click()
+    expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
+    page.locator(".hold button").click()
+    expect(page.locator("main")).to_have_attribute("data-paused", "no")

@@ -1,0 +1,35 @@
+"""Plain forms for pages without JavaScript: every change of the API, at its address without /api."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Flask, flash, g, redirect, request
+from werkzeug import Response
+
+from companion.table.errors import Refused
+from web import codec
+from web.codec import Nothing
+from web.endpoint import Call, Endpoint
+from web.problems import Invalid
+
+
+def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
+    for endpoint in endpoints:
+        if endpoint.form:
+            app.add_url_rule(
+                endpoint.rule, endpoint=f"form_{endpoint.name}", view_func=_view(endpoint), methods=["POST"]
+            )
+
+
+def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
+    back = "/panel" if endpoint.path.startswith("/panel/") else "/"
+
+    def view(**path: str) -> Response:
+        try:
+            body = codec.from_form(request.form.items(multi=True), endpoint.body)
+            endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
+        except (Refused, Invalid) as reason:
+            flash(str(reason))
+        return redirect(back, 303)
+
+    return view

@@ -1,0 +1,150 @@
+"""The pages: whole without JavaScript, live with it."""
+
+import io
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, g, make_response, redirect, render_template, request, url_for
+from PIL import Image
+
+from companion.panel import PanelPort
+from companion.table.errors import NotHere
+from companion.table.table import Table
+from companion.table.view import TableView, TimerView
+from companion.wartime.scenario import BUILT_IN
+from companion.wartime.sides import Side
+from web import hourglass, join
+from web.access import Access
+from web.assets import Assets
+from web.guard import JoinFirst
+from web.logbook import rows
+from web.panelpage import groups
+from web.problems import Problem
+from web.tiles import tile
+
+
+class Tab(msgspec.Struct, frozen=True):
+    """One of the places at the bottom of every page; `icon` names a symbol in the templates."""
+
+    name: str
+    endpoint: str
+    icon: str
+
+
+TABS = (Tab("Table", "table_page", "hour"), Tab("Panel", "panel_page", "panel"), Tab("Log", "log_page", "log"))
+NEWEST = 200
+"""So many rows of the log at a time: a page that is sent anew with every flip stays small."""
+
+
+class Pages:
+    """The site's pages. They only read; what they change goes through web.forms and web.join."""
+
+    def __init__(self, *, table: Table, panel: PanelPort, access: Access, assets: Assets) -> None:
+        self._table = table
+        self._panel = panel
+        self._access = access
+        self._assets = assets
+
+    def install(self, app: Flask) -> None:
+        app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+        app.jinja_env.globals.update(tabs=TABS, glass=hourglass.outline(), asset=self._assets.url)
+        for rule, view in (
+            ("/", self.table_page),
+            ("/timers/<id>", self.timer_page),
+            ("/sides/<side>", self.side_page),
+            ("/game", self.game_page),
+            ("/panel", self.panel_page),
+            ("/panel/screens/<id>.png", self.screen_image),
+            ("/log", self.log_page),
+            ("/join", self.join_page),
+            ("/j/<code>", self.invitation_page),
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+        app.add_url_rule("/join", endpoint="join_form", view_func=self.join_form, methods=["POST"])
+
+    def error(self, error: Exception, problem: Problem) -> Response:
+        """A problem as a page; who has not joined is led to where that is done."""
+        if isinstance(error, JoinFirst):
+            return make_response(redirect(url_for("join_page"), 303))
+        return _page(
+            "error.html", status=problem.status, title=HTTPStatus(problem.status).phrase, detail=problem.detail
+        )
+
+    def table_page(self) -> Response:
+        view = self._table.view()
+        still = view.paused or view.phase.value == "ended"
+        tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
+        near = _side(request.args.get("side", "gold"))
+        return _page("table.html", view=view, tiles=tiles, sides=(near.other, near), near=near)
+
+    def timer_page(self, id: str) -> Response:
+        view = self._table.view()
+        found = _timer(view, id)
+        force = getattr(view, "sides", {}).get(found.side)
+        return _page("timer.html", timer=found, tile=tile(found, still=view.paused), force=force)
+
+    def side_page(self, side: str) -> Response:
+        view = self._table.view()
+        return _page("side.html", view=view, side=_side(side), force=getattr(view, "sides", {}).get(side))
+
+    def game_page(self) -> Response:
+        return _page("game.html", view=self._table.view(), sides=tuple(Side), scenarios=BUILT_IN.values())
+
+    def panel_page(self) -> Response:
+        panel = self._panel.describe()
+        return _page("panel.html", panel=panel, groups=groups(panel), faults=self._table.view().faults)
+
+    def screen_image(self, id: str) -> Response:
+        screen = next((each for each in self._panel.describe().screens if each.id == id), None)
+        if screen is None:
+            raise NotHere("screen", id)
+        return Response(png(self._panel.ram(id), width=screen.width, height=screen.height), content_type="image/png")
+
+    def log_page(self) -> Response:
+        entries = self._table.entries()
+        shown = entries if "all" in request.args else entries[-NEWEST:]
+        return _page("log.html", rows=rows(shown), earlier=len(entries) - len(shown))
+
+    def join_page(self) -> Response:
+        return _page("join.html", code=None)
+
+    def invitation_page(self, code: str) -> Response:
+        return _page("join.html", code=code)
+
+    def join_form(self) -> Response:
+        cookie = self._access.join(request.form.get("code", ""), address=request.remote_addr or "")
+        if cookie is None:
+            return _page("join.html", status=422, code=None, wrong=join.WRONG)
+        response = make_response(redirect(url_for("table_page"), 303))
+        join.keep(response, cookie)
+        return response
+
+
+def png(ram: bytes, *, width: int, height: int) -> bytes:
+    """Display RAM in page order as a picture."""
+    picture = Image.new("1", (width, height))
+    for page in range(height // 8):
+        columns = Image.frombytes("1", (8, width), ram[page * width : (page + 1) * width], "raw", "1;R")
+        picture.paste(columns.transpose(Image.Transpose.TRANSPOSE), (0, page * 8))
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+def _page(template: str, *, status: int = 200, **values: Any) -> Response:
+    return make_response(render_template(template, joined=g.get("phone") is not None, **values), status)
+
+
+def _timer(view: TableView, timer_id: str) -> TimerView:
+    for timer in view.timers:
+        if timer.id == timer_id:
+            return timer
+    raise NotHere("timer", timer_id)
+
+
+def _side(name: str) -> Side:
+    try:
+        return Side(name)
+    except ValueError:
+        raise NotHere("side", name) from None

@@ -1,0 +1,49 @@
+// One tile: its figure, its state, its sand. The sand itself is CSS; here it is only put in its place.
+
+import { now } from "./clock.js";
+
+const WARM_MS = 5000;
+const MOVES = ["refused", "ranout"]; // begun by nudge, and not cut short by the next view
+
+export const leftMs = (timer) => (timer.ends_ms === null ? timer.remaining_ms : Math.max(0, timer.ends_ms - now()));
+
+const figure = (seconds, kind) =>
+  kind === "setup" || kind === "game" ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : `${seconds}`;
+
+export function draw(form, timer, still) {
+  const running = timer.state === "active";
+  const button = form.firstElementChild;
+  const bearer = timer.unit ?? timer.card ?? (timer.off_board ? "off board" : "");
+  const moving = MOVES.filter((name) => form.classList.contains(name)).join(" ");
+  form.className = `tile ${timer.side} ${timer.kind} run-${timer.seconds} ${running ? "running" : "free"} ${moving}`;
+  form.classList.toggle("still", running && still);
+  set(button.querySelector(".who"), running ? bearer : "flip");
+  count(form, timer);
+  const said = running ? [`${Math.ceil(leftMs(timer) / 1000)} seconds left`, bearer].filter(Boolean).join(", ") : "free, flip";
+  button.setAttribute("aria-label", `${timer.label}, ${said}`);
+  if (running) pour(form, timer);
+}
+
+// What changes with every second and costs no more than that.
+export function count(form, timer) {
+  const running = timer.state === "active";
+  const left = running ? leftMs(timer) : timer.seconds * 1000;
+  form.classList.toggle("warm", running && left <= WARM_MS);
+  set(form.querySelector(".secs"), figure(Math.ceil(left / 1000), timer.kind));
+}
+
+export function pour(form, timer) {
+  const elapsed = timer.seconds * 1000 - leftMs(timer);
+  for (const sand of form.querySelectorAll("i")) for (const fall of sand.getAnimations()) fall.currentTime = elapsed;
+}
+
+export function nudge(form, name) {
+  form.classList.remove(name);
+  void form.offsetWidth; // lets the same animation start again
+  form.classList.add(name);
+  form.addEventListener("animationend", () => form.classList.remove(name), { once: true });
+}
+
+function set(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

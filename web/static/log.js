@@ -1,0 +1,28 @@
+// The log page: drawn by the server, drawn again when something has happened.
+
+import { store } from "./store.js";
+
+const REST_MS = 300;
+let timeout = 0;
+let shown = null;
+
+async function refresh() {
+  const page = await (await fetch(location.href)).text();
+  document.querySelector(".log").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector(".log"));
+  document.querySelector(".empty")?.remove();
+}
+
+store({
+  changed: (view) => {
+    if (shown !== null && view.version !== shown) {
+      clearTimeout(timeout);
+      timeout = setTimeout(refresh, REST_MS);
+    }
+    shown = view.version;
+  },
+  linked: (live) => {
+    const lost = document.querySelector("#lost");
+    lost.hidden = live;
+    lost.textContent = live ? "" : "No connection to the table. What you see may be old.";
+  },
+});

@@ -1,0 +1,50 @@
+// After a flip: whose was it? Offered for a while, in nobody's way.
+
+const OFFERED_MS = 12_000;
+
+export function namer(form, submit) {
+  let timer = null;
+  let timeout = 0;
+  const chips = form.querySelector(".chips");
+  const input = form.querySelector("input");
+
+  function close() {
+    clearTimeout(timeout);
+    timer = null;
+    form.hidden = true;
+    input.value = "";
+    input.blur();
+  }
+
+  function later() {
+    clearTimeout(timeout);
+    timeout = setTimeout(() => (input.value || document.activeElement === input ? later() : close()), OFFERED_MS);
+  }
+
+  function offer(flipped, force) {
+    timer = flipped;
+    input.name = flipped.kind === "spell" ? "card" : "unit";
+    const names = input.name === "card" ? force.cards : force.units.filter((unit) => unit.state === "available").map((unit) => unit.name);
+    form.querySelector("#for").textContent = `${flipped.label} is for`;
+    form.className = `namer ${flipped.side}`;
+    chips.replaceChildren(
+      ...names.map((name) => Object.assign(document.createElement("button"), { textContent: name, value: name })),
+    );
+    input.value = "";
+    form.hidden = false;
+    later();
+  }
+
+  // Nothing to name any more, or something more urgent to say in its place.
+  function settle(view) {
+    if (timer && (view.phase !== "running" || view.timers.find(({ id }) => id === timer.id).state !== "active")) close();
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = event.submitter?.value || input.value.trim();
+    if (name && (await submit(timer, { [input.name]: name }))) close();
+  });
+  form.querySelector(".close").addEventListener("click", close);
+  return { offer, settle };
+}

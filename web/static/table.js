@@ -1,0 +1,172 @@
+// The table page: the server has drawn it, this keeps it true.
+
+import { post } from "./api.js";
+import { now } from "./clock.js";
+import { count, draw, leftMs, nudge, pour } from "./hourglass.js";
+import { namer } from "./namer.js";
+import { apiPath, sheets } from "./sheet.js";
+import { store } from "./store.js";
+
+const SAID_MS = 4000;
+const FRESH_MS = 2000;
+const $ = (selector) => document.querySelector(selector);
+const main = $("main");
+const tiles = new Map([...document.querySelectorAll(".tile")].map((form) => [form.dataset.timer, form]));
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const seen = new Map(); // by timer: what was already flashed or shaken
+let ticking = 0;
+let silence = 0;
+
+function show(view) {
+  const still = view.paused || view.phase === "ended";
+  main.dataset.phase = view.phase;
+  main.dataset.paused = view.paused ? "yes" : "no";
+  for (const timer of view.timers) {
+    const form = tiles.get(timer.id);
+    draw(form, timer, still);
+    notice(form, timer);
+  }
+  for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
+  showWords(view);
+  naming.settle(view);
+  tick();
+}
+
+function showForce(side, force, view) {
+  const section = $(`[data-side=${side}]`);
+  const free = view.timers.filter((timer) => timer.side === side && timer.state === "available").length;
+  section.querySelector(".count").textContent = `${free} free`;
+  section.querySelector("[data-list=units]").textContent = force.units.map((unit) => unit.name).join(", ") || "any";
+  section.querySelector("[data-list=cards]").textContent = force.cards.join(", ") || "any";
+}
+
+function showWords(view) {
+  $("#scenario").textContent = view.scenario.name;
+  $("#faults").textContent = view.faults.join(" ");
+  $("#faults").hidden = view.faults.length === 0;
+  $("#over").textContent = view.phase === "ended" ? outcome(view) : "";
+  $("#last").replaceChildren(...view.last.slice(-2).map(line));
+  const undo = $(".undo");
+  undo.hidden = view.undo === null;
+  undo.firstElementChild.setAttribute("aria-label", `Undo: ${view.undo}`);
+  const hold = $(".hold");
+  const act = view.paused ? "Resume" : "Pause";
+  hold.action = `/table/${act.toLowerCase()}`;
+  hold.firstElementChild.setAttribute("aria-label", act);
+  hold.querySelector("use").setAttribute("href", view.paused ? "#play" : "#pause");
+}
+
+function outcome(view) {
+  if (view.over_by_time) return "Time is up.";
+  return view.winner ? `${view.sides[view.winner].army} wins.` : "The game has ended.";
+}
+
+function line(entry) {
+  const item = document.createElement("li");
+  item.className = entry.side ?? "";
+  item.append(entry.text);
+  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap }));
+  return item;
+}
+
+// Run out, or refused at the panel: shown once, and only while it is news.
+function notice(form, timer) {
+  const before = seen.get(timer.id) ?? {};
+  seen.set(timer.id, { out: timer.ran_out_ms, no: timer.refused?.ms });
+  if (timer.ran_out_ms !== null && timer.ran_out_ms !== before.out && now() - timer.ran_out_ms < FRESH_MS) {
+    nudge(form, "ranout");
+    $("#say").textContent = `${timer.label} ran out`;
+  }
+  if (timer.refused && timer.refused.ms !== before.no && now() - timer.refused.ms < FRESH_MS) refuse(timer.refused.text, form);
+}
+
+function refuse(text, form) {
+  if (form) nudge(form, "refused");
+  $("#refusal").textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => ($("#refusal").textContent = ""), SAID_MS);
+}
+
+// Wakes at the next full second of whichever timer reaches one first, and not at all while no sand falls.
+function tick() {
+  clearTimeout(ticking);
+  const view = table.view;
+  if (!view || document.hidden) return;
+  let next = Infinity;
+  for (const timer of view.timers) {
+    if (timer.ends_ms === null) continue;
+    count(tiles.get(timer.id), timer);
+    if (calm.matches) pour(tiles.get(timer.id), timer);
+    const left = leftMs(timer);
+    if (left > 0) next = Math.min(next, left % 1000 || 1000);
+  }
+  if (next < Infinity) ticking = setTimeout(tick, next + 4);
+}
+
+async function flip(form) {
+  const timer = table.view.timers.find((each) => each.id === form.dataset.timer);
+  const { view, detail } = await post(`/api/timers/${timer.id}/flip`);
+  if (!view) return refuse(detail, form);
+  $("#refusal").textContent = "";
+  table.take(view);
+  if (view.sides[timer.side]) naming.offer(timer, view.sides[timer.side]);
+}
+
+function play() {
+  let flipped = null; // the tile that this touch has already flipped
+  const fits = () => document.documentElement.scrollHeight <= innerHeight;
+  addEventListener("pointerdown", (event) => {
+    flipped = null;
+    const form = event.target.closest(".tile");
+    // Where the page scrolls, a finger that only scrolls must not flip: there the click decides.
+    if (!form?.matches(".free") || event.button !== 0 || !fits() || !table.view) return;
+    flipped = form;
+    flip(form);
+  });
+  addEventListener("submit", (event) => {
+    const form = event.target.closest(".tile");
+    if (!form) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (form === flipped) flipped = null;
+    else if (form.matches(".free")) flip(form);
+    else sheet.open(`/timers/${form.dataset.timer}`);
+  }, true);
+}
+
+function seat(side) {
+  const [top, bottom] = ["gold", "red"].map((each) => $(`[data-side=${each}]`)).sort((one) => (one.dataset.side === side ? 1 : -1));
+  main.prepend(top);
+  main.append(bottom);
+  try {
+    localStorage.setItem("side", side);
+  } catch {
+    // A phone that keeps nothing sits where the address says.
+  }
+}
+
+function seated() {
+  try {
+    return new URLSearchParams(location.search).get("side") ?? localStorage.getItem("side");
+  } catch {
+    return null;
+  }
+}
+
+const sheet = sheets($("#sheet"), { done: (view) => table.take(view), refused: refuse, seat });
+const naming = namer($("#namer"), async (timer, body) => {
+  const { view, detail } = await post(`/api/timers/${timer.id}/move`, body);
+  if (view) table.take(view);
+  else refuse(detail, tiles.get(timer.id));
+  return Boolean(view) || detail.includes("not running");
+});
+const table = store({
+  changed: show,
+  linked: (live) => {
+    $("#lost").hidden = live;
+    $("#lost").textContent = live ? "" : "No connection to the table. The times here go on by this phone's clock.";
+  },
+});
+const side = seated();
+if (side === "gold" || side === "red") seat(side);
+play();
