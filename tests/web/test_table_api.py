@@ -233,6 +233,6 @@ def test_the_log_has_times_to_the_microsecond_and_gaps(playing: Phone, clock: Ma
 
 def test_healthz_tells_whether_the_table_is_live(stranger: Phone, table: Table) -> None:
     assert stranger.get("/healthz").status_code == 200
-    table.stop(c.Pause())
+    table.stop()
     table.close()
     assert stranger.get("/healthz").status_code == 503

@@ -1,0 +1,40 @@
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: run test lint bench test-deep pictures clean
+
+run: .venv/run  ## the table on a simulated panel
+	$(BIN)/warglass run --simulate $(ARGS)
+
+test: .venv/dev lint  ## everything that has to hold
+	$(BIN)/pytest
+
+lint: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test-deep: .venv/dev  ## the same properties, searched for the better part of an hour
+	$(BIN)/pytest --hypothesis-profile=deep tests/companion tests/hardware tests/wire
+
+bench: .venv/dev  ## the README's figures
+	$(BIN)/python benchmarks/all.py
+
+pictures: .venv/dev  ## the pictures of the README and the docs
+	$(BIN)/python docs/pictures/make_faces.py
+	$(BIN)/python docs/pictures/make_pages.py
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/run: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ .venv/run
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
