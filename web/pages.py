@@ -33,6 +33,9 @@ class Tab(msgspec.Struct, frozen=True):
 
 
 TABS = (Tab("Table", "table_page", "hour"), Tab("Panel", "panel_page", "panel"), Tab("Log", "log_page", "log"))
+SEAT = "warglass-side"
+"""The cookie of a phone that has taken a side without JavaScript: that side is drawn at the bottom."""
+_SEATS = {side.value: side for side in Side}
 NEWEST = 200
 """So many rows of the log at a time: a page that is sent anew with every flip stays small."""
 
@@ -75,8 +78,12 @@ class Pages:
         view = self._table.view()
         still = view.paused or view.phase.value == "ended"
         tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
-        near = _side(request.args.get("side", "gold"))
-        return _page("table.html", view=view, tiles=tiles, sides=(near.other, near), near=near)
+        chosen = request.args.get("side")
+        near = _side(chosen) if chosen else _SEATS.get(request.cookies.get(SEAT, ""), Side.GOLD)
+        page = _page("table.html", view=view, tiles=tiles, sides=(near.other, near))
+        if chosen:
+            page.set_cookie(SEAT, near.value, max_age=join.MONTH_S, samesite="Lax")
+        return page
 
     def timer_page(self, id: str) -> Response:
         view = self._table.view()

@@ -11,18 +11,7 @@ from companion.wartime.sides import Side
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
-PAGES = (
-    "/",
-    "/panel",
-    "/log",
-    "/join",
-    "/j/ABCDEF",
-    "/game",
-    "/sides/gold",
-    "/timers/gold-60a",
-    "/timers/gold-30",
-    "/no",
-)
+PAGES = ("/", "/panel", "/log", "/join", "/game", "/sides/gold", "/timers/gold-60a", "/no")
 
 
 def set_up(venue: Venue) -> None:
@@ -39,7 +28,7 @@ def test_axe_finds_nothing(visit: Visit, venue: Venue) -> None:
     page = visit(reduced_motion="reduce")
     found = axe(page, "setup")
     venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"), c.Flip(timer="red-90"))
-    for path in PAGES:
+    for path in PAGES[1:]:
         page.goto(path)
         found += axe(page, path)
     page.goto("/")

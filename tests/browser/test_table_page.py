@@ -45,6 +45,7 @@ def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
     )
     page.get_by_role("button", name="Red 60b, free, flip").tap()
     expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
+    page.wait_for_function("shaken.length > 0")
     assert page.evaluate("shaken") == ["shake"]
 
 
@@ -195,6 +196,13 @@ def test_who_has_not_joined_may_look_and_is_led_to_the_door(visit: Visit, venue:
     page.get_by_role("button", name="Join").tap()
     page.wait_for_url("**/")
     expect(page.get_by_role("link", name="Join to play")).to_be_hidden()
+
+
+def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
+    page = visit("/log", joined=False)
+    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
+    expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Red 90")
 
 
 def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:

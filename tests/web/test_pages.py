@@ -163,6 +163,17 @@ def test_names_cannot_smuggle_markup(playing: Phone, table: Table) -> None:
     assert table.view().last[-1].text.endswith("eliminated")
 
 
+def test_a_phone_that_took_a_side_keeps_it(stranger: Phone) -> None:
+    def sides(path: str) -> list[str]:
+        return re.findall(r'<section class="side" data-side="(\w+)"', stranger.get(path).text)
+
+    assert sides("/") == ["red", "gold"]
+    assert sides("/?side=red") == ["gold", "red"]
+    assert sides("/") == ["gold", "red"]
+    stranger.client.set_cookie("warglass-side", "blue", domain="warglass.local")
+    assert sides("/") == ["red", "gold"]
+
+
 def test_a_screen_as_a_picture(phone: Phone, panel: FakePanel, tmp_path: Path) -> None:
     ram = bytes(range(256)) * 4
     picture = Image.open(io.BytesIO(png(ram, width=128, height=64)))
