@@ -26,7 +26,7 @@ class RunningService:
     def __init__(self, state: Path) -> None:
         self.state = state
         self.port = free_port()
-        self._cookie = ""
+        self.cookie = ""
         command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--state", str(state)]
         self.started = time.monotonic()
@@ -52,7 +52,7 @@ class RunningService:
         code = json.loads((self.state / "access.json").read_text())["code"]
         request = self._request("/api/join", {"code": code})
         with urllib.request.urlopen(request, timeout=5) as answer:
-            self._cookie = answer.headers["Set-Cookie"].split(";")[0]
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
 
     def get(self, path: str) -> Any:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
@@ -79,7 +79,7 @@ class RunningService:
 
     def _request(self, path: str, body: dict[str, Any]) -> urllib.request.Request:
         origin = f"http://127.0.0.1:{self.port}"
-        headers = {"Origin": origin, "X-Warglass": "1", "Content-Type": "application/json", "Cookie": self._cookie}
+        headers = {"Origin": origin, "X-Warglass": "1", "Content-Type": "application/json", "Cookie": self.cookie}
         return urllib.request.Request(origin + path, json.dumps(body).encode(), headers, method="POST")
 
     def _healthy(self) -> bool:

@@ -51,7 +51,9 @@ def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
 
 
 def _gap(history: History, entry: Entry, following: Entry) -> str | None:
-    """ "0.043 s before red", where two acts of different sides are neighbours."""
+    """Such as "0.043 s before red", where two acts of different sides' players are neighbours."""
+    if not (history.match.undoable(entry.event) and history.match.undoable(following.event)):
+        return None
     mine, theirs = history.match.side(entry.event), history.match.side(following.event)
     if mine is None or theirs is None or mine == theirs or following.mono_ns < entry.mono_ns:
         return None

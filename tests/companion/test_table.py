@@ -33,6 +33,19 @@ def test_the_sand_falls_from_the_instant_of_the_press(players: Players) -> None:
     assert players.timer("gold-30").remaining_ms == 29_960
 
 
+def test_sand_that_runs_out_is_nobodys_act_and_has_no_gap(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.flip("red-30")
+    players.wait(30)
+    lines = [line for _, line in players.table.entries()]
+    assert [(line.text, line.gap) for line in lines[1:]] == [
+        ("Gold 30 flipped", "0.000 s before red"),
+        ("Red 30 flipped", None),
+        ("Gold 30 ran out", None),
+        ("Red 30 ran out", None),
+    ]
+
+
 @pytest.mark.parametrize("offset", [1, SECOND, -SECOND, -3600 * SECOND])
 def test_an_impossible_instant_of_a_press_is_now(players: Players, offset: int) -> None:
     players.begin()
