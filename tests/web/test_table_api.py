@@ -8,7 +8,6 @@ from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from companion.wartime import commands as c
 from tests.web.conftest import Phone
 
 
