@@ -11,12 +11,20 @@ from gpiozero import Factory
 BACKENDS = {"lgpio": "gpiozero.pins.lgpio:LGPIOFactory", "RPi.GPIO": "gpiozero.pins.rpigpio:RPiGPIOFactory"}
 """In the order in which they are tried: lgpio stamps presses with the kernel's time; RPi.GPIO serves older kernels."""
 
+DEV = Path("/dev")
+
 
 class PinsError(Exception):
     """There are no GPIO pins to be had. The message says what is missing and what to do."""
 
 
-def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] | None = None) -> Factory:
+def _load(place: str) -> type[Factory]:
+    module, _, name = place.partition(":")
+    factory: type[Factory] = getattr(importlib.import_module(module), name)
+    return factory
+
+
+def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> Factory:
     """The first pin factory that works. Raises PinsError.
 
     lgpio keeps a FIFO in a directory of its own and changes into it when it is imported, so `scratch` must be writable
@@ -28,16 +36,10 @@ def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] | None = No
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return (load or _load)(place)()
+                return load(place)()
         except Exception as error:  # noqa: BLE001 - whatever a pin library raises is a reason to try the next
             reasons.append(f"  {name}: {_why(error)}")
     raise PinsError("\n".join(["No GPIO pins here.", *reasons, *_advice()]))
-
-
-def _load(place: str) -> type[Factory]:
-    module, _, name = place.partition(":")
-    factory: type[Factory] = getattr(importlib.import_module(module), name)
-    return factory
 
 
 def _why(error: Exception) -> str:
@@ -46,8 +48,8 @@ def _why(error: Exception) -> str:
     return str(error).strip("'") or type(error).__name__
 
 
-def _advice(dev: Path = Path("/dev")) -> list[str]:
-    chips = sorted(dev.glob("gpiochip*"))
+def _advice() -> list[str]:
+    chips = sorted(DEV.glob("gpiochip*"))
     if not chips:
         return [
             "There is no /dev/gpiochip0: this is not a Raspberry Pi, or its kernel has no GPIO driver.",

@@ -9,6 +9,8 @@ from hardware.sounder import Sounder, Switch, sounds
 
 _logger = logging.getLogger(__name__)
 
+IDLE_S = 3600.0
+
 
 class Signals:
     """Plays what the table's changes sound like and lights the start light while the game runs."""
@@ -27,22 +29,19 @@ class Signals:
         self._thread.join(timeout=1)
 
     def _run(self) -> None:
-        before = self._table.view()
-        self._shine(before)
+        before: TableView | None = None
         while not self._table.stopped:
-            version = self._table.wait(before.version, timeout=60)
-            if version is None:
-                continue
             after = self._table.view()
             try:
-                for pattern in sounds(before, after):
-                    self._sounder.play(pattern)
-                self._shine(after)
+                self._follow(before, after)
             except Exception:
                 _logger.exception("signals")
                 self._table.fault("signals", "The sounder or the light does not work; see the service's log.")
             before = after
+            self._table.wait(after.version, timeout=IDLE_S)
 
-    def _shine(self, view: TableView) -> None:
-        if self._light is not None:
-            (self._light.on if view.phase is Phase.RUNNING else self._light.off)()
+    def _follow(self, before: TableView | None, after: TableView) -> None:
+        for pattern in sounds(before, after) if before else ():
+            self._sounder.play(pattern)
+        if self._light is not None and (before is None or before.phase is not after.phase):
+            (self._light.on if after.phase is Phase.RUNNING else self._light.off)()

@@ -1,0 +1,237 @@
+"""The command itself: started, used, stopped and killed as a player would, from outside."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import __version__
+
+WARGLASS = [sys.executable, "-m", "companion"]
+
+
+def warglass(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs the command to its end."""
+    return subprocess.run(
+        [*WARGLASS, *arguments], capture_output=True, text=True, timeout=30, env=os.environ | environment, check=False
+    )
+
+
+class Running:
+    """`warglass run` in a process of its own."""
+
+    def __init__(self, state: Path, *arguments: str) -> None:
+        self.state = state
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        address = ["--host", "127.0.0.1", "--port", str(self.port), "--state", str(state)]
+        self.process = subprocess.Popen(
+            [*WARGLASS, "run", *arguments, *address], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self.cookie = ""
+        assert self.process.stdout is not None
+        self.said: list[str] = []
+        for line in self.process.stdout:
+            self.said.append(line)
+            if line.startswith("Stop with"):
+                break
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: object = None) -> Any:
+        origin = f"http://127.0.0.1:{self.port}"
+        headers = {"Origin": origin, "X-Warglass": "1", "Content-Type": "application/json", "Cookie": self.cookie}
+        request = urllib.request.Request(origin + path, json.dumps(body or {}).encode(), headers, method="POST")
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            if cookie := answer.headers["Set-Cookie"]:
+                self.cookie = cookie.split(";")[0]
+            return json.load(answer)
+
+    def join(self) -> "Running":
+        self.post("/api/join", {"code": warglass("join-code", "--state", str(self.state)).stdout.strip()})
+        return self
+
+    def wait_for(self, timer: str, state: str) -> dict[str, Any]:
+        """The table once the timer is so."""
+        version: int | None = None
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            view = self.get("/api/table" if version is None else f"/api/table?since={version}")
+            version = view["version"]
+            if next(each for each in view["timers"] if each["id"] == timer)["state"] == state:
+                return dict(view)
+        raise AssertionError(f"{timer} was never {state}")
+
+    def end(self, number: signal.Signals) -> float:
+        """Signals it and returns the seconds until it was gone."""
+        start = time.monotonic()
+        self.process.send_signal(number)
+        self.process.communicate(timeout=20)
+        return time.monotonic() - start
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def running(state: Path) -> Iterator[Running]:
+    service = Running(state, "--simulate")
+    yield service
+    if service.process.poll() is None:
+        service.end(signal.SIGKILL)
+
+
+def timer(view: dict[str, Any], name: str) -> dict[str, Any]:
+    return dict(next(each for each in view["timers"] if each["id"] == name))
+
+
+def test_it_says_where_it_is_and_how_to_join(running: Running) -> None:
+    text = "".join(running.said)
+    code = warglass("join-code", "--state", str(running.state)).stdout.strip()
+    assert f"http://127.0.0.1:{running.port}/" in text
+    assert f"/j/{code}" in text
+    assert "█" in text, "the QR code"
+
+
+def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(running: Running) -> None:
+    running.join()
+    running.post("/api/table/begin")
+    before = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/api/panel/screens/red-90", timeout=10).read()
+    running.post("/api/panel/controls/red-90/press", {"ms": 50})
+    view = running.wait_for("red-90", "active")
+    assert timer(view, "red-90")["seconds"] == 90
+    event = running.get("/api/log")["events"][-1]
+    assert (event["type"], event["timer"], event["source"]) == ("flipped", "red-90", "button red-90")
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        ram = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/api/panel/screens/red-90", timeout=10).read()
+        if ram != before:
+            break
+    assert ram != before
+    assert len(ram) == 1024
+
+
+def test_a_stop_is_quick_and_quiet_and_keeps_the_sand(running: Running) -> None:
+    running.join()
+    running.post("/api/table/begin")
+    running.post("/api/timers/gold-90/flip", {"unit": "Knight"})
+    stream = socket.create_connection(("127.0.0.1", running.port))
+    stream.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\n\r\n".encode())
+    assert b"200" in stream.recv(4096)
+    assert running.process.stdout is not None
+    start = time.monotonic()
+    running.process.send_signal(signal.SIGTERM)
+    rest, _ = running.process.communicate(timeout=20)
+    assert time.monotonic() - start < 5
+    stream.close()
+    assert running.process.returncode == 0
+    assert "Traceback" not in rest
+    again = Running(running.state, "--simulate")
+    view = again.get("/api/table")
+    assert view["paused"]
+    assert timer(view, "gold-90")["unit"] == "Knight"
+    assert 80_000 < timer(view, "gold-90")["remaining_ms"] < 90_000
+    again.end(signal.SIGTERM)
+
+
+def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running) -> None:
+    running.join()
+    running.post("/api/table/begin")
+    running.post("/api/timers/gold-60a/flip", {"unit": "Archer"})
+    seen = running.get("/api/log")["events"]
+    running.end(signal.SIGKILL)
+    again = Running(running.state, "--simulate")
+    assert again.get("/api/log")["events"][: len(seen)] == seen
+    view = again.get("/api/table")
+    assert (view["paused"], timer(view, "gold-60a")["remaining_ms"]) == (True, 60_000)
+    again.cookie = running.cookie
+    again.post("/api/table/resume")
+    again.end(signal.SIGTERM)
+
+
+def test_phones_need_no_box(state: Path, tmp_path: Path) -> None:
+    config = tmp_path / "warglass.toml"
+    config.write_text('panel = "none"\n')
+    service = Running(state, "--config", str(config)).join()
+    service.post("/api/table/begin")
+    service.post("/api/timers/red-30/flip")
+    assert service.get("/api/panel")["screens"] == []
+    service.end(signal.SIGTERM)
+
+
+def test_a_new_code_sends_every_phone_back_to_the_door(running: Running) -> None:
+    running.join()
+    running.post("/api/table/begin")
+    assert warglass("join-code", "--new", "--state", str(running.state)).returncode == 0
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        running.post("/api/table/pause")
+    assert caught.value.code == 403
+    caught.value.close()
+    running.join()
+    running.post("/api/table/pause")
+
+
+def test_a_second_table_on_the_same_state_is_refused(running: Running) -> None:
+    second = warglass("run", "--simulate", "--port", "0", "--state", str(running.state))
+    assert second.returncode != 0
+    assert "running already" in second.stderr
+
+
+def test_a_port_that_is_taken_is_named(running: Running, tmp_path: Path) -> None:
+    other = str(tmp_path / "other")
+    second = warglass("run", "--simulate", "--host", "127.0.0.1", "--port", str(running.port), "--state", other)
+    assert second.returncode != 0
+    assert f"port {running.port}" in second.stderr
+    assert "--port" in second.stderr
+
+
+def test_a_broken_config_names_key_and_line_and_starts_nothing(state: Path, tmp_path: Path) -> None:
+    config = tmp_path / "warglass.toml"
+    config.write_text('[web]\nport = 8080\n\n[panel]\nname = "mine"\nlights = 3\n')
+    done = warglass("run", "--simulate", "--state", str(state), "--config", str(config))
+    assert done.returncode != 0
+    assert f"{config}, line 4: panel: " in done.stderr
+    assert "`lights`" in done.stderr
+    assert not state.exists()
+
+
+@pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has GPIO pins")
+def test_without_pins_it_says_what_is_missing_and_what_to_do(state: Path) -> None:
+    done = warglass("run", "--port", "0", "--state", str(state))
+    assert done.returncode != 0
+    assert "No GPIO pins here." in done.stderr
+    assert "lgpio: " in done.stderr
+    assert "--simulate" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_state_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = warglass("run", "--simulate", "--port", "0", "--state", str(tmp_path / "file"))
+    assert done.returncode != 0
+    assert "choose another with --state" in done.stderr
+
+
+def test_the_version() -> None:
+    assert warglass("--version").stdout.strip().endswith(__version__)
+
+
+def test_a_code_before_any_table(tmp_path: Path) -> None:
+    done = warglass("join-code", "--state", str(tmp_path))
+    assert done.returncode != 0
+    assert "warglass run" in done.stderr
