@@ -13,6 +13,7 @@ STEP_MS = 100
 """How often running sand is drawn anew."""
 WARNING_MS = 5000
 FLASH_MS = 1500
+PAUSED = "paused"
 _BLINK_MS = 250
 _GAP = 5
 _HIGH = 64
@@ -49,11 +50,16 @@ class TimerFace(msgspec.Struct, frozen=True, kw_only=True):
 def timer_face(timer: TimerView, view: TableView, now_ms: int) -> TimerFace:
     """The face of `timer` at `now_ms` on the server's monotonic clock."""
     label = plain(timer.label)
+    short = label[len(timer.side) :].strip() if label.casefold().startswith(timer.side) else label
+    word = _word(timer, view)
+    if view.paused:
+        # Whose sand it is matters more in a pause than which timer: that is told by its place.
+        label, short, word = (label, short, PAUSED) if not word else (PAUSED, PAUSED, word)
     left_ms = _left_ms(timer, now_ms) if timer.state is TimerState.ACTIVE else None
     return TimerFace(
         label=label,
-        short=label[len(timer.side) :].strip() if label.casefold().startswith(timer.side) else label,
-        word=_word(timer, view),
+        short=short,
+        word=word,
         total_ms=timer.seconds * 1000,
         left_ms=left_ms,
         falling=left_ms is not None and timer.ends_ms is not None,
@@ -77,10 +83,10 @@ def _left_ms(timer: TimerView, now_ms: int) -> int:
 
 
 def _word(timer: TimerView, view: TableView) -> str:
-    if view.paused:
-        return "paused"
     if timer.state is TimerState.ACTIVE:
         return "off board" if timer.off_board else timer.unit or timer.card or ""
+    if view.paused:
+        return ""
     if timer.kind is TimerKind.SETUP:
         return "set up" if view.phase is Phase.SETUP else "done"
     return "hold to begin" if view.phase is Phase.SETUP else "free"

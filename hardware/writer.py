@@ -55,20 +55,23 @@ class BusWriter:
         for screen in self._screens:
             screen.dark()
 
-    def round(self) -> tuple[int | None, float]:
-        """Draws what has changed. Returns the version of the table that was drawn, None where it could not be read, and
-        for how many seconds there is nothing to do unless it changes."""
+    def round(self) -> tuple[int, float]:
+        """Draws what has changed. Returns the version of the table that was seen, and for how many seconds there is
+        nothing to do unless it becomes another."""
         started = self._clock.now()
+        version = self._table.version
         try:
             view: TableView | None = self._table.view()
         except Exception:
-            _logger.exception("the table cannot be read")
+            self._log_once("the table")
             view = None
+        else:
+            self._broken.discard("the table")
         for screen in self._in_order(view):
-            if view is not None and self._table.version != view.version:
-                return view.version, 0
+            if self._table.version != version:
+                return version, 0
             self._draw(screen, view, started // MS)
-        return view.version if view else None, self._patience(view, started)
+        return version, self._patience(view, started)
 
     def _draw(self, screen: Screen, view: TableView | None, now_ms: int) -> None:
         part = f"screen {screen.config.id}"
@@ -76,15 +79,20 @@ class BusWriter:
             face: Face = offline_face() if view is None else face_for(screen.config.shows, view, now_ms)
             answered = screen.show(face)
         except Exception:
-            if part not in self._broken:
-                self._broken.add(part)
-                _logger.exception(part)
+            self._log_once(part)
             self._table.fault(part, f"Screen {screen.config.id} cannot be drawn; see the service's log.")
             return
         self._broken.discard(part)
         self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
         if view is not None:
             self._touched[screen.config.id] = _touch(screen, view)
+
+    def _log_once(self, part: str) -> None:
+        """Logs the exception being handled, and then no more of this part's until it has worked again: ten a second
+        would bury everything else."""
+        if part not in self._broken:
+            self._broken.add(part)
+            _logger.exception("%s", part)
 
     def _in_order(self, view: TableView | None) -> list[Screen]:
         def key(screen: Screen) -> tuple[bool, int]:

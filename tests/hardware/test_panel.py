@@ -175,7 +175,9 @@ def test_when_the_table_cannot_be_read_nobody_is_shown_sand_that_stands_still(
         raise RuntimeError("no view")
 
     monkeypatch.setattr(screens.rig.players.table, "view", broken)
-    screens.writer.round()
+    version, patience = screens.writer.round()
+    assert screens.rig.players.table.wait(version, timeout=0) is None, "it would not wait, but spin"
+    assert patience > 0
     for chip in screens.rig.simulator.chips.values():
         assert chip.picture().tobytes() == draw(offline_face(), chip.width, chip.height).tobytes()
 
