@@ -63,7 +63,8 @@ class BusWriter:
         try:
             view: TableView | None = self._table.view()
         except Exception:
-            self._log_once("the table")
+            if self._is_news("the table"):
+                _logger.exception("the table cannot be read")
             view = None
         else:
             self._broken.discard("the table")
@@ -79,7 +80,8 @@ class BusWriter:
             face: Face = offline_face() if view is None else face_for(screen.config.shows, view, now_ms)
             answered = screen.show(face)
         except Exception:
-            self._log_once(part)
+            if self._is_news(part):
+                _logger.exception("%s", part)
             self._table.fault(part, f"Screen {screen.config.id} cannot be drawn; see the service's log.")
             return
         self._broken.discard(part)
@@ -87,12 +89,11 @@ class BusWriter:
         if view is not None:
             self._touched[screen.config.id] = _touch(screen, view)
 
-    def _log_once(self, part: str) -> None:
-        """Logs the exception being handled, and then no more of this part's until it has worked again: ten a second
-        would bury everything else."""
-        if part not in self._broken:
-            self._broken.add(part)
-            _logger.exception("%s", part)
+    def _is_news(self, part: str) -> bool:
+        """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
+        known = part in self._broken
+        self._broken.add(part)
+        return not known
 
     def _in_order(self, view: TableView | None) -> list[Screen]:
         def key(screen: Screen) -> tuple[bool, int]:
