@@ -33,7 +33,7 @@ _state = click.option("--state", type=click.Path(path_type=Path), help="Folder o
 @click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
 def run(simulate: bool, host: str | None, port: int | None, state: Path | None, config: Path | None) -> None:
     """Start the table."""
-    # Not at the top: the other commands answer without waiting for pins, pixels and pages to be imported.
+    # Not at the top: --help and --version do not wait for pins, pixels and pages to be imported.
     from companion.service import CannotStart, open_service  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
