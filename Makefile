@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench test-deep pictures clean
+.PHONY: run test lint bench test-deep test-kernel pictures clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -17,6 +17,9 @@ lint: .venv/dev
 
 test-deep: .venv/dev  ## the same properties, searched for the better part of an hour
 	$(BIN)/pytest --hypothesis-profile=deep tests/companion tests/hardware tests/wire
+
+test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
+	$(BIN)/pytest tests/kernel
 
 bench: .venv/dev  ## the README's figures
 	$(BIN)/python benchmarks/all.py

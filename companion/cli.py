@@ -1,6 +1,7 @@
 """The `warglass` command."""
 
 import logging
+import os
 from pathlib import Path
 
 import click
@@ -14,6 +15,12 @@ from companion.state import state_directory
 
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
+
+
+class Unusable(click.ClickException):
+    """The configuration cannot be used. The exit status tells systemd that starting again would not help."""
+
+    exit_code = os.EX_CONFIG
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -45,7 +52,9 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
         web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
         settings = msgspec.structs.replace(settings, web=web)
         service = open_service(config=settings, state=state_directory(state), simulate=simulate)
-    except (ConfigError, CannotStart) as error:
+    except ConfigError as error:
+        raise Unusable(str(error)) from error
+    except CannotStart as error:
         raise click.ClickException(str(error)) from error
     service.run(ready=lambda: _welcome(*service.address, code=service.access.code))
 

@@ -30,7 +30,7 @@ from web.app import create_app
 from web.secrets import read_code, renew_code
 from web.server import Server
 
-STATUS_EVERY_S = 10.0
+STATUS_EVERY_S = 1.0
 
 
 class CannotStart(Exception):

@@ -68,11 +68,6 @@ def _phase(state: State) -> Phase:
 
 def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
     spec = glass.spec
-    ends_ms = _ms(state.clock.instant(glass.ends_ns)) if glass.ends_ns is not None else None
-    if ends_ms is not None:
-        remaining_ms = max(0, ends_ms - now // MS)
-    else:
-        remaining_ms = glass.left_ns(state.sand(now)) // MS
     return TimerView(
         id=spec.id,
         label=spec.label,
@@ -80,8 +75,8 @@ def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
         kind=spec.kind,
         seconds=spec.seconds,
         state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
-        remaining_ms=remaining_ms,
-        ends_ms=ends_ms,
+        remaining_ms=glass.left_ns(state.sand(now)) // MS,
+        ends_ms=_ms(state.clock.instant(glass.ends_ns)) if glass.ends_ns is not None else None,
         unit=glass.unit,
         card=glass.card,
         off_board=glass.off_board,

@@ -1,0 +1,77 @@
+"""One virtual machine for all kernel tests.
+
+WARGLASS_HIL names a directory with a bench.py that boots it: `boot(tar=…, machine=…)` gives a guest with a GPIO chip
+and SSD1306 panels on I2C buses.
+"""
+
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kernel.box import Box, payload
+
+GUEST_PYTHON = (3, 11)
+HERE = Path(__file__).parent
+
+
+def why_not() -> str | None:
+    """What is missing for a virtual machine here; None where nothing is."""
+    place = os.environ.get("WARGLASS_HIL")
+    if not place:
+        return "WARGLASS_HIL does not say where the virtual machine's bench.py is"
+    if not (Path(place) / "bench.py").is_file():
+        return f"there is no bench.py in WARGLASS_HIL={place}"
+    if shutil.which("qemu-system-x86_64") is None:
+        return "qemu-system-x86_64 is not installed"
+    if (sys.version_info[:2], platform.machine()) != (GUEST_PYTHON, "x86_64"):
+        return "the virtual machine has Python 3.11 on x86-64: run this with the same"
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    reason = why_not()
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.kernel)
+            if reason is not None:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    """The box with everything installed, and a phone that has joined."""
+    spec = importlib.util.spec_from_file_location("bench", Path(os.environ["WARGLASS_HIL"]) / "bench.py")
+    assert spec is not None
+    assert spec.loader is not None
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    packed = payload(tmp_path_factory.mktemp("payload"))
+    with warnings.catch_warnings():
+        # While the guest boots, the bench drops the sockets that it tried in vain.
+        warnings.simplefilter("ignore", ResourceWarning)
+        # The microvm, the bench's own choice, does not come up under every QEMU.
+        guest = bench.boot(tar=packed, machine="q35")
+    try:
+        box = Box(guest)
+        box.install()
+        box.start()
+        box.join()
+        yield box
+    finally:
+        guest.socket.close()
+        guest.close()
+
+
+@pytest.fixture
+def box(machine: Box) -> Box:
+    """The box running, with a new game that has not begun."""
+    machine.start()
+    machine.post("/api/table/new", game="wartime")
+    return machine

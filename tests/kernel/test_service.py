@@ -1,0 +1,109 @@
+"""The unit under a real systemd: coming up, staying within its fence, going down, coming back."""
+
+import re
+
+import pytest
+
+from companion.table.view import TimerState
+from tests.kernel.box import GPIO, SCREENS, Box
+
+OUTSIDE = "203.0.113.5"
+INSIDE = "192.168.7.5"
+ADDRESS_ON_LOOPBACK = """python3 - <<'EOF'
+import fcntl, socket, struct
+with socket.socket() as any_socket:
+    for name, address in ((b"lo:1", "{}"), (b"lo:2", "{}")):
+        request = struct.pack("16sHH4s8x", name, socket.AF_INET, 0, socket.inet_aton(address))
+        fcntl.ioctl(any_socket, 0x8916, request)  # SIOCSIFADDR
+EOF"""
+
+
+def test_comes_up_and_tells_systemd(box: Box) -> None:
+    assert box.show("ActiveState") == "active"
+    box.until(lambda: box.show("StatusText") == f"{len(SCREENS)} of {len(SCREENS)} screens", within=15)
+    assert box.run("curl -sS -o /dev/null -w '%{http_code}' http://localhost:8080/healthz") == "200"
+
+
+def test_stays_within_its_fence(box: Box) -> None:
+    """What the kernel says of the process, not what the unit asks for."""
+    process = box.show("MainPID")
+    status = dict(re.findall(r"^(\w+):\s+(.*)$", box.run(f"cat /proc/{process}/status"), re.MULTILINE))
+    assert int(status["CapBnd"], 16) == int(status["CapEff"], 16) == 0
+    assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2")
+    assert box.run(f"ps -o user= -p {process}").strip() == "warglass"
+    inside = f"nsenter --target {process} --mount"
+    assert box.tried(f"{inside} touch /etc/x /opt/warglass/x /home/x")[0] != 0
+    assert box.tried(f"{inside} test -w /sys/class/gpio/export")[0] == 0
+    assert box.tried(f"{inside} test -w /sys/module/i2c_core/uevent")[0] != 0
+
+
+def test_keeps_its_own_files_and_those_of_the_pin_library_in_its_state(box: Box) -> None:
+    found = box.run("stat -c '%U %a %n' /var/lib/warglass /var/lib/warglass/* /var/lib/warglass/.lgd-nfy*").split("\n")
+    assert found[0] == "warglass 700 /var/lib/warglass"
+    assert any(name.startswith("warglass ") and ".lgd-nfy" in name for name in found)
+    assert not [name for name in found[1:] if name and not name.startswith("warglass ")]
+
+
+def test_answers_the_lan_and_nobody_else(box: Box) -> None:
+    box.run(ADDRESS_ON_LOOPBACK.format(OUTSIDE, INSIDE))
+    ask = "curl -sS -m 3 -o /dev/null --interface {0} http://{0}:8080/healthz"
+    assert box.tried(ask.format(INSIDE)) == (0, "")
+    timed_out = 28
+    assert box.tried(ask.format(OUTSIDE))[0] == timed_out
+
+
+def test_a_stop_leaves_every_screen_dark_and_the_sand_where_it_was(box: Box) -> None:
+    box.post("/api/table/begin")
+    box.press("gold-60a@0")
+    box.until(lambda: len(box.flips()) == 1, within=10)
+    box.run("systemctl stop warglass")
+    assert box.show("Result") == "success"
+    assert [screen for screen in SCREENS if box.lit(screen)] == []
+    box.start()
+    assert box.table().paused
+    assert box.get("/api/log")["events"][-1]["type"] == "paused"
+
+
+def test_a_kill_loses_nothing_and_systemd_brings_it_back_paused(box: Box) -> None:
+    box.post("/api/table/begin")
+    box.press("gold-60a@0", "red-30@1500")
+    box.until(lambda: len(box.flips()) == 2, within=10)
+    first, last = box.flips()
+    killed = box.show("MainPID")
+    box.run(f"kill -KILL {killed}")
+    box.until(lambda: box.show("MainPID") not in ("0", killed) and box.show("ActiveState") == "active", within=60)
+    table = box.table()
+    assert table.paused
+    sand = {timer.id: timer.remaining_ms for timer in table.timers if timer.state is TimerState.ACTIVE}
+    had_run = last["mono_ms"] - first["mono_ms"]
+    assert sand == {"gold-60a": pytest.approx(60_000 - had_run, abs=1), "red-30": 30_000}
+    box.until(lambda: box.shows("gold-60a"), within=20)
+
+
+def test_says_what_is_missing_and_comes_up_when_it_is_there(box: Box) -> None:
+    box.run("systemctl stop warglass")
+    mark = box.cursor()
+    with box.without_pins():
+        assert box.tried("systemctl start warglass")[0] != 0
+        said = box.said(mark)
+        assert "No GPIO pins here." in said
+        assert "There is no /dev/gpiochip0" in said
+        assert "--simulate" in said
+        assert "Traceback" not in said
+    box.until(lambda: box.show("ActiveState") == "active", within=90)
+    box.until(box.whole, within=20)
+
+
+def test_a_broken_configuration_names_key_and_line_and_starts_nothing(box: Box) -> None:
+    good = box.run("cat /etc/warglass.toml")
+    box.run("systemctl stop warglass")
+    mark = box.cursor()
+    line = 1 + good.split("\n").index(f"gpio = {GPIO['gold-60a']}")
+    box.configure(good.replace(f"gpio = {GPIO['gold-60a']}\n", "gpio = 99\n"))
+    try:
+        assert box.tried("systemctl start warglass")[0] != 0
+        assert f"/etc/warglass.toml, line {line}: panel.controls[1].gpio:" in box.said(mark)
+        assert (box.show("ActiveState"), box.show("NRestarts"), box.show("ExecMainStatus")) == ("failed", "0", "78")
+        assert [screen for screen in SCREENS if box.lit(screen)] == []
+    finally:
+        box.configure(good)

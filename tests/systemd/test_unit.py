@@ -1,0 +1,77 @@
+"""The unit that runs Warglass on a Pi: what it may touch, and how little else."""
+
+import os
+import shutil
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+
+UNIT = Path(__file__).parents[2] / "systemd" / "warglass.service"
+WORST_EXPOSURE = 20
+"""Tenths: 2.0 of 10 on the scale of `systemd-analyze security`."""
+
+
+@pytest.fixture(scope="module")
+def unit() -> dict[str, list[str]]:
+    """Every key with its values in order, sections thrown together."""
+    found = defaultdict(list)
+    for line in UNIT.read_text(encoding="utf-8").splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            found[key].append(value)
+    return found
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")
+def test_exposes_little() -> None:
+    asked = ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST_EXPOSURE}", "--no-pager", str(UNIT)]
+    answer = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=30)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+def test_tells_systemd_when_it_is_ready_and_comes_back_after_a_crash(unit: dict[str, list[str]]) -> None:
+    assert unit["Type"] == ["notify"]
+    assert unit["ExecStart"] == ["/opt/warglass/bin/warglass run"]
+    assert unit["Restart"] == ["on-failure"]
+
+
+def test_reaches_pins_and_buses_and_no_other_device(unit: dict[str, list[str]]) -> None:
+    assert unit["DevicePolicy"] == ["closed"]
+    assert set(unit["DeviceAllow"]) == {"char-gpiochip rw", "char-i2c rw", "char-*gpiomem rw"}
+    assert "PrivateDevices" not in unit
+    assert unit["SupplementaryGroups"] == ["gpio i2c"]
+
+
+def test_has_a_user_of_its_own_and_no_power(unit: dict[str, list[str]]) -> None:
+    made = UNIT.with_name("warglass.sysusers.conf").read_text(encoding="utf-8")
+    assert f"\nu {unit['User'][0]} " in made
+    assert unit["CapabilityBoundingSet"] == unit["AmbientCapabilities"] == [""]
+    for key in ("NoNewPrivileges", "MemoryDenyWriteExecute", "PrivateUsers", "ProtectKernelModules", "PrivateTmp"):
+        assert unit[key] == ["yes"], key
+
+
+def test_writes_its_state_and_no_other_file(unit: dict[str, list[str]]) -> None:
+    assert unit["ProtectSystem"] == ["strict"]
+    assert unit["StateDirectory"] == ["warglass"]
+    assert all(path.startswith("-/sys/") for path in " ".join(unit["ReadWritePaths"]).split())
+
+
+def test_talks_to_the_lan_alone(unit: dict[str, list[str]]) -> None:
+    assert unit["IPAddressDeny"] == ["any"]
+    allowed = set(" ".join(unit["IPAddressAllow"]).split())
+    assert allowed == {"localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
+
+
+def test_a_broken_configuration_is_not_tried_again(unit: dict[str, list[str]], tmp_path: Path) -> None:
+    broken = tmp_path / "warglass.toml"
+    broken.write_text("[web]\nport = 99999\n", encoding="utf-8")
+    answer = CliRunner().invoke(main, ["run", "--config", str(broken), "--state", str(tmp_path / "state")])
+    assert f"{broken}, line 2: web.port" in answer.output
+    assert unit["RestartPreventExitStatus"] == ["CONFIG"]
+    assert answer.exit_code == os.EX_CONFIG
+    assert not (tmp_path / "state").exists()
