@@ -1,6 +1,7 @@
 """Who may do what, rule by rule."""
 
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -164,3 +165,13 @@ def test_every_answer_is_hardened(stranger: Phone, path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "Server" not in headers
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_code_that_root_renews_stays_the_services_own(tmp_path: Path) -> None:
+    os.chown(tmp_path, 1234, 1234)
+    renew_code(tmp_path, ManualClock())
+    files = {path.name: path.stat() for path in tmp_path.iterdir()}
+    assert {name: (s.st_uid, s.st_gid, s.st_mode & 0o777) for name, s in files.items()} == {
+        "access.json": (1234, 1234, 0o600)
+    }
