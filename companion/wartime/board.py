@@ -3,7 +3,7 @@
 from companion.wartime.hexes import HEXES, Hex
 from companion.wartime.keywords import Keyword
 from companion.wartime.position import Misplaced, Position, on_board
-from companion.wartime.terrain import ALONG_THE_WALL, Terrain
+from companion.wartime.terrain import Terrain
 
 
 class Board:
@@ -22,21 +22,20 @@ class Board:
             raise Misplaced("to", "must be another hex than from")
         self._features = position.features
         self._units = frozenset((*position.units, *(() if target is None else (target,)))) - {actor}
-        self._lines = frozenset(frozenset(pair) for pair in position.lines)
-        self._terrain = {name: position.terrain_of(name) for name in HEXES}
+        self.lines = frozenset(pair for one, other in position.lines for pair in ((one, other), (other, one)))
+        """The pairs of hexes, in either order, with a solid black line between them.
+
+        The book prints black lines on castle walls only; one drawn elsewhere is taken at its word too.
+        """
+        self._terrain = position.terrain
+        self.walls = frozenset(name for name, terrain in position.terrain.items() if terrain is Terrain.CASTLE_WALL)
+        """The castle wall spaces."""
         blind = {name for name, terrain in position.terrain.items() if terrain.effect.blocks_sight}
         self.unclear = frozenset(blind | self._units | position.features.keys())
         """The hexes that a range is not counted through."""
 
     def terrain(self, name: Hex) -> Terrain:
-        return self._terrain[name]
-
-    def has_line(self, one: Hex, other: Hex) -> bool:
-        """Whether a solid black line is between two hexes that touch.
-
-        The book prints black lines on castle walls only; one drawn elsewhere is taken at its word too.
-        """
-        return bool(self._lines) and frozenset((one, other)) in self._lines
+        return self._terrain.get(name, Terrain.PLAINS)
 
     def obstacle(self, name: Hex) -> str | None:
         """Why a range is not counted through this hex, in words; None where it is clear.
@@ -52,17 +51,18 @@ class Board:
             return "Unit: you never count through one, friend or foe"
         return f"{self._terrain[name].label}: blocks line of sight"
 
-    def cost(self, at: Hex, to: Hex, *, keywords: frozenset[Keyword]) -> int | None:
-        """Movement Points from a hex into one that it touches; None where such a unit cannot go.
+    def entries(self, keywords: frozenset[Keyword]) -> dict[Hex, int]:
+        """The hexes that a unit with these keywords can enter, and the Movement Points it takes from plain ground.
 
-        WarTime Rulebook, Movement Restrictions, and Terrain Tiles with the second footnote: into a castle wall 2, along
-        it 1, out of it as normal, never across a solid black line.
+        WarTime Rulebook, Movement Restrictions and Terrain Tiles: no unit moves into or through another one.
         """
-        if to in self._units or to in self._features or self.has_line(at, to):
-            return None
-        terrain = self._terrain[to]
-        if terrain.effect.closed_to & keywords:
-            return None
-        if terrain is Terrain.CASTLE_WALL and self._terrain[at] is Terrain.CASTLE_WALL:
-            return ALONG_THE_WALL
-        return terrain.effect.enter
+        costs = dict.fromkeys(HEXES, 1)
+        for name, terrain in self._terrain.items():
+            effect = terrain.effect
+            if effect.enter is None or effect.closed_to & keywords:
+                del costs[name]
+            else:
+                costs[name] = effect.enter
+        for name in (*self._units, *self._features):
+            costs.pop(name, None)
+        return costs

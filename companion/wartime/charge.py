@@ -45,7 +45,7 @@ def charge(
         return _no(f"You begin next to {to}. A charge begins at least 2 hexes away.")
     marks = frozenset(keywords)
     routes = reachable(board, from_, speed=speed, keywords=marks)
-    beside = {name: routes[name] for name in NEIGHBOURS[to] if name in routes and not board.has_line(name, to)}
+    beside = {name: routes[name] for name in NEIGHBOURS[to] if name in routes and (name, to) not in board.lines}
     if not beside:
         return _no(f"With speed {speed} you reach no hex from which to strike {to}.")
     stand = min(beside, key=lambda name: (beside[name].cost, len(beside[name].path)))

@@ -9,6 +9,9 @@ from companion.wartime.board import Board
 from companion.wartime.hexes import NEIGHBOURS, Hex
 from companion.wartime.keywords import Keyword
 from companion.wartime.position import Position
+from companion.wartime.terrain import ALONG_THE_WALL
+
+_NEVER = (1 << 30, 0)
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -34,20 +37,29 @@ def moves(position: Position, from_: Hex, speed: int, keywords: Iterable[Keyword
 
 
 def reachable(board: Board, from_: Hex, *, speed: int, keywords: frozenset[Keyword]) -> dict[Hex, Route]:
-    """The same for a board and a hex that have been checked."""
-    routes: dict[Hex, Route] = {}
-    waiting: list[tuple[int, int, tuple[Hex, ...]]] = [(0, 0, (from_,))]
+    """The same for a board and a hex that have been checked.
+
+    Into a castle wall costs 2, along it 1, and no way leads across a solid black line (Terrain Tiles, second footnote).
+    """
+    enter, walls, lines = board.entries(keywords), board.walls, board.lines
+    routes = {from_: Route(0, ())}
+    best, came_from = {from_: (0, 0)}, {from_: from_}
+    waiting = [(0, 0, from_)]
     while waiting:
-        spent, steps, path = heappop(waiting)
-        at = path[-1]
-        if at in routes:
+        spent, steps, at = heappop(waiting)
+        if (spent, steps) != best[at]:
             continue
-        routes[at] = Route(spent, path[1:])
+        if steps:
+            routes[at] = Route(spent, (*routes[came_from[at]].path, at))
         for name in NEIGHBOURS[at]:
-            if name in routes:
+            cost = enter.get(name)
+            if cost is None or (at, name) in lines:
                 continue
-            cost = board.cost(at, name, keywords=keywords)
-            if cost is not None and spent + cost <= speed:
-                heappush(waiting, (spent + cost, steps + 1, (*path, name)))
+            if at in walls and name in walls:
+                cost = ALONG_THE_WALL
+            there = (spent + cost, steps + 1)
+            if there[0] <= speed and there < best.get(name, _NEVER):
+                best[name], came_from[name] = there, at
+                heappush(waiting, (*there, name))
     del routes[from_]
     return routes

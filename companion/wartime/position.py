@@ -42,12 +42,14 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         for index, (one, other) in enumerate(self.lines):
             if on_board(f"lines[{index}]", other) not in NEIGHBOURS[on_board(f"lines[{index}]", one)]:
                 raise Misplaced(f"lines[{index}]", f"{one} and {other} do not touch")
+        standing: set[Hex] = set()
         for index, name in enumerate(self.units):
             on_board(f"units[{index}]", name)
             if name in self.features:
                 raise Misplaced(f"units[{index}]", f"{name} holds {self.features[name].label.lower()} already")
-            if name in self.units[:index]:
+            if name in standing:
                 raise Misplaced(f"units[{index}]", f"{name} is there twice")
+            standing.add(name)
 
     def terrain_of(self, name: Hex) -> Terrain:
         return self.terrain.get(name, Terrain.PLAINS)

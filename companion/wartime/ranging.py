@@ -86,7 +86,7 @@ def count_to(board: Board, to: Hex, *, across_lines: bool = True) -> Count:
         for at in edge:
             for next_to in NEIGHBOURS[at]:
                 known = ranges.get(next_to)
-                if (known is not None and known < steps) or (not across_lines and board.has_line(at, next_to)):
+                if (known is not None and known < steps) or (not across_lines and (at, next_to) in board.lines):
                     continue
                 if known is None:
                     ranges[next_to], ways[next_to] = steps, ways[at]
