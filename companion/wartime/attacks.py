@@ -1,6 +1,7 @@
 """An attack's damage (WarTime Rulebook, Attack, Types of Attacks, Damage and Terrain Tiles)."""
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 import msgspec
 
@@ -20,7 +21,7 @@ class DamageAtRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A circle (melee) or a diamond (distance) of the token, and the tokens it removes. A dash is left out."""
 
     kind: AttackKind
-    value: int
+    value: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
