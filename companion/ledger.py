@@ -1,0 +1,36 @@
+"""A number with its sum: every line a player can check against the book."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One part of a number: what it is, what it adds or takes, and the book and heading that it comes from."""
+
+    label: str
+    value: int
+    source: str
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """A number and the lines that add up to it."""
+
+    value: int
+    lines: tuple[Line, ...]
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> "Ledger":
+        """The sum of `lines`."""
+        summed = tuple(lines)
+        return cls(sum(line.value for line in summed), summed)
+
+    def at_least(self, least: int, *, label: str, source: str) -> "Ledger":
+        """The same number, raised to `least` by a line of its own where it is lower."""
+        if self.value >= least:
+            return self
+        return Ledger.of((*self.lines, Line(label, least - self.value, source)))
+
+
+NOTHING = Ledger(0, ())
+"""No number at all: an attack that is not made."""
