@@ -44,7 +44,7 @@ def evolve(state: State, event: Event) -> State:
         case Recovered(mono_ns=mono):
             return _recovered(event, state, mono)
         case Refusal():
-            return _after(event, state, refusal=event)
+            return _refused(event, state)
         case _:
             raise TypeError(f"not an event of WarTime: {event!r}")
 
@@ -116,8 +116,17 @@ def _begun(event: e.Begun, state: State) -> State:
     return _after(event, state, stage=Stage.PLAY, locked=True, timers=timers)
 
 
+def _refused(refusal: Refusal, state: State) -> State:
+    """Where the sand stands, it stands: a refusal made after a resumption that was undone is later than that."""
+    if not state.clock.running:
+        return replace(state, refusal=refusal)
+    return _after(refusal, state, refusal=refusal)
+
+
 def _recovered(event: Recovered, state: State, mono: int) -> State:
     """What was running stands still where it was at the last event; an idle table just goes on."""
+    if not state.clock.running:
+        return state
     idle = state.stage is Stage.SETUP and not any(glass.active for glass in state.timers.values())
     if idle:
         return _after(event, state, clock=state.clock.started(sand_ns=event.sand_ns, now=mono))

@@ -64,6 +64,22 @@ def test_an_undone_resumption_gives_the_sand_back(players: Players) -> None:
     assert players.timer("gold-30").remaining_ms == 20_000
 
 
+def test_an_undone_resumption_takes_refusals_and_a_restart_with_it(players: Players) -> None:
+    players.begin().flip("gold-60a")
+    players.wait(10)
+    players.do(c.Pause())
+    players.do(c.Resume())
+    players.wait(5)
+    with pytest.raises(Refused):
+        players.flip("gold-60a")
+    players.restart()
+    players.do(Undo())
+    assert players.timer("gold-60a").remaining_ms == 50_000
+    players.do(c.Resume())
+    players.wait(1)
+    assert players.timer("gold-60a").remaining_ms == 49_000
+
+
 def test_an_undone_end_goes_on(players: Players) -> None:
     players.begin().flip("gold-30")
     players.wait(10)
