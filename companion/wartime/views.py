@@ -82,6 +82,7 @@ def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
         state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
         remaining_ms=remaining_ms,
         ends_ms=ends_ms,
+        number=spec.number,
         unit=glass.unit,
         card=glass.card,
         off_board=glass.off_board,
