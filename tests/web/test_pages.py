@@ -18,7 +18,20 @@ from web.access import Access
 from web.assets import FOLDER
 from web.pages import png
 
-PAGES = ("/", "/panel", "/log", "/join", "/j/ABCDEF", "/game", "/sides/red", "/timers/gold-60a", "/nothing")
+PAGES = (
+    "/",
+    "/panel",
+    "/log",
+    "/join",
+    "/j/ABCDEF",
+    "/game",
+    "/sides/red",
+    "/timers/gold-60a",
+    "/report",
+    "/disputes",
+    "/print/chits",
+    "/nothing",
+)
 
 
 class Loads(HTMLParser):
