@@ -10,7 +10,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from web.codec import Nothing
 from web.endpoint import Call, Endpoint, get
-from web.timeline import clock, idlest, ticks, timer_lanes, unit_lanes
+from web.timeline import clock, idlest, ticks, timer_lanes, timer_name, unit_lanes
 
 
 def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
@@ -34,6 +34,7 @@ def install(app: Flask, table: Table) -> None:
             ended=view.phase is Phase.ENDED,
             clock=clock,
             idlest={side.side: idlest(report, side.side) for side in report.sides},
+            timer_name=timer_name,
             ticks=ticks(report.length_ms),
             timers={side.side: timer_lanes(report, side.side) for side in report.sides},
             units={side.side: unit_lanes(report, side.side) for side in report.sides},
