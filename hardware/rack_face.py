@@ -5,6 +5,7 @@ from functools import lru_cache
 import msgspec
 from PIL import Image, ImageChops
 
+from hardware.chit_number import dots, mark
 from hardware.hourglass import hourglass
 from hardware.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, figures, fitted, width, written
 from hardware.timer_face import STEP_MS, TimerFace
@@ -42,6 +43,10 @@ def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Im
         fall = (face.total_ms - left_ms) // STEP_MS if face.falling else None
         left = glass.left(left_ms=left_ms, total_ms=face.total_ms)
         picture.paste(glass.picture(left=left, fall=fall), ((room - glass.width) // 2, 0))
+        if face.number is not None:
+            mark(picture, face.number, glass_height=_SAND, left=(room - glass.width) // 2)
+    elif face.number is not None:
+        dots(picture, face.number, room=room)
     return ImageChops.invert(picture) if face.inverted else picture
 
 

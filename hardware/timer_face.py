@@ -6,6 +6,7 @@ import msgspec
 from PIL import Image, ImageChops
 
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
+from hardware.chit_number import mark
 from hardware.hourglass import hourglass
 from hardware.lettering import MEDIUM, SMALL, TINY, Fitted, Type, figures, fitted, plain, width, written
 
@@ -23,13 +24,14 @@ class TimerFace(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be seen of one timer. Equal faces are equal pictures.
 
     `left_ms` is the sand above in whole tenths of a second, None where it rests below. `short` is the label without the
-    side's name; `word` is the unit, the card or the state; `falling` whether sand moves.
+    side's name; `word` is the unit, the card or the state; `number` the chit's; `falling` whether sand moves.
     """
 
     label: str
     short: str
     word: str
     total_ms: int
+    number: int | None = None
     left_ms: int | None = None
     falling: bool = False
     inverted: bool = False
@@ -61,6 +63,7 @@ def timer_face(timer: TimerView, view: TableView, now_ms: int) -> TimerFace:
         short=short,
         word=word,
         total_ms=timer.seconds * 1000,
+        number=timer.number,
         left_ms=left_ms,
         falling=left_ms is not None and timer.ends_ms is not None,
         inverted=left_ms <= WARNING_MS if left_ms is not None else _blinking(timer, now_ms),
@@ -100,6 +103,8 @@ def draw_timer(face: TimerFace, size: tuple[int, int]) -> Image.Image:
     fall = (face.total_ms - left_ms) // STEP_MS if face.falling else None
     left = glass.left(left_ms=left_ms, total_ms=face.total_ms)
     picture.paste(glass.picture(left=left, fall=fall), (0, 0))
+    if face.number is not None:
+        mark(picture, face.number, glass_height=size[1], left=1)
     return ImageChops.invert(picture) if face.inverted else picture
 
 

@@ -5,7 +5,7 @@ from flask import Flask
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.table import Table
-from web import api, errors, forms, guard, join, log, wartime
+from web import api, chits, disputes, errors, forms, guard, join, log, report, wartime
 from web.access import Access
 from web.assets import Assets
 from web.live import TableFeed, Waiters
@@ -34,6 +34,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
         *log.endpoints(table),
+        *report.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters).endpoints(),
         *join.endpoints(access),
         *wartime.endpoints(),
@@ -44,5 +45,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     forms.install(app, endpoints)
     assets.install(app)
     pages.install(app)
+    report.install(app, table)
+    disputes.install(app, table)
+    chits.install(app, table)
     errors.install(app, pages.error)
     return app

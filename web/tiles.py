@@ -11,10 +11,11 @@ WARM_MS = 5000
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer as its tile draws it. `look` are the classes of its element."""
+    """One timer as its tile draws it. `look` are the classes of its element, `number` is what its chit shows."""
 
     id: str
     tag: str
+    number: int | None
     look: str
     figure: str
     who: str
@@ -40,6 +41,7 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
     return Tile(
         id=timer.id,
         tag=tag,
+        number=timer.number,
         look=" ".join(look),
         figure=figure(seconds, kind=timer.kind),
         who=bearer if running else "flip",

@@ -45,7 +45,7 @@ class History:
     """The entries of one match. Not locked: the table that owns it is."""
 
     def __init__(self, opening: Match, entries: Sequence[Entry] = ()) -> None:
-        self._opening = opening
+        self.opening = opening
         self._entries: list[Entry] = []
         self._acts: list[Entry] = []
         self._gone: set[int] = set()
@@ -81,10 +81,17 @@ class History:
         """The last `count` entries, or all of them."""
         return self._entries[-count:] if count else list(self._entries)
 
+    def standing(self) -> list[Event]:
+        """Every event that was not taken back, the undos left out."""
+        return [
+            entry.event
+            for entry in self._entries
+            if entry.seq not in self._gone and not isinstance(entry.event, Undone)
+        ]
+
     def _standing(self) -> Match:
         """The match of every event that was not taken back, without the clock's way through the undos."""
-        match = self._opening
-        for entry in self._entries:
-            if entry.seq not in self._gone and not isinstance(entry.event, Undone):
-                match = match.evolve(entry.event)
+        match = self.opening
+        for event in self.standing():
+            match = match.evolve(event)
         return match

@@ -14,6 +14,7 @@ from companion.table.events import Event, Lapse, Recover, Refusal, Undo, Undone
 from companion.table.game import Game
 from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
+from companion.table.report import Report, report
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -139,6 +140,14 @@ class Table:
         """This match's journal with each entry in words, by the instant of the press."""
         with self._changed:
             return [(self._history.find(line.seq), line) for line in log.lines(self._history, self._history.latest())]
+
+    def report(self) -> Report:
+        """The figures of this match up to its end, or up to now."""
+        with self._changed:
+            now = self._clock.now()
+            self._settle(now)
+            opening, events, sand_ns = self._history.opening, self._history.standing(), self._history.match.sand(now)
+        return report(opening.record(events, sand_ns=sand_ns))
 
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""

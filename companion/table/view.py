@@ -45,6 +45,8 @@ class TimerView(msgspec.Struct, frozen=True, kw_only=True):
     remaining_ms: int
     ends_ms: int | None
     """When the sand runs out; None while it is available or the table stands still."""
+    number: int | None = None
+    """What its chit shows; no two of a side's are alike."""
     unit: str | None = None
     card: str | None = None
     off_board: bool = False

@@ -6,8 +6,9 @@ from typing import Self
 import msgspec
 
 from companion.table.events import Event, Undone
+from companion.table.record import Record
 from companion.table.view import TableView
-from companion.wartime import evolve, rules, views, words
+from companion.wartime import evolve, record, rules, views, words
 from companion.wartime.events import BY_ITSELF
 from companion.wartime.scenario import Scenario
 from companion.wartime.state import State
@@ -50,6 +51,9 @@ class WarTime(msgspec.Struct, frozen=True):
 
     def side(self, event: Event) -> str | None:
         return words.acting_side(self.state.scenario, event)
+
+    def record(self, events: Sequence[Event], *, sand_ns: int) -> Record:
+        return record.record(self.state, events, sand_ns=sand_ns)
 
     def undoable(self, event: Event) -> bool:
         return not isinstance(event, BY_ITSELF)

@@ -8,13 +8,17 @@ from companion.wartime.sides import Side
 
 
 class TimerSpec(msgspec.Struct, frozen=True):
-    """One sand timer of the box. `side` is None for the neutral, black-capped ones."""
+    """One sand timer of the box. `side` is None for the neutral, black-capped ones.
+
+    `number` is what its screen, its tile and its chit show, no two of a side's alike; None where it has no chit.
+    """
 
     id: str
     label: str
     side: Side | None
     kind: TimerKind
     seconds: int
+    number: int | None = None
 
     @property
     def run_ns(self) -> int:
@@ -24,19 +28,19 @@ class TimerSpec(msgspec.Struct, frozen=True):
 def _army(side: Side) -> tuple[TimerSpec, ...]:
     name, word = side.value, side.value.capitalize()
     return (
-        TimerSpec(f"{name}-30", f"{word} 30", side, TimerKind.COMMAND, 30),
-        TimerSpec(f"{name}-60a", f"{word} 60a", side, TimerKind.COMMAND, 60),
-        TimerSpec(f"{name}-60b", f"{word} 60b", side, TimerKind.COMMAND, 60),
-        TimerSpec(f"{name}-90", f"{word} 90", side, TimerKind.COMMAND, 90),
-        TimerSpec(f"{name}-spell", f"{word} spell", side, TimerKind.SPELL, 30),
+        TimerSpec(f"{name}-30", f"{word} 30", side, TimerKind.COMMAND, 30, 1),
+        TimerSpec(f"{name}-60a", f"{word} 60a", side, TimerKind.COMMAND, 60, 2),
+        TimerSpec(f"{name}-60b", f"{word} 60b", side, TimerKind.COMMAND, 60, 3),
+        TimerSpec(f"{name}-90", f"{word} 90", side, TimerKind.COMMAND, 90, 4),
+        TimerSpec(f"{name}-spell", f"{word} spell", side, TimerKind.SPELL, 30, 5),
     )
 
 
 BOX: tuple[TimerSpec, ...] = (
     *_army(Side.GOLD),
     *_army(Side.RED),
-    TimerSpec("neutral-120", "2 minutes", None, TimerKind.SETUP, 120),
-    TimerSpec("neutral-600", "10 minutes", None, TimerKind.GAME, 600),
+    TimerSpec("neutral-120", "2 minutes", None, TimerKind.SETUP, 120, 1),
+    TimerSpec("neutral-600", "10 minutes", None, TimerKind.GAME, 600, 2),
 )
 """The timers as in the box (WarTime Rulebook, Timers): "a typical game" has one 30, two 60, one 90 and one blue 30
 a side; the 2-minute timer is for Optional Rules, Set Up, the 10-minute timer for scenarios that end by it."""

@@ -77,6 +77,7 @@ def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
         state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
         remaining_ms=glass.left_ns(state.sand(now)) // MS,
         ends_ms=_ms(state.clock.instant(glass.ends_ns)) if glass.ends_ns is not None else None,
+        number=spec.number,
         unit=glass.unit,
         card=glass.card,
         off_board=glass.off_board,

@@ -7,12 +7,14 @@ import msgspec
 from PIL import Image
 
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from companion.wartime.scenario import BOX
 from hardware.faces import draw, face_for, offline_face
 from hardware.message_face import MessageFace
 
 NOW = 1_000_000
 SCALE = 3
 GAP = 12
+NUMBERS = {spec.label: spec.number for spec in BOX}
 LIT, DARK, TABLE = (190, 232, 255), (4, 8, 12), (22, 48, 43)
 
 
@@ -28,6 +30,7 @@ def timer(label: str = "Gold 60a", *, seconds: int = 60, left: float | None = No
         "state": TimerState.AVAILABLE if left is None else TimerState.ACTIVE,
         "remaining_ms": 0 if left is None else round(left * 1000),
         "ends_ms": None if left is None else NOW + round(left * 1000),
+        "number": NUMBERS[label],
     }
     return TimerView(**(fields | more))
 

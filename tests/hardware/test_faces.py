@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.clock import ManualClock
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
@@ -227,6 +227,45 @@ def test_rack_columns_keep_to_themselves(size: tuple[int, int], name: str) -> No
     plain, other = (draw(face_for(RACK, table(*each), NOW), *size) for each in (army, named))
     for box in ((0, 0, 50, size[1]), (75, 0, 128, size[1]), (0, 0, 128, size[1] - 11)):
         assert plain.crop(box).tobytes() == other.crop(box).tobytes()
+
+
+def differing(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
+    return ImageChops.logical_xor(one, other).getbbox()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("left_ms", [None, 60_000, 30_000, 3_000])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_a_number_stands_beside_the_neck_and_touches_nothing(
+    size: tuple[int, int], left_ms: int | None, number: int
+) -> None:
+    shown = timer(left_ms=left_ms, unit=None if left_ms is None else "Archer")
+    without = draw(one(table(shown)), *size)
+    numbered = draw(one(table(msgspec.structs.replace(shown, number=number))), *size)
+    box = differing(without, numbered)
+    assert box is not None
+    assert box[2] <= (12 if size[1] == 64 else 8)
+    assert size[1] // 3 < box[1]
+    assert box[3] < size[1] * 2 // 3 + 1
+    around = without.crop((0, box[1], box[2] + 1, box[3]))
+    assert len(around.getcolors() or ()) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_number_looks_different_on_every_face(size: tuple[int, int]) -> None:
+    numbered = [[timer(name, number=number) for name in RACK] for number in (1, 2, 3, 4, 5)]
+    assert len({pixels(one(table(army[0])), size) for army in numbered}) == 5
+    assert len({pixels(face_for(RACK, table(*army), NOW), size) for army in numbered}) == 5
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_number_in_a_rack_leaves_digits_and_names_alone(size: tuple[int, int]) -> None:
+    army = [timer(name, left_ms=33_000) for name in RACK]
+    numbered = [msgspec.structs.replace(each, number=5) for each in army]
+    plain, other = (draw(face_for(RACK, table(*each), NOW), *size) for each in (army, numbered))
+    box = differing(plain, other)
+    assert box is not None
+    assert box[3] <= size[1] - 11 - 17
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])

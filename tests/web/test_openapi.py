@@ -31,6 +31,7 @@ def test_the_contract_is_there(described: dict[str, Any]) -> None:
         "/api/panel/controls/{id}/press", "/api/timers/{id}/flip", "/api/timers/{id}/free", "/api/timers/{id}/turn",
         "/api/timers/{id}/move", "/api/table/begin", "/api/table/pause", "/api/table/resume", "/api/table/undo",
         "/api/table/end", "/api/table/new", "/api/units/{name}/eliminate", "/api/sides/{side}/muster", "/api/join",
+        "/api/report",
     } <= set(described["paths"])  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def test_real_answers_are_what_it_promises(playing: Phone, described: dict[str, 
     playing.post("/api/timers/gold-60a/flip")
     playing.post("/api/table/undo")
     components = described["components"]["schemas"]
-    for path in ("/api/table", "/api/log", "/api/panel", "/api/join"):
+    for path in ("/api/table", "/api/log", "/api/report", "/api/panel", "/api/join"):
         schema = described["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         assert faults(playing.get(path).get_json(), schema, components) == []
     for path in ("/api/timers/gold-61/flip", "/api/table/begin", "/api/table/end"):
