@@ -5,7 +5,7 @@ from flask import Flask
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.table import Table
-from web import api, errors, forms, guard, join, log
+from web import api, errors, forms, guard, join, log, measurepage
 from web.access import Access
 from web.assets import Assets
 from web.live import TableFeed, Waiters
@@ -42,5 +42,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     forms.install(app, endpoints)
     assets.install(app)
     pages.install(app)
+    measurepage.install(app)
     errors.install(app, pages.error)
     return app

