@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from companion.wartime.hexes import CENTRES, Hex
 
-WIDE = 44.0
-"""Across a hex, from side to side: the smallest target that a thumb meets."""
+WIDE = 46.0
+"""Across a hex, from side to side, so that what is drawn of it is 44: the smallest target that a thumb meets."""
 SIDE = WIDE / math.sqrt(3)
 PITCH = SIDE * 1.5
 """From one row to the next."""

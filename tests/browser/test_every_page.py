@@ -11,7 +11,7 @@ from companion.wartime.sides import Side
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
-PAGES = ("/", "/panel", "/log", "/join", "/game", "/sides/gold", "/timers/gold-60a", "/no")
+PAGES = ("/", "/measure", "/panel", "/log", "/join", "/game", "/sides/gold", "/timers/gold-60a", "/no")
 
 
 def set_up(venue: Venue) -> None:

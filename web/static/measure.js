@@ -7,19 +7,20 @@ const ROWS = "ABCDEFGHI";
 const board = document.getElementById("board");
 const hexes = [...board.querySelectorAll(".hex")];
 const say = document.getElementById("say");
-let asked = 0;
+let turn = Promise.resolve();
 
-async function ask(address) {
-  const mine = ++asked;
-  try {
-    const answer = await fetch(address);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== asked) return;
-    history.replaceState(null, "", answer.url);
-    show(page);
-  } catch {
-    if (mine === asked) document.getElementById("lost").textContent = "No connection to the table. Try again.";
-  }
+// A tap means what it means on the board as the taps before it have left it, so each waits its turn.
+function ask(address) {
+  turn = turn.then(async () => {
+    try {
+      const answer = await fetch(address());
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      history.replaceState(null, "", answer.url);
+      show(page);
+    } catch {
+      document.getElementById("lost").textContent = "No connection to the table. Try again.";
+    }
+  });
 }
 
 function show(page) {
@@ -48,15 +49,22 @@ document.addEventListener("click", (event) => {
     link.classList.add("asked");
     stand(link);
   }
-  ask(link.getAttribute("href"));
+  ask(() => document.getElementById(link.id).getAttribute("href"));
 });
+
+const written = () => `${location.pathname}?${new URLSearchParams(new FormData(document.getElementById("ask")))}`;
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  ask(`${location.pathname}?${new URLSearchParams(new FormData(event.target))}`);
+  ask(written);
 });
 
-document.addEventListener("change", (event) => event.target.form?.requestSubmit());
+document.addEventListener("change", ({ target: { id, value, checked } }) => {
+  ask(() => {
+    Object.assign(document.getElementById(id) ?? {}, { value, checked });
+    return written();
+  });
+});
 
 function stand(hex) {
   for (const each of hexes) each.setAttribute("tabindex", each === hex ? 0 : -1);
