@@ -5,7 +5,7 @@ from flask import Flask
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.table import Table
-from web import api, chits, disputes, errors, forms, guard, join, log, report, wartime
+from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
 from web.live import TableFeed, Waiters
@@ -48,5 +48,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     report.install(app, table)
     disputes.install(app, table)
     chits.install(app, table)
+    measurepage.install(app)
     errors.install(app, pages.error)
     return app

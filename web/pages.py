@@ -32,7 +32,12 @@ class Tab(msgspec.Struct, frozen=True):
     icon: str
 
 
-TABS = (Tab("Table", "table_page", "hour"), Tab("Panel", "panel_page", "panel"), Tab("Log", "log_page", "log"))
+TABS = (
+    Tab("Table", "table_page", "hour"),
+    Tab("Measure", "measure_page", "measure"),
+    Tab("Panel", "panel_page", "panel"),
+    Tab("Log", "log_page", "log"),
+)
 SEAT = "warglass-side"
 """The cookie of a phone that has taken a side without JavaScript: that side is drawn at the bottom."""
 _SEATS = {side.value: side for side in Side}

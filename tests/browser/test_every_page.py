@@ -13,6 +13,7 @@ from tests.browser.conftest import Venue
 Visit = Callable[..., Page]
 PAGES = (
     "/",
+    "/measure",
     "/panel",
     "/log",
     "/join",

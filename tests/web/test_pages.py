@@ -20,6 +20,7 @@ from web.pages import png
 
 PAGES = (
     "/",
+    "/measure",
     "/panel",
     "/log",
     "/join",

@@ -1,0 +1,181 @@
+"""The map under a thumb, under arrow keys and under two fingers, in a real browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Venue
+from tests.browser.test_every_page import axe
+
+Visit = Callable[..., Page]
+BOARD = (
+    "terrain=C5:woods,D6:hut,B8:hills,E3:river,G5:bridge,D2:thicket,C9:castle_wall,E9:open_drawbridge,"
+    "F10:drawbridge_lever&features=E7:altar,G8:battlement,H6:flames&lines=C9-C10&units=F4,G3"
+)
+QUESTIONS = (
+    "",
+    f"mode=range&from=C4&to=C7&speed=2&{BOARD}",
+    f"mode=move&from=C4&speed=3&{BOARD}",
+    f"mode=attack&from=C4&to=C5&d1=melee:4&d2=distance:2&{BOARD}",
+    f"mode=charge&from=C4&to=D7&speed=4&charge=2&keywords=mounted&{BOARD}",
+    f"mode=edit&tool=line&pen=E5&{BOARD}",
+    f"mode=attack&from=Z4&d2=two&terrain=C5:lava&units=F4,{BOARD}",
+)
+
+
+def hex(page: Page, name: str) -> Locator:
+    return page.locator(f"#board #{name}")
+
+
+def headline(page: Page) -> Locator:
+    return page.locator(".headline")
+
+
+def test_tap_the_attacker_then_the_target(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure?terrain=C5:woods", joined=False)
+    expect(headline(page)).to_have_text("Tap the attacker.")
+    hex(page, "C4").tap()
+    expect(headline(page)).to_have_text("Tap the target.")
+    hex(page, "C6").tap()
+    expect(headline(page)).to_have_text("Range 3")
+    assert page.url.endswith("/measure?from=C4&to=C6&terrain=C5:woods")
+    expect(page.locator(".step text")).to_have_text(["1", "2", "3"])
+    expect(hex(page, "C5")).to_have_attribute("aria-label", "C5, woods, in the way")
+    hex(page, "D5").tap()
+    expect(headline(page)).to_have_text("Range 2")
+    page.reload()
+    expect(headline(page)).to_have_text("Range 2")
+
+
+def test_the_damage_is_picked_from_the_token(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure?from=C4&to=C5&terrain=C5:hills")
+    page.get_by_role("link", name="Attack", exact=True).tap()
+    page.get_by_label("Range 1").focus()
+    page.get_by_label("Range 1").select_option("4 melee")
+    expect(headline(page)).to_have_text("3 damage")
+    assert "mode=attack&from=C4&to=C5&d1=melee:4" in page.url
+    expect(page.locator(".ledger td")).to_have_text(["+4", "−1", "3"])
+    expect(page.get_by_label("Range 1")).to_be_focused()
+
+
+def test_the_board_is_built_by_tapping(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure?from=C4&to=C6")
+    page.get_by_role("link", name="Edit", exact=True).tap()
+    hex(page, "D5").tap()
+    expect(hex(page, "D5")).to_have_attribute("aria-label", "D5, plains, unit")
+    page.get_by_role("link", name="Woods", exact=True).tap()
+    expect(page.get_by_role("link", name="Woods", exact=True)).to_have_attribute("aria-current", "true")
+    hex(page, "C5").tap()
+    expect(hex(page, "C5")).to_have_class(re.compile("woods"))
+    page.get_by_role("link", name="Range", exact=True).tap()
+    expect(headline(page)).to_have_text("Range 3")
+    assert "terrain=C5:woods&units=D5" in page.url
+
+
+def test_fast_taps_on_a_slow_network_all_count(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure?from=C4")
+    page.route("**/measure?*", lambda route: (page.wait_for_timeout(100), route.continue_()))
+    page.evaluate(
+        """["mode-edit", "D5", "D6", "D7"].forEach((id) =>
+            document.getElementById(id).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })))"""
+    )
+    expect(page).to_have_url(re.compile("mode=edit&from=C4&units=D5,D6,D7$"))
+
+
+def test_everything_by_keyboard(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure", viewport={"width": 1280, "height": 800}, has_touch=False)
+    page.get_by_role("link", name="Edit", exact=True).focus()
+    page.keyboard.press("Tab")
+    expect(hex(page, "E7")).to_be_focused()
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(hex(page, "C5")).to_be_focused()
+    expect(page.locator("#say")).to_have_text(re.compile("Tap the target"))
+    for key in ("ArrowRight", "ArrowDown", "Space"):
+        page.keyboard.press(key)
+    expect(headline(page)).to_have_text("Range 2")
+    expect(page.locator("#say")).to_have_text(re.compile("Range 2 Count C6, D6"))
+    expect(hex(page, "D6")).to_be_focused()
+    page.keyboard.press("Home")
+    expect(hex(page, "D1")).to_be_focused()
+    page.keyboard.press("End")
+    expect(hex(page, "D12")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(hex(page, "D12")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#board')") is None
+
+
+def test_the_board_is_a_grid_of_named_hexes(visit: Visit, venue: Venue) -> None:
+    page = visit(f"/measure?{BOARD}")
+    grid = page.get_by_role("grid", name="The board")
+    assert [grid.get_by_role("row").nth(n).get_by_role("gridcell").count() for n in range(9)] == [13, 12] * 4 + [13]
+    expect(grid.get_by_role("link", name="E9, open drawbridge", exact=True)).to_be_visible()
+    expect(grid.get_by_role("link", name="F4, plains, unit", exact=True)).to_be_visible()
+
+
+def test_axe_finds_nothing_on_the_map(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure", reduced_motion="reduce")
+    found = []
+    for question in QUESTIONS:
+        page.goto(f"/measure?{question}")
+        page.locator("details").evaluate("each => each.open = true")
+        found += axe(page, question)
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_map_scrolls_in_its_own_frame_in_thumb_size(visit: Visit, venue: Venue, width: int) -> None:
+    page = visit("/measure", viewport={"width": width, "height": 740})
+    for question in QUESTIONS:
+        page.goto(f"/measure?{question}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, question
+        assert page.evaluate("frame.scrollWidth > frame.clientWidth")
+        targets = page.evaluate(
+            """[...document.querySelectorAll("a, button, select, summary, label.check")]
+                .filter((each) => each.checkVisibility())
+                .map((each) => [each.id || each.textContent, each.getBoundingClientRect()])
+                .map(([name, box]) => [name, box.width, box.height])"""
+        )
+        assert len(targets) > 113 + 5
+        assert [each for each in targets if each[1] < 44 or each[2] < 44] == []
+
+
+def test_zoom_by_button_and_by_two_fingers(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure")
+    wide = "Math.round(board.getBoundingClientRect().width)"
+    natural = page.evaluate(wide)
+    page.get_by_role("button", name="Zoom in").tap()
+    larger = page.evaluate(wide)
+    assert larger > natural
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom out").tap()
+    assert page.evaluate(wide) == page.evaluate("frame.clientWidth")
+    devtools = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 80)):
+        fingers = [{"x": 180 - apart, "y": 250}, {"x": 180 + apart, "y": 250}]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.evaluate(wide) == pytest.approx(2 * page.evaluate("frame.clientWidth"), rel=0.02)
+    assert page.evaluate("visualViewport.scale") == 1
+
+
+def test_taps_work_without_javascript(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure?terrain=C5:woods", java_script_enabled=False)
+    hex(page, "C4").tap()
+    hex(page, "C6").tap()
+    expect(headline(page)).to_have_text("Range 3")
+    page.locator("summary").click()
+    page.get_by_label("To", exact=True).fill("D5")
+    page.get_by_role("button", name="Show").click()
+    expect(headline(page)).to_have_text("Range 2")
+    assert page.url.endswith("/measure?mode=range&from=C4&to=D5&terrain=C5:woods")
+
+
+def test_a_lost_table_is_told(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure")
+    page.route("**/measure?*", lambda route: route.abort())
+    hex(page, "C4").tap()
+    expect(page.get_by_text("No connection to the table. Try again.")).to_be_visible()
