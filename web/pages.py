@@ -12,7 +12,7 @@ from companion.panel import PanelPort
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import TableView, TimerView
-from companion.wartime.scenario import BUILT_IN
+from companion.wartime.built_in import BUILT_IN
 from companion.wartime.sides import Side
 from web import hourglass, join
 from web.access import Access
