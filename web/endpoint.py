@@ -18,6 +18,8 @@ B = TypeVar("B", bound=msgspec.Struct)
 class Method(Enum):
     GET = "GET"
     POST = "POST"
+    PUT = "PUT"
+    DELETE = "DELETE"
 
 
 class Media(Enum):
@@ -110,4 +112,27 @@ def post(
         body=body,
         answer=answer,
         form=form,
+    )
+
+
+def put(
+    path: str,
+    handle: Callable[[Call[Nothing, B]], object],
+    *,
+    summary: str,
+    body: type[B],
+    answer: Any,
+) -> Endpoint[Nothing, B]:
+    """Something kept whole under an address of its own, by phones that have joined."""
+    return Endpoint(
+        method=Method.PUT, path=path, summary=summary, handle=handle, query=Nothing, body=body, answer=answer
+    )
+
+
+def delete(
+    path: str, handle: Callable[[Call[Nothing, Nothing]], object], *, summary: str, answer: Any
+) -> Endpoint[Nothing, Nothing]:
+    """Something taken away, by phones that have joined."""
+    return Endpoint(
+        method=Method.DELETE, path=path, summary=summary, handle=handle, query=Nothing, body=Nothing, answer=answer
     )

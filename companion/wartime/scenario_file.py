@@ -70,5 +70,12 @@ def made(data: object) -> Scenario:
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at `")
         key = where.rstrip("`").removeprefix("$").removeprefix(".").removeprefix("key` in `$").lstrip(".")
-        raise ScenarioError(key, message.replace("`", "'")) from error
+        raise ScenarioError(key, _plain(message)) from error
     return file.scenario()
+
+
+def _plain(message: str) -> str:
+    """What msgspec says, as a sentence that begins with the key."""
+    words = message.replace("Expected `int` <=", "must be at most").replace("Expected `int` >=", "must be at least")
+    words = words.replace("Expected", "must be").replace("Invalid enum value", "there is no").replace("`", "")
+    return words.replace("Object contains unknown field", "there is no key").replace("Object missing", "missing")

@@ -11,7 +11,10 @@ from companion.wartime.sides import Side
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
-PAGES = ("/", "/panel", "/log", "/join", "/game", "/sides/gold", "/timers/gold-60a", "/no")
+PAGES = (
+    "/", "/panel", "/log", "/join", "/game", "/sides/gold", "/timers/gold-60a", "/scenarios",
+    "/scenarios/example-cards", "/no",
+)  # fmt: skip
 
 
 def set_up(venue: Venue) -> None:
