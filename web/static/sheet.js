@@ -12,7 +12,7 @@ export function fields(form, submitter) {
     if (lines) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
     else if (value.trim()) body[name] = value;
   }
-  if (submitter?.name && submitter.value) body[submitter.name] = submitter.value;
+  if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
   return body;
 }
 
