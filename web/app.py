@@ -5,15 +5,19 @@ from flask import Flask
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.table import Table
+from companion.wartime.scenario_library import Scenarios
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
 from web.live import TableFeed, Waiters
 from web.pages import Pages
 from web.panel import PanelApi
+from web.scenariopages import ScenarioPages
+from web.scenarios import ScenariosApi
+from web.stacks import StacksApi
 from web.table import TableApi
 
-LARGEST_BODY = 16 * 1024
+LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
 
 
@@ -30,9 +34,12 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     # Signs the one sentence that a form's answer leaves for the page it leads back to.
     app.secret_key = access.key
     pages = Pages(table=table, panel=panel, access=access, assets=assets)
+    scenarios = Scenarios(table)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
+        *StacksApi(table=table).endpoints(),
+        *ScenariosApi(scenarios).endpoints(),
         *log.endpoints(table),
         *report.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters).endpoints(),
@@ -49,5 +56,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)
+    ScenarioPages(scenarios).install(app)
     errors.install(app, pages.error)
     return app

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -42,12 +42,14 @@ def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
 
 
 def from_form(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
-    """The struct that a form's fields make: empty ones are left out, a list has one item a line. Raises Invalid."""
+    """The struct that a form's fields make: empty ones are left out, a list has an item for each line of each field of
+    its name. Raises Invalid."""
     lists = {field.name for field in msgspec.structs.fields(struct) if field.default == ()}
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for name, value in pairs:
         if name in lists:
-            values[name] = [line for line in value.splitlines() if line.strip()]
+            lines = [line for line in value.splitlines() if line.strip()]
+            values.setdefault(name, []).extend(lines)
         elif value.strip():
             values[name] = value
     return _converted(values, struct)
@@ -66,7 +68,7 @@ def all_named(field: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(named(f"{field}[{index}]", name) or "" for index, name in enumerate(names))
 
 
-def _converted(values: dict[str, S] | dict[str, str] | dict[str, object], struct: type[S]) -> S:
+def _converted(values: dict[str, S] | dict[str, str] | dict[str, Any], struct: type[S]) -> S:
     try:
         return msgspec.convert(values, struct, strict=False)
     except msgspec.ValidationError as error:

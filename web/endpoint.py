@@ -18,6 +18,8 @@ B = TypeVar("B", bound=msgspec.Struct)
 class Method(Enum):
     GET = "GET"
     POST = "POST"
+    PUT = "PUT"
+    DELETE = "DELETE"
 
 
 class Media(Enum):
@@ -123,3 +125,26 @@ def ask(
 ) -> Endpoint[Nothing, B]:
     """A question too large for an address, open to everyone on the network."""
     return post(path, handle, summary=summary, body=body, answer=answer, open_to_all=True, form=False)
+
+
+def put(
+    path: str,
+    handle: Callable[[Call[Nothing, B]], object],
+    *,
+    summary: str,
+    body: type[B],
+    answer: Any,
+) -> Endpoint[Nothing, B]:
+    """Something kept whole under an address of its own, by phones that have joined."""
+    return Endpoint(
+        method=Method.PUT, path=path, summary=summary, handle=handle, query=Nothing, body=body, answer=answer
+    )
+
+
+def delete(
+    path: str, handle: Callable[[Call[Nothing, Nothing]], object], *, summary: str, answer: Any
+) -> Endpoint[Nothing, Nothing]:
+    """Something taken away, by phones that have joined."""
+    return Endpoint(
+        method=Method.DELETE, path=path, summary=summary, handle=handle, query=Nothing, body=Nothing, answer=answer
+    )

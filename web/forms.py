@@ -12,6 +12,9 @@ from web.codec import Nothing
 from web.endpoint import Call, Endpoint
 from web.problems import Invalid
 
+_ON = {"/sides/{side}/deal": "/sides/{side}"}
+"""Where it goes on after a form, where that is not the table."""
+
 
 def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
     for endpoint in endpoints:
@@ -22,7 +25,7 @@ def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
 
 
 def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
-    back = "/panel" if endpoint.path.startswith("/panel/") else "/"
+    back = "/panel" if endpoint.path.startswith("/panel/") else _ON.get(endpoint.path, "/")
 
     def view(**path: str) -> Response:
         try:
@@ -30,6 +33,6 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason))
-        return redirect(back, 303)
+        return redirect(back.format(**path), 303)
 
     return view

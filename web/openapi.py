@@ -51,8 +51,10 @@ def _operation(endpoint: Endpoint[Any, Any], refs: dict[Any, Any], components: d
         "parameters": parameters,
         "responses": {"200": {"description": "Done", "content": _content(endpoint, refs)}, "default": _PROBLEM},
     }
-    if endpoint.method is Method.POST:
-        body = {"type": "object", "additionalProperties": False} if endpoint.body is Nothing else refs[endpoint.body]
+    if endpoint.method is Method.DELETE:
+        operation["parameters"] = [*parameters, _HEADER]
+    elif endpoint.method is not Method.GET:
+        body = _NOTHING if endpoint.body is Nothing else refs[endpoint.body]
         operation["requestBody"] = {"content": {Media.JSON.value: {"schema": body}}}
         operation["parameters"] = [*parameters, _HEADER]
     return operation
@@ -61,10 +63,13 @@ def _operation(endpoint: Endpoint[Any, Any], refs: dict[Any, Any], components: d
 def _content(endpoint: Endpoint[Any, Any], refs: dict[Any, Any]) -> dict[str, Any]:
     if endpoint.media is Media.BYTES:
         return {endpoint.media.value: {}}
+    if endpoint.answer is Nothing:
+        return {endpoint.media.value: {"schema": _NOTHING}}
     schema = {"type": "string"} if endpoint.media is Media.EVENTS else refs[endpoint.answer]
     return {endpoint.media.value: {"schema": schema}}
 
 
+_NOTHING = {"type": "object", "additionalProperties": False}
 _PROBLEM = {
     "description": "Not done, and why",
     "content": {MEDIA_TYPE: {"schema": {"$ref": _REF.format(name="Problem")}}},

@@ -2,17 +2,16 @@
 
 import io
 from http import HTTPStatus
-from typing import Any
 
 import msgspec
-from flask import Flask, Response, g, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, make_response, redirect, request, url_for
 from PIL import Image
 
 from companion.panel import PanelPort
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import TableView, TimerView
-from companion.wartime.scenario import BUILT_IN
+from companion.wartime.scenario_library import Scenarios
 from companion.wartime.sides import Side
 from web import hourglass, join
 from web.access import Access
@@ -21,6 +20,7 @@ from web.guard import JoinFirst
 from web.logbook import rows
 from web.panelpage import groups
 from web.problems import Problem
+from web.render import page as _page
 from web.tiles import tile
 
 
@@ -53,6 +53,7 @@ class Pages:
 
     def __init__(self, *, table: Table, panel: PanelPort, access: Access, assets: Assets) -> None:
         self._table = table
+        self._scenarios = Scenarios(table)
         self._panel = panel
         self._access = access
         self._assets = assets
@@ -97,14 +98,15 @@ class Pages:
         view = self._table.view()
         found = _timer(view, id)
         force = getattr(view, "sides", {}).get(found.side)
-        return _page("timer.html", timer=found, tile=tile(found, still=view.paused), force=force)
+        return _page("timer.html", view=view, timer=found, tile=tile(found, still=view.paused), force=force)
 
     def side_page(self, side: str) -> Response:
         view = self._table.view()
-        return _page("side.html", view=view, side=_side(side), force=getattr(view, "sides", {}).get(side))
+        army = self._scenarios.played().army(_side(side))
+        return _page("side.html", view=view, side=_side(side), army=army, force=getattr(view, "sides", {}).get(side))
 
     def game_page(self) -> Response:
-        return _page("game.html", view=self._table.view(), sides=tuple(Side), scenarios=BUILT_IN.values())
+        return _page("game.html", view=self._table.view(), sides=tuple(Side), scenarios=self._scenarios.all())
 
     def panel_page(self) -> Response:
         panel = self._panel.describe()
@@ -145,10 +147,6 @@ def png(ram: bytes, *, width: int, height: int) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()
-
-
-def _page(template: str, *, status: int = 200, **values: Any) -> Response:
-    return make_response(render_template(template, joined=g.get("phone") is not None, **values), status)
 
 
 def _timer(view: TableView, timer_id: str) -> TimerView:

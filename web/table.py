@@ -124,7 +124,7 @@ class TableApi:
 
     def _muster(self, call: Call[Nothing, Roll]) -> TableView:
         units, cards = all_named("units", call.body.units), all_named("cards", call.body.cards)
-        return self._do(c.Muster(side=_side(call.path["side"]), units=units, cards=cards), call)
+        return self._do(c.Muster(side=side_named(call.path["side"]), units=units, cards=cards), call)
 
     def _end(self, call: Call[Nothing, Ending]) -> TableView:
         return self._do(c.End(winner=call.body.winner), call)
@@ -150,7 +150,8 @@ def _bearer(call: Call[Nothing, Bearer]) -> tuple[str | None, str | None]:
     return named("unit", call.body.unit), named("card", call.body.card)
 
 
-def _side(name: str) -> Side:
+def side_named(name: str) -> Side:
+    """Raises NotHere."""
     try:
         return Side(name)
     except ValueError:

@@ -14,8 +14,9 @@ class Game(Protocol):
     @property
     def name(self) -> str: ...
 
-    def setup(self, scenario: str | None) -> msgspec.Struct:
-        """What a match of this scenario starts from; the game's default for None. Raises NotHere."""
+    def setup(self, scenario: str | None, kept: bytes | None) -> msgspec.Struct:
+        """What a match of this scenario starts from; the game's default for None. `kept` is what the library has under
+        that id. Raises NotHere."""
 
     def open(self, setup: bytes, *, now: int) -> Match:
         """A fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""

@@ -8,16 +8,21 @@ from pathlib import Path
 
 import msgspec
 
+from companion.table import library
 from companion.table.history import Entry
 
-SCHEMA_VERSION = 1
-_SCHEMA = """
+_MATCHES = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
 CREATE TABLE event (
     match INTEGER NOT NULL REFERENCES match (id), seq INTEGER NOT NULL, wall INTEGER NOT NULL, mono INTEGER NOT NULL,
     source TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
+
+
+_STEPS = (_MATCHES, library.SCHEMA)
+"""What each schema version adds to the one before."""
+SCHEMA_VERSION = len(_STEPS)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -65,6 +70,10 @@ class Journal:
             raise JournalError(f"cannot open the journal {path}: {error.strerror}") from error
         self._wal = os.open(f"{path}-wal", os.O_RDONLY)
         self._dirty = False
+        self.library = library.Library(self._db, touched=self._touched)
+
+    def _touched(self) -> None:
+        self._dirty = True
 
     def _open(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
@@ -76,8 +85,9 @@ class Journal:
             (version,) = db.execute("PRAGMA user_version").fetchone()
             if version > SCHEMA_VERSION:
                 raise JournalError(f"{self.path} was written by a newer Warglass: update, or move the file away")
-            if version == 0:
-                db.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
+            if version < SCHEMA_VERSION:
+                steps = "".join(_STEPS[version:])
+                db.executescript(f"BEGIN;{steps}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
             db.execute("SELECT max(id) FROM match").fetchone()
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except BaseException:

@@ -20,6 +20,7 @@ from companion.table.view import LogLine, TableView
 _logger = logging.getLogger(__name__)
 
 LINES_SHOWN = 3
+SCENARIO = "scenario"
 
 
 class New(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,6 +162,39 @@ class Table:
                 _logger.warning("%s", text)
             self._advance()
 
+    # What outlives a match
+
+    @property
+    def setup(self) -> bytes:
+        """What the current match was set up with, as its game's JSON."""
+        with self._changed:
+            return self._row.setup
+
+    def scenarios(self, game: str) -> dict[str, bytes]:
+        """The scenarios that were saved for a game, by id, as that game's JSON."""
+        with self._changed:
+            return self._journal.library.all(game, SCENARIO)
+
+    def save_scenario(self, game: str, id: str, body: bytes) -> None:
+        """Keeps a scenario for good, in place of what had the same id. Raises Refused where the disk does not."""
+        with self._changed:
+            try:
+                self._journal.library.put(game, SCENARIO, id, body)
+            except sqlite3.Error as error:
+                raise Refused(f"It could not be saved: {error}.") from error
+            self._changed.notify_all()
+
+    def delete_scenario(self, game: str, id: str) -> None:
+        """Raises NotHere, and Refused where the disk does not."""
+        with self._changed:
+            try:
+                found = self._journal.library.delete(game, SCENARIO, id)
+            except sqlite3.Error as error:
+                raise Refused(f"It could not be deleted: {error}.") from error
+            if not found:
+                raise NotHere("scenario", id)
+            self._changed.notify_all()
+
     # Coming and going
 
     @property
@@ -215,7 +249,8 @@ class Table:
             if command.game not in self._games:
                 raise NotHere("game", command.game)
             game = self._games[command.game]
-            setup = msgspec.json.encode(game.setup(command.scenario))
+            kept = self._kept(game.name, command.scenario) if command.scenario else None
+            setup = msgspec.json.encode(game.setup(command.scenario, kept))
         else:
             game, setup = self._games[self._row.game], self._row.setup
         match = game.open(setup, now=self._clock.now())
@@ -223,6 +258,9 @@ class Table:
         self._history = History(match)
         self._unsaved = []
         self._advance()
+
+    def _kept(self, game: str, id: str) -> bytes | None:
+        return self._journal.library.get(game, SCENARIO, id)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved, and

@@ -50,6 +50,28 @@ class Eliminate(Command, frozen=True, kw_only=True):
     side: Side | None = None
 
 
+class Damage(Command, frozen=True, kw_only=True):
+    """So many tokens come off a unit's stack. `side` is needed only where both armies know a unit of that name."""
+
+    unit: str
+    side: Side | None = None
+    tokens: int
+
+
+class DamageFeature(Command, frozen=True, kw_only=True):
+    """So many tokens come off the Terrain Feature in this hex."""
+
+    hex: str
+    tokens: int
+
+
+class Deal(Command, frozen=True, kw_only=True):
+    """Deals a side its Action cards. `lot` is any number, drawn at random by whoever asks."""
+
+    side: Side
+    lot: int
+
+
 class Muster(Command, frozen=True, kw_only=True):
     """The units on the board and the cards chosen by one side, the whole list anew each time."""
 

@@ -45,6 +45,30 @@ class Eliminated(Event, frozen=True, kw_only=True):
     unit: str
 
 
+class Damaged(Event, frozen=True, kw_only=True):
+    """`tokens` came off the unit's stack; `left` are left, and none means that it is eliminated."""
+
+    side: Side
+    unit: str
+    tokens: int
+    left: int
+
+
+class FeatureDamaged(Event, frozen=True, kw_only=True):
+    """`tokens` came off the Terrain Feature; `left` are left, and none means that the hex is plains."""
+
+    hex: str
+    tokens: int
+    left: int
+
+
+class Dealt(Event, frozen=True, kw_only=True):
+    """The Action cards that fell to this side at random."""
+
+    side: Side
+    cards: tuple[str, ...]
+
+
 class Mustered(Event, frozen=True, kw_only=True):
     side: Side
     units: tuple[str, ...]
@@ -76,6 +100,9 @@ WarTimeEvent = (
     | Assigned
     | RanOut
     | Eliminated
+    | Damaged
+    | FeatureDamaged
+    | Dealt
     | Mustered
     | Begun
     | Paused

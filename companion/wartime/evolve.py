@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.view import TimerKind
 from companion.wartime import events as e
+from companion.wartime.names import same
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.sides import Side
-from companion.wartime.state import Stage, State
+from companion.wartime.state import Stage, State, Use
 
 
 def evolve(state: State, event: Event) -> State:
@@ -18,21 +19,27 @@ def evolve(state: State, event: Event) -> State:
     match event:
         case e.Flipped(timer=timer, unit=unit, card=card):
             flipped = state.timers[timer].flipped(sand_ns=at, unit=unit, card=card)
-            return _seen(_after(event, state, timers={**state.timers, timer: flipped}), flipped)
+            return _used(event, _seen(_after(event, state, timers={**state.timers, timer: flipped}), flipped), flipped)
         case e.Freed():
             return _running(event, state, Sandglass.freed)
         case e.Turned():
             return _running(event, state, lambda glass: glass.turned(sand_ns=at))
         case e.Assigned(unit=unit, card=card):
             assigned = _running(event, state, lambda glass: replace(glass, unit=unit, card=card, off_board=False))
-            return _seen(assigned, assigned.timers[event.timer])
+            return _used(event, _seen(assigned, assigned.timers[event.timer]), state.timers[event.timer])
         case e.RanOut():
             return _run_out(event, state)
         case e.Eliminated(side=side, unit=unit):
             return _eliminated(event, state, side, unit)
+        case e.Damaged(side=side, unit=unit, tokens=tokens):
+            return _damaged(event, state, side, unit, tokens)
+        case e.FeatureDamaged(hex=place, tokens=tokens):
+            left = max(0, state.features.get(place, 0) - tokens)
+            return _after(event, state, features={**state.features, place: left})
+        case e.Dealt(side=side, cards=cards):
+            return _force(event, state, side, dealt=cards)
         case e.Mustered(side=side, units=units, cards=cards):
-            force = replace(state.forces[side], units=units, cards=cards)
-            return _after(event, state, forces={**state.forces, side: force})
+            return _force(event, state, side, units=units, cards=cards)
         case e.Begun():
             return _begun(event, state)
         case e.Paused():
@@ -65,6 +72,10 @@ def _after(event: Event, state: State, **changes: object) -> State:
     return replace(state, latest_ns=max(state.latest_ns, event.sand_ns), **changes)
 
 
+def _force(event: Event, state: State, side: Side, **changes: object) -> State:
+    return _after(event, state, forces={**state.forces, side: replace(state.forces[side], **changes)})
+
+
 def _running(event: e.TimerEvent, state: State, change: Callable[[Sandglass], Sandglass]) -> State:
     glass = state.timers[event.timer]
     if not glass.active:
@@ -79,6 +90,17 @@ def _seen(state: State, glass: Sandglass) -> State:
         return state
     force = state.forces[side]
     return replace(state, forces={**state.forces, side: replace(force, seen=(*force.seen, glass.unit))})
+
+
+def _used(event: e.Flipped | e.Assigned, state: State, before: Sandglass) -> State:
+    """Spends the card that was played. Where a timer is said to lie on another card after all, the first was not."""
+    side, card = before.spec.side, event.card
+    if side is None or card is None:
+        return state
+    force = state.forces[side]
+    used = tuple(use for use in force.used if not (same(use.card, card) or same(use.card, before.card)))
+    use = Use(card=card, sand_ns=event.sand_ns, unit=event.unit)
+    return replace(state, forces={**state.forces, side: replace(force, used=(*used, use))})
 
 
 def _run_out(event: e.RanOut, state: State) -> State:
@@ -104,6 +126,13 @@ def _eliminated(event: Event, state: State, side: Side, unit: str) -> State:
         return _after(event, state, forces=forces)
     draining = replace(glass, unit=None, off_board=True)
     return _after(event, state, forces=forces, timers={**state.timers, glass.spec.id: draining})
+
+
+def _damaged(event: Event, state: State, side: Side, unit: str, tokens: int) -> State:
+    force = state.forces[side]
+    left = max(0, force.stacks.get(unit, 0) - tokens)
+    hurt = _force(event, state, side, stacks={**force.stacks, unit: left})
+    return hurt if left or force.is_eliminated(unit) else _eliminated(event, hurt, side, unit)
 
 
 def _begun(event: e.Begun, state: State) -> State:

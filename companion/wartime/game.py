@@ -4,9 +4,10 @@ import msgspec
 
 from companion.table.errors import NotHere
 from companion.table.events import Event
+from companion.wartime.built_in import BUILT_IN
 from companion.wartime.events import WarTimeEvent
 from companion.wartime.match import WarTime
-from companion.wartime.scenario import BUILT_IN, OPEN, Scenario
+from companion.wartime.scenario import OPEN, Scenario
 
 
 class WarTimeGame:
@@ -18,13 +19,14 @@ class WarTimeGame:
         self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(WarTimeEvent)
         self._setups = msgspec.json.Decoder(Scenario)
 
-    def setup(self, scenario: str | None) -> Scenario:
+    def setup(self, scenario: str | None, kept: bytes | None) -> Scenario:
         if scenario is None:
             return OPEN
-        try:
+        if scenario in BUILT_IN:
             return BUILT_IN[scenario]
-        except KeyError:
-            raise NotHere("scenario", scenario) from None
+        if kept is None:
+            raise NotHere("scenario", scenario)
+        return self._setups.decode(kept)
 
     def open(self, setup: bytes, *, now: int) -> WarTime:
         return WarTime.opened(self._setups.decode(setup), now=now)

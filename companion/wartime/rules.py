@@ -6,19 +6,16 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 
 from collections.abc import Sequence
 
-from companion.clock import SECOND
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import Refused
 from companion.table.events import Event, Lapse, Recover, Recovered
 from companion.table.view import TimerKind
+from companion.wartime import cards, stacks
 from companion.wartime import commands as c
 from companion.wartime import events as e
 from companion.wartime.names import spelt
+from companion.wartime.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.sandglass import Sandglass
-from companion.wartime.scenario import TimerSpec
-from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State
-
-PAUSED = "Paused. Resume first."
 
 
 def decide(state: State, command: object, now: int) -> Sequence[Event]:
@@ -28,16 +25,22 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
         case c.Flip():
             return [_flip(state, command, at)]
         case c.Free(timer=timer):
-            glass = _running(state, timer)
+            glass = running(state, timer)
             return [e.Freed(sand_ns=at, timer=timer, left_ns=glass.left_ns(at), unit=glass.unit)]
         case c.Turn(timer=timer):
-            glass = _running(state, timer)
-            _not_standing(state)
+            glass = running(state, timer)
+            not_standing(state)
             return [e.Turned(sand_ns=at, timer=timer, left_ns=glass.spec.run_ns - glass.left_ns(at))]
         case c.Assign():
             return [_assign(state, command, at)]
-        case c.Eliminate(unit=unit, side=side):
-            return [_eliminate(state, unit, side, at)]
+        case c.Eliminate():
+            return [stacks.eliminate(state, command, at)]
+        case c.Damage():
+            return [stacks.damage(state, command, at)]
+        case c.DamageFeature():
+            return [stacks.damage_feature(state, command, at)]
+        case c.Deal():
+            return [cards.deal(state, command, at)]
         case c.Muster():
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
@@ -50,33 +53,10 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             raise TypeError(f"not a command of WarTime: {command!r}")
 
 
-def seconds_left(left_ns: int) -> str:
-    """Whole seconds as a screen shows them: a started second counts, so nothing that runs says 0."""
-    return f"{-(-left_ns // SECOND)} s"
-
-
-def _not_over(state: State) -> None:
-    if state.stage is Stage.OVER:
-        raise Refused("The game is over.")
-
-
-def _not_standing(state: State) -> None:
-    if state.paused:
-        raise Refused(PAUSED)
-
-
-def _running(state: State, timer: str) -> Sandglass:
-    glass = state.timer(timer)
-    _not_over(state)
-    if not glass.active:
-        raise Refused(f"{glass.spec.label} is not running.")
-    return glass
-
-
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     glass = state.timer(command.timer)
-    _not_over(state)
-    _not_standing(state)
+    not_over(state)
+    not_standing(state)
     if glass.spec.kind is TimerKind.SETUP:
         if state.stage is not Stage.SETUP:
             raise Refused("The 2 minutes are for setting up, before the game.")
@@ -87,25 +67,22 @@ def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     if glass.active:
         # Timers, Active / Available Timers: no second use before it has drained.
         raise Refused(f"{glass.spec.label} is still running: {seconds_left(glass.left_ns(at))} left.")
-    unit, card = _bearer(state, glass.spec, command.unit, command.card, at)
+    unit, card = _bearer(state, glass, command.unit, command.card, at)
     return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
 
 
 def _bearer(
-    state: State, spec: TimerSpec, unit: str | None, card: str | None, at: int
+    state: State, glass: Sandglass, unit: str | None, card: str | None, at: int
 ) -> tuple[str | None, str | None]:
     """The unit and card this timer may be assigned to, spelt as the side's own list spells them."""
+    spec = glass.spec
     if spec.side is None:
         if unit is not None or card is not None:
             raise Refused(f"The {spec.label} are neither side's: they go on no unit and no card.")
         return None, None
     force, army = state.forces[spec.side], spec.side.army
-    if card is not None:
-        card = spelt(card, force.cards)
-        if state.locked and force.cards and card not in force.cards:
-            raise Refused(f"{card} was not chosen: the {army}'s cards are locked.")
     if unit is None:
-        return None, card
+        return None, card and cards.played(state, glass, spec.side, card, unit=None, at=at)
     if spec.kind is TimerKind.SPELL:
         # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
         raise Refused("The spell timer goes on a spell card, not on a unit.")
@@ -118,46 +95,35 @@ def _bearer(
     if held is not None and held.spec.id != spec.id:
         # Actions: one active timer a unit.
         raise Refused(f"{unit} already has {held.spec.label}: {seconds_left(held.left_ns(at))} left.")
-    return unit, card
+    return unit, card and cards.played(state, glass, spec.side, card, unit=unit, at=at)
 
 
 def _assign(state: State, command: c.Assign, at: int) -> e.Assigned:
-    glass = _running(state, command.timer)
+    glass = running(state, command.timer)
     if command.unit is None and command.card is None:
         raise Refused("Say which unit or card it is for.")
-    unit, card = _bearer(state, glass.spec, command.unit, command.card, at)
+    unit, card = _bearer(state, glass, command.unit, command.card, at)
     return e.Assigned(sand_ns=at, timer=command.timer, unit=unit, card=card, was=glass.unit or glass.card)
 
 
-def _eliminate(state: State, unit: str, side: Side | None, at: int) -> e.Eliminated:
-    _not_over(state)
-    if side is None:
-        sides = [each for each in Side if state.forces[each].knows(unit)]
-        if not sides:
-            raise NotHere("unit", unit)
-        if len(sides) > 1:
-            raise Refused(f"Both sides have a unit called {unit}: say whose.")
-        side = sides[0]
-    unit = spelt(unit, state.forces[side].names)
-    if state.forces[side].is_eliminated(unit):
-        raise Refused(f"{unit} is eliminated already.")
-    return e.Eliminated(sand_ns=at, side=side, unit=unit)
-
-
 def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
-    if state.stage is not Stage.SETUP or state.locked:
-        # Optional Rules, Set Up: what is not placed or chosen in the 2 minutes takes no part.
-        raise Refused("Units and cards are locked.")
+    open_choice(state)
     for names, word in ((command.units, "unit"), (command.cards, "card")):
         folded = [name.casefold() for name in names]
         for name in names:
             if folded.count(name.casefold()) > 1:
                 raise Refused(f"{name} is there twice: give each {word} a name of its own.")
-    return e.Mustered(sand_ns=at, side=command.side, units=command.units, cards=command.cards)
+    army = tuple(unit.name for unit in state.scenario.army(command.side))
+    units = tuple(spelt(name, army) for name in command.units) or army
+    for name in units:
+        if army and name not in army:
+            raise Refused(f"{name} is not among the {command.side.army}'s units.")
+    chosen = cards.chosen(state, command.side, command.cards, units=units)
+    return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
 
 
 def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
-    _not_over(state)
+    not_over(state)
     match command:
         case c.Pause():
             if state.paused:
@@ -176,7 +142,7 @@ def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
         case _:
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun already.")
-            _not_standing(state)
+            not_standing(state)
             return e.Begun(sand_ns=at)
 
 

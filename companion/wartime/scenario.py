@@ -1,9 +1,13 @@
-"""What a game of WarTime is set up with: its sand timers and what the neutral ones end."""
+"""What a game of WarTime is set up with: board, units, cards, sand timers and what the neutral ones end."""
+
+from typing import Annotated
 
 import msgspec
 
 from companion.clock import SECOND
 from companion.table.view import TimerKind
+from companion.wartime.scenario_board import Terrain
+from companion.wartime.scenario_parts import Feature, Hand, UnitSpec
 from companion.wartime.sides import Side
 
 
@@ -46,19 +50,41 @@ BOX: tuple[TimerSpec, ...] = (
 a side; the 2-minute timer is for Optional Rules, Set Up, the 10-minute timer for scenarios that end by it."""
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True):
-    """How this game is played.
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What a scenario says, besides its timers. An empty part means that the players did not say, and anything goes.
+
+    `text` is what it is and what to know before playing it, `victory` its victory conditions. `terrain` is by hex;
+    `lines` are the solid black lines, each between two hexes. `cards` are by side.
 
     `time_limit`: the 10-minute timer is flipped by the start signal and ends the game when it has run out. Which
     scenarios do so is in the Battle Book; the Rulebook (Object of the Game) only says that some end by time.
     """
 
-    id: str
-    name: str
-    timers: tuple[TimerSpec, ...] = BOX
+    id: Annotated[str, msgspec.Meta(max_length=40)]
+    name: Annotated[str, msgspec.Meta(max_length=60)]
+    text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    victory: Annotated[str, msgspec.Meta(max_length=2000)] = ""
     time_limit: bool = False
+    terrain: dict[str, Terrain] = {}
+    features: Annotated[tuple[Feature, ...], msgspec.Meta(max_length=40)] = ()
+    lines: Annotated[tuple[tuple[str, str], ...], msgspec.Meta(max_length=300)] = ()
+    units: Annotated[tuple[UnitSpec, ...], msgspec.Meta(max_length=40)] = ()
+    cards: dict[Side, Hand] = {}
+
+
+class Scenario(Terms, frozen=True, kw_only=True):
+    """How this game is played, as a match is set up with it and as its journal keeps it."""
+
+    timers: tuple[TimerSpec, ...] = BOX
+
+    def army(self, side: Side) -> tuple[UnitSpec, ...]:
+        """This side's units."""
+        return tuple(unit for unit in self.units if unit.side is side)
+
+    def hand(self, side: Side) -> Hand | None:
+        """This side's cards; None where the scenario says nothing about them."""
+        return self.cards.get(side)
 
 
 OPEN = Scenario(id="open", name="Open game")
 TEN_MINUTES = Scenario(id="ten-minutes", name="Ten minutes", time_limit=True)
-BUILT_IN: dict[str, Scenario] = {scenario.id: scenario for scenario in (OPEN, TEN_MINUTES)}

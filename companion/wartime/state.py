@@ -21,17 +21,29 @@ class Stage(Enum):
     OVER = "over"
 
 
+class Use(msgspec.Struct, frozen=True, kw_only=True):
+    """One card's one use: when (sand time), and by which unit where that was said."""
+
+    card: str
+    sand_ns: int
+    unit: str | None = None
+
+
 class Force(msgspec.Struct, frozen=True):
     """One side's units and cards.
 
     `units` and `cards` are what it brought; an empty list means that the players did not say, and any name goes.
-    `seen` are the units that have acted.
+    `seen` are the units that have acted, `stacks` the tokens left of each unit whose health is known, `dealt` the
+    Action cards that fell to it at random, `used` the cards that are spent.
     """
 
     units: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     eliminated: tuple[str, ...] = ()
+    stacks: dict[str, int] = {}
+    dealt: tuple[str, ...] = ()
+    used: tuple[Use, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,17 +57,23 @@ class Force(msgspec.Struct, frozen=True):
     def knows(self, unit: str) -> bool:
         return any(same(unit, name) for name in self.names)
 
+    def use_of(self, card: str) -> Use | None:
+        """This card's use, if it is spent."""
+        return next((use for use in self.used if same(use.card, card)), None)
+
     def is_eliminated(self, unit: str) -> bool:
         return any(same(unit, gone) for gone in self.eliminated)
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole match, immutable. `latest_ns` is the sand time of the last event: time never runs backwards."""
+    """The whole match, immutable. `latest_ns` is the sand time of the last event: time never runs backwards. `features`
+    are the tokens left of each Terrain Feature, by hex."""
 
     scenario: Scenario
     clock: SandClock
     timers: dict[str, Sandglass]
     forces: dict[Side, Force]
+    features: dict[str, int] = {}
     stage: Stage = Stage.SETUP
     locked: bool = False
     winner: Side | None = None
@@ -70,7 +88,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             scenario=scenario,
             clock=SandClock().started(sand_ns=0, now=now),
             timers={spec.id: Sandglass(spec=spec) for spec in scenario.timers},
-            forces={side: Force() for side in Side},
+            forces={side: _force(scenario, side) for side in Side},
+            features={feature.hex: feature.tokens for feature in scenario.features},
         )
 
     @property
@@ -94,3 +113,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             if glass.active and glass.spec.side is side and same(glass.unit, unit):
                 return glass
         return None
+
+
+def _force(scenario: Scenario, side: Side) -> Force:
+    army = scenario.army(side)
+    return Force(
+        units=tuple(unit.name for unit in army),
+        stacks={unit.name: unit.health for unit in army if unit.health is not None},
+    )

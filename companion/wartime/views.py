@@ -1,29 +1,76 @@
 """A game of WarTime as phones and screens see it."""
 
+from collections.abc import Iterator
+from enum import Enum
+
 import msgspec
 
 from companion.clock import MS
-from companion.table.view import Phase, Reason, TableView, TimerState, TimerView
+from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from companion.wartime.names import same
 from companion.wartime.sandglass import Sandglass
+from companion.wartime.scenario_parts import CardKind
 from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State
 
 
-class UnitView(msgspec.Struct, frozen=True):
-    """One unit that this side has named."""
+class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One unit that this side has named. `left` of `health` tokens are in its stack, where the scenario says."""
 
     name: str
     state: str
     """available, active or eliminated"""
     timer: str | None
+    left: int | None = None
+    health: int | None = None
+
+
+class CardState(Enum):
+    """Offered and not chosen; chosen; on the spell timer; spent."""
+
+    OFFERED = "offered"
+    CHOSEN = "chosen"
+    ACTIVE = "active"
+    DISCARDED = "discarded"
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """One card. `kind` is None where nobody said; `by` is the unit that used it."""
+
+    name: str
+    kind: CardKind | None
+    state: CardState
+    by: str | None = None
+
+
+class ChoiceView(msgspec.Struct, frozen=True):
+    """So many Action cards and Spell cards may be chosen. `dealt` Action cards are dealt first, if any; `hand` is what
+    was dealt."""
+
+    actions: int
+    spells: int
+    dealt: int
+    hand: tuple[str, ...]
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
-    """One side: its army's name, its units, the cards it chose."""
+    """One side: its army's name, its units, the cards it chose, and every card it has or could have had."""
 
     army: str
     units: tuple[UnitView, ...]
     cards: tuple[str, ...]
+    deck: tuple[CardView, ...] = ()
+    choice: ChoiceView | None = None
+    """How it may choose; None where the scenario does not say."""
+
+
+class FeatureView(msgspec.Struct, frozen=True):
+    """A Terrain Feature: `left` of `tokens` are in its stack; with none left the hex is plains."""
+
+    hex: str
+    terrain: str
+    left: int
+    tokens: int
 
 
 class ScenarioView(msgspec.Struct, frozen=True):
@@ -40,6 +87,7 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     sides: dict[str, ForceView]
     winner: str | None
     over_by_time: bool
+    features: tuple[FeatureView, ...] = ()
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -55,6 +103,10 @@ def view(state: State, now: int) -> WarTimeView:
         sides={side.value: _force(state, side) for side in Side},
         winner=state.winner.value if state.winner else None,
         over_by_time=state.over_by_time,
+        features=tuple(
+            FeatureView(feature.hex, feature.terrain, state.features[feature.hex], feature.tokens)
+            for feature in state.scenario.features
+        ),
     )
 
 
@@ -96,14 +148,45 @@ def _refused(state: State, timer: str) -> Reason | None:
 
 def _force(state: State, side: Side) -> ForceView:
     force = state.forces[side]
-    return ForceView(army=side.army, units=tuple(_unit(state, side, name) for name in force.names), cards=force.cards)
+    hand = state.scenario.hand(side)
+    return ForceView(
+        army=side.army,
+        units=tuple(_unit(state, side, name) for name in force.names),
+        cards=force.cards,
+        deck=tuple(_deck(state, side)),
+        choice=ChoiceView(hand.actions, hand.spells, hand.dealt, force.dealt) if hand else None,
+    )
+
+
+def _deck(state: State, side: Side) -> Iterator[CardView]:
+    force, hand = state.forces[side], state.scenario.hand(side)
+    kinds = {card.name: card.kind for card in hand.cards} if hand else {}
+    names = [*kinds, *(name for name in force.cards if name not in kinds)]
+    names += [use.card for use in force.used if use.card not in names]
+    for name in names:
+        use = force.use_of(name)
+        by = use.unit if use else None
+        yield CardView(name, kinds.get(name), _card_state(state, side, name, spent=use is not None), by)
+
+
+def _card_state(state: State, side: Side, name: str, *, spent: bool) -> CardState:
+    if spent:
+        on_timer = (
+            glass.active and glass.spec.side is side and glass.spec.kind is TimerKind.SPELL and same(glass.card, name)
+            for glass in state.timers.values()
+        )
+        return CardState.ACTIVE if any(on_timer) else CardState.DISCARDED
+    return CardState.CHOSEN if name in state.forces[side].cards else CardState.OFFERED
 
 
 def _unit(state: State, side: Side, name: str) -> UnitView:
-    if state.forces[side].is_eliminated(name):
-        return UnitView(name, "eliminated", None)
+    force = state.forces[side]
+    health = next((unit.health for unit in state.scenario.army(side) if unit.name == name), None)
+    left = force.stacks.get(name)
+    if force.is_eliminated(name):
+        return UnitView(name, "eliminated", None, left, health)
     glass = state.timer_of(side, name)
-    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None)
+    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health)
 
 
 def _ms(ns: int | None) -> int | None:

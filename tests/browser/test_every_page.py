@@ -20,6 +20,8 @@ PAGES = (
     "/game",
     "/sides/gold",
     "/timers/gold-60a",
+    "/scenarios",
+    "/scenarios/example-cards",
     "/report",
     "/disputes",
     "/print/chits",

@@ -8,31 +8,40 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from companion.table.errors import Refused
+from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
 from companion.table.history import Entry, History
 from companion.table.journal import Journal
+from companion.table.table import New
 from companion.table.view import TableView, TimerKind, TimerState
 from companion.wartime import commands as c
+from companion.wartime.built_in import BUILT_IN
 from companion.wartime.game import WarTimeGame
 from companion.wartime.names import same
-from companion.wartime.scenario import BOX, BUILT_IN
+from companion.wartime.scenario import BOX
+from companion.wartime.scenario_file import made
+from companion.wartime.scenario_library import Scenarios
 from companion.wartime.sides import Side
+from companion.wartime.views import CardState
 from tests.support import Players
 
 timers = st.sampled_from([spec.id for spec in BOX])
 names = st.none() | st.sampled_from(["Archer", "archer", "Orc", "Knight"])
+cards = names | st.just("Fireball")
 sides = st.none() | st.sampled_from(Side)
 lists = st.lists(st.sampled_from(["Archer", "Orc", "Knight", "Fireball"]), max_size=2, unique=True).map(tuple)
-flips = st.builds(c.Flip, timer=timers, unit=names, card=names)
+flips = st.builds(c.Flip, timer=timers, unit=names, card=cards)
 acts = st.one_of(
     flips,
     flips,
     flips,
     st.builds(c.Free, timer=timers),
     st.builds(c.Turn, timer=timers),
-    st.builds(c.Assign, timer=timers, unit=names, card=names),
+    st.builds(c.Assign, timer=timers, unit=names, card=cards),
     st.builds(c.Eliminate, unit=st.sampled_from(["Archer", "Orc", "Goblin"]), side=st.sampled_from(Side)),
+    st.builds(c.Damage, unit=st.sampled_from(["Archer", "orc"]), side=sides, tokens=st.integers(1, 4)),
+    st.builds(c.DamageFeature, hex=st.just("D6"), tokens=st.integers(1, 2)),
+    st.builds(c.Deal, side=st.sampled_from(Side), lot=st.integers(0, 9)),
     st.builds(c.Muster, side=st.sampled_from(Side), units=lists, cards=lists),
     st.just(c.Begin()),
     st.just(c.Pause()),
@@ -42,12 +51,49 @@ acts = st.one_of(
 commands = st.one_of(acts, acts, acts, st.just(Undo()))
 delays = st.integers(0, 3_000_000).map(lambda ms: 0 if ms < 600_000 else ms * MS // 50)
 """Nanoseconds between two acts: often none at all, up to a minute."""
-games = st.lists(st.tuples(delays, commands), max_size=25)
+BATTLE = made(
+    {
+        "id": "battle",
+        "name": "Battle",
+        "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
+        "units": [
+            {"side": "gold", "name": "Archer", "health": 3, "keywords": ["hero"]},
+            {"side": "gold", "name": "Knight"},
+            {"side": "red", "name": "Orc", "health": 5, "keywords": ["magic"]},
+        ],
+        "cards": {
+            side: {
+                "actions": 1,
+                "spells": 1,
+                "dealt": dealt,
+                "cards": [
+                    {"name": "Archer", "kind": "standard", "only": ["hero"]},
+                    {"name": "Knight", "kind": "heroic"},
+                    {"name": "Fireball", "kind": "spell"},
+                ],
+            }
+            for side, dealt in (("gold", 1), ("red", 0))
+        },
+    }
+)
+Game = tuple[bool, bool, list[tuple[int, object]]]
+games: st.SearchStrategy[Game] = st.tuples(
+    st.booleans(), st.sampled_from([True, True, False]), st.lists(st.tuples(delays, commands), max_size=25)
+)
+"""Whether a scenario with stacks and cards is played, whether the game has begun, and what is done."""
 
 
-def play(players: Players, game: list[tuple[int, object]]) -> None:
-    players.do(c.Begin())
-    for delay, command in game:
+def play(players: Players, game: Game) -> None:
+    battle, begun, done = game
+    if battle:
+        Scenarios(players.table).save(BATTLE)
+        players.do(New(scenario="battle"))
+        for side in Side:
+            attempt(players, c.Deal(side=side, lot=5))
+            attempt(players, c.Muster(side=side, cards=("Fireball",)))
+    if begun:
+        players.do(c.Begin())
+    for delay, command in done:
         players.clock.advance(ns=delay)
         attempt(players, command)
 
@@ -55,7 +101,7 @@ def play(players: Players, game: list[tuple[int, object]]) -> None:
 def attempt(players: Players, command: object) -> bool:
     try:
         players.do(command)
-    except Refused:
+    except (Refused, NotHere):
         return False
     return True
 
@@ -67,7 +113,7 @@ def own_part(view: TableView) -> TableView:
 
 
 @given(game=games)
-def test_no_sequence_of_commands_breaks_a_rule(game: list[tuple[int, object]]) -> None:
+def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
     with tempfile.TemporaryDirectory() as folder:
         players = Players(Path(folder) / "t.sqlite")
         play(players, game)
@@ -91,10 +137,17 @@ def test_no_sequence_of_commands_breaks_a_rule(game: list[tuple[int, object]]) -
             ]
             assert len(own) <= 1
             assert unit.state != "eliminated" or not own
+            if unit.health is not None:
+                assert 0 <= unit.left <= unit.health
+                assert unit.left or unit.state == "eliminated"
+        assert len({card.name.casefold() for card in force.deck}) == len(force.deck)
+        on_timer = [card.name for card in force.deck if card.state is CardState.ACTIVE]
+        spells = [t.card for t in view.timers if t.side == side and t.kind is TimerKind.SPELL and t.card]
+        assert on_timer == spells
 
 
 @given(game=games, later=delays)
-def test_the_journal_replayed_is_the_live_table(game: list[tuple[int, object]], later: int) -> None:
+def test_the_journal_replayed_is_the_live_table(game: Game, later: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         players = Players(Path(folder) / "t.sqlite")
         opened = players.clock.now()
@@ -116,9 +169,7 @@ def test_the_journal_replayed_is_the_live_table(game: list[tuple[int, object]], 
 
 
 @given(game=games, act=acts, between=delays)
-def test_undo_after_anything_equals_before_it_clocks_included(
-    game: list[tuple[int, object]], act: object, between: int
-) -> None:
+def test_undo_after_anything_equals_before_it_clocks_included(game: Game, act: object, between: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         players = Players(Path(folder) / "t.sqlite")
         play(players, game)
@@ -147,9 +198,9 @@ def test_undo_after_anything_equals_before_it_clocks_included(
     assert still(after) == still(expected)
 
 
-def still(view: TableView) -> list[tuple[object, ...]]:
+def still(view: TableView) -> list[object]:
     """The view without its instants, which lie elsewhere on a clock that was stopped."""
-    return [
+    return [view.sides, view.features] + [  # type: ignore[attr-defined]
         (t.id, t.state, t.remaining_ms, t.unit, t.card, t.off_board, t.flip, view.phase, view.paused)
         for t in view.timers
     ]

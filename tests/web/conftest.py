@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -33,7 +34,7 @@ class Phone:
         path: str,
         json: object = None,
         *,
-        data: bytes | dict[str, str] | None = None,
+        data: bytes | dict[str, Any] | None = None,
         host: str = HOST,
         drop: tuple[str, ...] = (),
         headers: dict[str, str] | None = None,
@@ -46,6 +47,18 @@ class Phone:
             data=data,
             headers={name: value for name, value in sent.items() if name not in drop},
             environ_base=self._from,
+        )
+
+    def put(self, path: str, json: object) -> TestResponse:
+        return self._change("PUT", path, json=json)
+
+    def delete(self, path: str) -> TestResponse:
+        return self._change("DELETE", path)
+
+    def _change(self, method: str, path: str, **body: Any) -> TestResponse:
+        sent = {"Origin": f"http://{HOST}", "X-Warglass": "1"}
+        return self.client.open(
+            path, method=method, base_url=f"http://{HOST}", headers=sent, environ_base=self._from, **body
         )
 
     @property

@@ -182,7 +182,7 @@ def test_a_typo_in_the_address_does_not_pass_silently(stranger: Phone, query: st
 
 def test_too_much_at_once_is_413(phone: Phone) -> None:
     refused(
-        phone.post("/api/timers/gold-30/flip", data=b" " * 20_000),
+        phone.post("/api/timers/gold-30/flip", data=b" " * 70_000),
         413,
         "That is more than a table needs to be told at once.",
     )

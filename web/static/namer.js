@@ -24,7 +24,8 @@ export function namer(form, submit) {
   function offer(flipped, force) {
     timer = flipped;
     input.name = flipped.kind === "spell" ? "card" : "unit";
-    const names = input.name === "card" ? force.cards : force.units.filter((unit) => unit.state === "available").map((unit) => unit.name);
+    const spells = force.deck.filter((card) => card.state === "chosen" && (card.kind ?? "spell") === "spell").map((card) => card.name);
+    const names = input.name === "card" ? spells : force.units.filter((unit) => unit.state === "available").map((unit) => unit.name);
     form.querySelector("#for").textContent = `${flipped.label} is for`;
     form.className = `namer ${flipped.side}`;
     chips.replaceChildren(

@@ -8,11 +8,11 @@ export const apiPath = (form) => `/api${new URL(form.getAttribute("action"), loc
 export function fields(form, submitter) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
-    const lines = form.elements[name].dataset?.lines !== undefined;
-    if (lines) body[name] = value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const lines = form.querySelector(`[name="${name}"]`).dataset.lines !== undefined;
+    if (lines) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
     else if (value.trim()) body[name] = value;
   }
-  if (submitter?.name && submitter.value) body[submitter.name] = submitter.value;
+  if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
   return body;
 }
 
@@ -50,7 +50,8 @@ export function sheets(dialog, { done, refused, seat }) {
     }
     const { view, detail } = await post(apiPath(form), fields(form, submitter));
     if (view) {
-      if (dialog.contains(form)) dialog.close();
+      if (form.dataset.stay) open(form.dataset.stay);
+      else if (dialog.contains(form)) dialog.close();
       return done(view);
     }
     if (!dialog.contains(form)) return refused(detail);

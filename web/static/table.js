@@ -18,6 +18,8 @@ let ticking = 0;
 let silence = 0;
 
 function show(view) {
+  // Another scenario has other timers: the server draws those.
+  if (view.timers.length !== tiles.size || !view.timers.every(({ id }) => tiles.has(id))) return location.reload();
   const still = view.paused || view.phase === "ended";
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";
@@ -37,7 +39,7 @@ function showForce(side, force, view) {
   const free = view.timers.filter((timer) => timer.side === side && timer.state === "available").length;
   section.querySelector(".count").textContent = `${free} free`;
   section.querySelector("[data-list=units]").textContent = force.units.map((unit) => unit.name).join(", ") || "any";
-  section.querySelector("[data-list=cards]").textContent = force.cards.join(", ") || "any";
+  section.querySelector("[data-list=cards]").textContent = force.cards.join(", ") || (force.choice ? "none yet" : "any");
 }
 
 function showWords(view) {
