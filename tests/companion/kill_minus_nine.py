@@ -1,7 +1,8 @@
 """Kills a process that is flipping timers, again and again, and counts acknowledged events that were lost.
 
 Run as `python kill_minus_nine.py DIRECTORY ROUNDS SEED`; prints `{"rounds", "acknowledged", "lost"}` as JSON. Each
-round forks a table, which writes a line for every event it has acknowledged, and kills it at a random moment.
+round forks a table, which writes a line for every event it has acknowledged, waits for some of them and kills it at a random
+moment after that.
 """
 
 import json
@@ -46,11 +47,12 @@ def main(folder: Path, rounds: int, seed: int) -> None:
             os.close(read)
             play(path, write)
         os.close(write)
-        time.sleep(0.01 + chance.random() * 0.05)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
         with os.fdopen(read, "rb") as pipe:
-            seen = [int(line) for line in pipe.read().split()]
+            seen = [int(pipe.readline()) for _ in range(chance.randint(1, 30))]
+            time.sleep(chance.random() * 0.003)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            seen += [int(line) for line in pipe.read().split()]
         journal = Journal(path)
         match = journal.last_match()
         kept = {row.seq for row in journal.rows(match.id)} if match else set()
