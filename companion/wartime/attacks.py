@@ -57,7 +57,7 @@ def attack(
     Raises Misplaced.
     """
     board = Board(position, actor=from_, target=to)
-    found = count_to(board, to).ranges.get(from_)
+    found = count_to(board, to, until=from_).ranges.get(from_)
     if found is None:
         return _no(None, None, f"No path of clear hexes leads to {to}. Move, or choose another target.")
     if (printed := damage.get(found)) is None:
@@ -95,7 +95,7 @@ def _no_melee(board: Board, from_: Hex, to: Hex, found: int) -> str | None:
     """
     if found > 1 and board.terrain(from_) is Terrain.CASTLE_WALL:
         return "Out of a castle wall, melee reaches adjacent hexes only."
-    if count_to(board, to, across_lines=False).ranges.get(from_) != found:
+    if count_to(board, to, until=from_, across_lines=False).ranges.get(from_) != found:
         return "A solid black line is in between: no melee across it."
     return None
 
