@@ -69,6 +69,7 @@ class History:
             self._acts.pop()
             self._gone.add(entry.event.seq)
             self.match = self._standing().rewound(entry.event)
+            self._forget_after(self.match.sand(entry.event.mono_ns))
         else:
             if self.match.undoable(entry.event):
                 self._acts.append(entry)
@@ -88,6 +89,13 @@ class History:
             for entry in self._entries
             if entry.seq not in self._gone and not isinstance(entry.event, Undone)
         ]
+
+    def _forget_after(self, sand_ns: int) -> None:
+        """Where an undo took sand time back, what had happened by itself later than that has not happened yet, and must
+        not come to life again with the next undo."""
+        for entry in self._entries:
+            if entry.event.sand_ns > sand_ns:
+                self._gone.add(entry.seq)
 
     def _standing(self) -> Match:
         """The match of every event that was not taken back, without the clock's way through the undos."""

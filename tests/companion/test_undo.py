@@ -80,6 +80,21 @@ def test_an_undone_resumption_takes_refusals_and_a_restart_with_it(players: Play
     assert players.timer("gold-60a").remaining_ms == 49_000
 
 
+def test_what_ran_out_after_an_undone_resumption_has_not_when_its_pause_is_undone_too(players: Players) -> None:
+    players.begin().flip("gold-60a")
+    players.wait(45)
+    players.do(c.Pause())
+    players.do(c.Resume())
+    players.wait(20)
+    with pytest.raises(Refused):
+        players.do(c.Turn(timer="gold-60a"))
+    players.do(Undo())
+    players.do(Undo())
+    assert players.timer("gold-60a").remaining_ms == 15_000
+    players.wait(14)
+    assert players.timer("gold-60a").remaining_ms == 1_000
+
+
 def test_an_undone_end_goes_on(players: Players) -> None:
     players.begin().flip("gold-30")
     players.wait(10)

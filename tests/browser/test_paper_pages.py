@@ -1,0 +1,98 @@
+"""The pages that are made for paper too, on a phone and in print."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.history import Source, SourceKind
+from companion.wartime import commands as c
+from companion.wartime.sides import Side
+from tests.browser.conftest import Venue
+from tests.browser.test_every_page import axe
+
+Visit = Callable[..., Page]
+LONG = "Crossbowmen of Tall Hill"
+PHONE = Source(SourceKind.PHONE, "2")
+PAPERS = ("/report", "/disputes", "/print/chits")
+
+
+@pytest.fixture
+def played(venue: Venue) -> Venue:
+    """A game of two presses that has ended."""
+    for command in (
+        c.Begin(),
+        c.Flip(timer="gold-60a", unit=LONG),
+        c.Flip(timer="red-30"),
+        c.Eliminate(unit=LONG),
+        c.End(winner=Side.RED),
+    ):
+        venue.table.dispatch(command, source=PHONE)
+    return venue
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.usefixtures("played")
+def test_they_hold_for_everyone_and_on_a_narrow_phone(visit: Visit) -> None:
+    page = visit("/report", viewport={"width": 320, "height": 640})
+    found = []
+    for path in PAPERS:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+        found += axe(page, path)
+    assert found == []
+
+
+@pytest.mark.usefixtures("played")
+def test_the_ended_table_leads_to_the_report_without_a_script_there(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Report").tap()
+    expect(page.get_by_role("heading", name="Report")).to_be_visible()
+    expect(page.get_by_text("Firebrand wins.")).to_be_visible()
+    assert page.locator("script").count() == 0
+
+
+@pytest.mark.usefixtures("played")
+def test_lanes_stand_below_each_other(visit: Visit) -> None:
+    page = visit("/report")
+    edges = page.locator(".sand").evaluate_all(
+        "(lanes) => lanes.map((each) => [each.getBoundingClientRect().left, each.getBoundingClientRect().right])"
+    )
+    assert len(edges) == 11
+    assert len({tuple(each) for each in edges}) == 1
+    left, right = edges[0]
+    assert right - left > 120
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("path", PAPERS)
+def test_on_paper_there_is_ink_and_no_furniture(visit: Visit, path: str) -> None:
+    page = visit(path, color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 38, 34)"
+    for selector in ("nav", ".joinbar", ".button"):
+        assert page.locator(selector).evaluate_all("(all) => all.filter((each) => each.checkVisibility())") == []
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_chits_fit_one_sheet_in_their_true_size(visit: Visit, paper: str) -> None:
+    page = visit("/print/chits")
+    assert pages_of(page.pdf(format=paper)) == 1
+    page.emulate_media(media="print")
+    boxes = page.locator(".sheetful li").evaluate_all(
+        "(all) => all.map((each) => each.getBoundingClientRect()).map((box) => [box.width, box.height])"
+    )
+    assert len(boxes) == 24
+    millimetre = 96 / 25.4
+    assert all(34 < width / millimetre < 37 and 34 < height / millimetre < 42 for width, height in boxes)
+
+
+@pytest.mark.usefixtures("played")
+def test_a_report_is_one_sheet(visit: Visit) -> None:
+    assert pages_of(visit("/report").pdf(format="A4")) == 1
