@@ -5,7 +5,7 @@ from flask import Flask
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.table import Table
-from web import api, errors, forms, guard, join, log, measurepage
+from web import api, errors, forms, guard, join, log, measurepage, wartime
 from web.access import Access
 from web.assets import Assets
 from web.live import TableFeed, Waiters
@@ -36,8 +36,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *log.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters).endpoints(),
         *join.endpoints(access),
+        *wartime.endpoints(),
     )
-    guard.install(app, access)
+    open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
+    guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
     api.install(app, endpoints, table=table)
     forms.install(app, endpoints)
     assets.install(app)

@@ -11,7 +11,9 @@ from web.problems import Invalid
 
 S = TypeVar("S", bound=msgspec.Struct)
 
+_NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")
+_SOME_KEY = re.compile(r" - at (?:`\$\.(?P<object>\w+)\[\.\.\.\](?P<rest>[^`]*)`|`key` in `\$\.(?P<keyed>\w+)`)$")
 _MISSING = re.compile(r"Object missing required field `(?P<field>[^`]*)`")
 
 
@@ -24,8 +26,8 @@ def from_json(data: bytes, struct: type[S]) -> S:
     try:
         return msgspec.json.decode(data or b"{}", type=struct)
     except msgspec.ValidationError as error:
-        raise _invalid(error) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _invalid(_at_key(error, data, struct)) from error
+    except _NO_JSON as error:
         raise Invalid("body", "must be JSON in UTF-8") from error
 
 
@@ -68,11 +70,33 @@ def _converted(values: dict[str, S] | dict[str, str] | dict[str, object], struct
     try:
         return msgspec.convert(values, struct, strict=False)
     except msgspec.ValidationError as error:
-        raise _invalid(error) from error
+        raise _invalid(str(error)) from error
 
 
-def _invalid(error: msgspec.ValidationError) -> Invalid:
-    message, _, where = str(error).partition(" - at `$")
+def _at_key(error: msgspec.ValidationError, data: bytes, struct: type[msgspec.Struct]) -> str:
+    """The error with the key of a top-level object that msgspec leaves out: `$.terrain.C5` for `$.terrain[...]`."""
+    words = str(error)
+    found = _SOME_KEY.search(words)
+    if found is None:
+        return words
+    try:
+        body = msgspec.json.decode(data)
+    except _NO_JSON:
+        return words
+    message, where = words[: found.start()], words[found.start() :]
+    name = found["object"] or found["keyed"]
+    entries = body.get(name)
+    for key, value in entries.items() if isinstance(entries, dict) else ():
+        try:
+            msgspec.convert({**body, name: {key: value}}, struct, str_keys=True)
+        except msgspec.ValidationError as again:
+            if str(again).endswith(where):
+                return f"{message} - at `$.{name}.{key}{found['rest'] or ''}`"
+    return f"{message} - at `$.{name}`"
+
+
+def _invalid(error: str) -> Invalid:
+    message, _, where = error.partition(" - at `$")
     where = where.rstrip("`").removeprefix(".")
     if found := _UNKNOWN.fullmatch(message):
         return Invalid(_joined(where, found["field"]), "is not known here")

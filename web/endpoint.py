@@ -42,6 +42,7 @@ class Endpoint(Generic[Q, B]):
 
     `path` is written as in OpenAPI, `/timers/{id}/flip`, below `/api`. `handle` returns what is encoded as JSON, or a
     finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it promises.
+    `open_to_all`: whether it needs no joining: it changes nothing at the table, or is the joining itself.
     `form`: whether the same address without `/api` takes a plain form, for pages without JavaScript.
     """
 
@@ -53,6 +54,7 @@ class Endpoint(Generic[Q, B]):
     body: type[B]
     answer: Any
     media: Media = Media.JSON
+    open_to_all: bool = False
     form: bool = False
 
     @property
@@ -88,6 +90,7 @@ def get(
         body=Nothing,
         answer=answer,
         media=media,
+        open_to_all=True,
     )
 
 
@@ -98,6 +101,7 @@ def post(
     summary: str,
     body: type[B],
     answer: Any,
+    open_to_all: bool = False,
     form: bool = True,
 ) -> Endpoint[Nothing, B]:
     """A change, for phones that have joined."""
@@ -109,5 +113,13 @@ def post(
         query=Nothing,
         body=body,
         answer=answer,
+        open_to_all=open_to_all,
         form=form,
     )
+
+
+def ask(
+    path: str, handle: Callable[[Call[Nothing, B]], object], *, summary: str, body: type[B], answer: Any
+) -> Endpoint[Nothing, B]:
+    """A question too large for an address, open to everyone on the network."""
+    return post(path, handle, summary=summary, body=body, answer=answer, open_to_all=True, form=False)

@@ -1,5 +1,6 @@
 """What every request passes before it reaches a page or the API, and every answer on its way out."""
 
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, g, request
@@ -9,8 +10,6 @@ from web.access import COOKIE, Access
 from web.problems import TurnedAway
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-OPEN_TO_ALL = ("/api/join", "/join")
-"""Changing these needs no joining: they are the joining."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -30,8 +29,11 @@ class JoinFirst(TurnedAway):
         super().__init__(403, "Join first: open /join and type the code that the table shows, or scan its QR code.")
 
 
-def install(app: Flask, access: Access) -> None:
-    """Puts the checks before, and the headers behind, everything that `app` serves."""
+def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None:
+    """Puts the checks before, and the headers behind, everything that `app` serves.
+
+    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method.
+    """
 
     @app.before_request
     def check() -> None:
@@ -46,7 +48,7 @@ def install(app: Flask, access: Access) -> None:
             raise TurnedAway(403, "This came from another site, so it was not done. Use the table's own page.")
         if is_api(request.path) and request.headers.get("X-Warglass") != "1":
             raise TurnedAway(403, "The header X-Warglass: 1 is missing, so it was not done.")
-        if request.url_rule is not None and request.path not in OPEN_TO_ALL and phone is None:
+        if request.url_rule is not None and request.url_rule.endpoint not in open_to_all and phone is None:
             raise JoinFirst
 
     @app.after_request

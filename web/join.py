@@ -42,7 +42,15 @@ def endpoints(access: Access) -> Sequence[Endpoint[Any, Any]]:
 
     return (
         get("/join", read, query=Nothing, answer=Joined, summary="Whether this client has joined"),
-        post("/join", join, body=Code, answer=Joined, form=False, summary="Join with the code that the table shows"),
+        post(
+            "/join",
+            join,
+            body=Code,
+            answer=Joined,
+            open_to_all=True,
+            form=False,
+            summary="Join with the code that the table shows",
+        ),
     )
 
 

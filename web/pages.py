@@ -48,6 +48,9 @@ NEWEST = 200
 class Pages:
     """The site's pages. They only read; what they change goes through web.forms and web.join."""
 
+    JOINING = "join_form"
+    """The Flask endpoint of the page's own joining."""
+
     def __init__(self, *, table: Table, panel: PanelPort, access: Access, assets: Assets) -> None:
         self._table = table
         self._panel = panel
@@ -69,7 +72,7 @@ class Pages:
             ("/j/<code>", self.invitation_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
-        app.add_url_rule("/join", endpoint="join_form", view_func=self.join_form, methods=["POST"])
+        app.add_url_rule("/join", endpoint=self.JOINING, view_func=self.join_form, methods=["POST"])
 
     def error(self, error: Exception, problem: Problem) -> Response:
         """A problem as a page; who has not joined is led to where that is done."""

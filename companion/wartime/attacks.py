@@ -1,6 +1,7 @@
 """An attack's damage (WarTime Rulebook, Attack, Types of Attacks, Damage and Terrain Tiles)."""
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 import msgspec
 
@@ -20,7 +21,7 @@ class DamageAtRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A circle (melee) or a diamond (distance) of the token, and the tokens it removes. A dash is left out."""
 
     kind: AttackKind
-    value: int
+    value: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +57,7 @@ def attack(
     Raises Misplaced.
     """
     board = Board(position, actor=from_, target=to)
-    found = count_to(board, to).ranges.get(from_)
+    found = count_to(board, to, until=from_).ranges.get(from_)
     if found is None:
         return _no(None, None, f"No path of clear hexes leads to {to}. Move, or choose another target.")
     if (printed := damage.get(found)) is None:
@@ -94,7 +95,7 @@ def _no_melee(board: Board, from_: Hex, to: Hex, found: int) -> str | None:
     """
     if found > 1 and board.terrain(from_) is Terrain.CASTLE_WALL:
         return "Out of a castle wall, melee reaches adjacent hexes only."
-    if count_to(board, to, across_lines=False).ranges.get(from_) != found:
+    if count_to(board, to, until=from_, across_lines=False).ranges.get(from_) != found:
         return "A solid black line is in between: no melee across it."
     return None
 

@@ -6,12 +6,13 @@ from heapq import heappop, heappush
 import msgspec
 
 from companion.wartime.board import Board
-from companion.wartime.hexes import NEIGHBOURS, Hex
+from companion.wartime.hexes import HEXES, NEIGHBOURS, Hex
 from companion.wartime.keywords import Keyword
 from companion.wartime.position import Position
 from companion.wartime.terrain import ALONG_THE_WALL
 
-_NEVER = (1 << 30, 0)
+_POINT = len(HEXES)
+"""A Movement Point, where a hex on the way counts 1: points come first, and the fewest hexes among equals."""
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -43,23 +44,24 @@ def reachable(board: Board, from_: Hex, *, speed: int, keywords: frozenset[Keywo
     """
     enter, walls, lines = board.entries(keywords), board.walls, board.lines
     routes = {from_: Route(0, ())}
-    best, came_from = {from_: (0, 0)}, {from_: from_}
-    waiting = [(0, 0, from_)]
+    best, came_from = {from_: 0}, {from_: from_}
+    waiting = [(0, from_)]
+    beyond = (speed + 1) * _POINT
     while waiting:
-        spent, steps, at = heappop(waiting)
-        if (spent, steps) != best[at]:
+        spent, at = heappop(waiting)
+        if spent != best[at]:
             continue
-        if steps:
-            routes[at] = Route(spent, (*routes[came_from[at]].path, at))
+        if spent:
+            routes[at] = Route(spent // _POINT, (*routes[came_from[at]].path, at))
         for name in NEIGHBOURS[at]:
             cost = enter.get(name)
             if cost is None or (at, name) in lines:
                 continue
             if at in walls and name in walls:
                 cost = ALONG_THE_WALL
-            there = (spent + cost, steps + 1)
-            if there[0] <= speed and there < best.get(name, _NEVER):
+            there = spent + cost * _POINT + 1
+            if there < best.get(name, beyond):
                 best[name], came_from[name] = there, at
-                heappush(waiting, (*there, name))
+                heappush(waiting, (there, name))
     del routes[from_]
     return routes

@@ -34,17 +34,22 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Terrain Features, Movement Restrictions).
         """
         for name in self.terrain:
-            on_board(f"terrain.{name}", name)
+            if name not in CENTRES:
+                raise _off_board(f"terrain.{name}", name)
         for name in self.features:
-            on_board(f"features.{name}", name)
+            if name not in CENTRES:
+                raise _off_board(f"features.{name}", name)
             if (tile := self.terrain_of(name)) is not Terrain.PLAINS:
                 raise Misplaced(f"features.{name}", f"{name} already is {tile.label.lower()}")
         for index, (one, other) in enumerate(self.lines):
-            if on_board(f"lines[{index}]", other) not in NEIGHBOURS[on_board(f"lines[{index}]", one)]:
+            if other not in NEIGHBOURS.get(one, ()):
+                on_board(f"lines[{index}]", one)
+                on_board(f"lines[{index}]", other)
                 raise Misplaced(f"lines[{index}]", f"{one} and {other} do not touch")
         standing: set[Hex] = set()
         for index, name in enumerate(self.units):
-            on_board(f"units[{index}]", name)
+            if name not in CENTRES:
+                raise _off_board(f"units[{index}]", name)
             if name in self.features:
                 raise Misplaced(f"units[{index}]", f"{name} holds {self.features[name].label.lower()} already")
             if name in standing:
@@ -68,5 +73,9 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def on_board(field: str, name: Hex) -> Hex:
     """The same name. Raises Misplaced where the board has no such hex."""
     if name not in CENTRES:
-        raise Misplaced(field, f"must be a hex from A1 to I13, got {name[:8]!r}")
+        raise _off_board(field, name)
     return name
+
+
+def _off_board(field: str, name: str) -> Misplaced:
+    return Misplaced(field, f"must be a hex from A1 to I13, got {name[:8]!r}")

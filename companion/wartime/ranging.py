@@ -62,7 +62,7 @@ def range_between(
     Raises Misplaced.
     """
     board = Board(position, actor=from_, target=to)
-    count = count_to(board, to)
+    count = count_to(board, to, until=from_ if speed is None else None)
     found = count.ranges.get(from_)
     straight = distance(from_, to)
     return RangeAnswer(
@@ -76,11 +76,11 @@ def range_between(
     )
 
 
-def count_to(board: Board, to: Hex, *, across_lines: bool = True) -> Count:
-    """Every hex's range to `to`; `across_lines`: whether a count may cross solid black lines."""
+def count_to(board: Board, to: Hex, *, until: Hex | None = None, across_lines: bool = True) -> Count:
+    """Every hex's range to `to`, or those up to `until`; `across_lines`: whether counts may cross solid black lines."""
     ranges, ways = {to: 0}, {to: 1}
     edge, steps = [to], 0
-    while edge:
+    while edge and until not in ranges:
         steps += 1
         beyond = []
         for at in edge:

@@ -13,7 +13,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 _KNOWN = {
     "$ref", "anyOf", "enum", "const", "type", "properties", "required", "items", "additionalProperties", "minimum",
-    "maximum", "maxItems", "default", "title", "description",
+    "maximum", "maxItems", "minItems", "prefixItems", "default", "title", "description",
 }  # fmt: skip
 
 
@@ -37,7 +37,12 @@ def faults(value: Any, schema: dict[str, Any], components: dict[str, Any], at: s
             rest = schema.get("additionalProperties", True)
             inner = properties.get(name, rest if isinstance(rest, dict) else {})
             found += faults(part, inner, components, f"{at}.{name}")
-    if isinstance(value, list) and isinstance(schema.get("items"), dict):
+    if isinstance(value, list) and "prefixItems" in schema:
+        if len(value) != len(schema["prefixItems"]):
+            found.append(f"{at}: {len(value)} items are not {len(schema['prefixItems'])}")
+        for index, (part, inner) in enumerate(zip(value, schema["prefixItems"], strict=False)):
+            found += faults(part, inner, components, f"{at}[{index}]")
+    elif isinstance(value, list) and isinstance(schema.get("items"), dict):
         for index, part in enumerate(value):
             found += faults(part, schema["items"], components, f"{at}[{index}]")
     return found

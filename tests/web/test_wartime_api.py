@@ -1,0 +1,158 @@
+"""The referee over HTTP: open to every phone on the network, exact about what was wrong with a question."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Phone
+from tests.web.schemas import faults
+
+RANGE = {"from": "C4", "to": "C8"}
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "range": {**RANGE, "speed": 3},
+    "moves": {"from": "C4", "speed": 3, "keywords": ["mounted"]},
+    "attack": {**RANGE, "damage": {"5": {"kind": "distance", "value": 2}}, "tokens": 1},
+    "charge": {**RANGE, "speed": 5, "charge": 2},
+}
+BOARD = {
+    "terrain": {"C5": "woods", "C8": "hut", "D4": "castle_wall"},
+    "features": {"D6": "altar"},
+    "lines": [["D4", "D5"]],
+    "units": ["C4", "C8", "E5"],
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_who_has_not_joined_may_ask(stranger: Phone, question: str) -> None:
+    answer = stranger.post(f"/api/wartime/{question}", {**BOARD, **QUESTIONS[question]})
+    described = stranger.get("/api/openapi.json").get_json()
+    operation = described["paths"][f"/api/wartime/{question}"]["post"]
+    schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    assert answer.status_code == 200
+    assert faults(answer.get_json(), schema, described["components"]["schemas"]) == []
+
+
+def test_a_board_in_an_answer_is_described_too(stranger: Phone) -> None:
+    answer = stranger.post("/api/wartime/attack", {**BOARD, **QUESTIONS["attack"]}).get_json()
+    components = stranger.get("/api/openapi.json").get_json()["components"]["schemas"]
+    assert answer["after"]["lines"] == [["D4", "D5"]]
+    assert faults(answer["after"], components["Position"], components) == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_another_site_may_not_ask(stranger: Phone, question: str) -> None:
+    path, body = f"/api/wartime/{question}", QUESTIONS[question]
+    assert stranger.post(path, body, headers={"Origin": "http://elsewhere.example"}).status_code == 403
+    assert stranger.post(path, body, drop=("X-Warglass",)).status_code == 403
+
+
+def test_asking_leaves_the_table_as_it_is(stranger: Phone) -> None:
+    before = stranger.get("/api/table").get_json()["version"]
+    for question, body in QUESTIONS.items():
+        stranger.post(f"/api/wartime/{question}", body)
+    assert stranger.get("/api/table").get_json()["version"] == before
+
+
+def test_what_changes_the_table_still_needs_joining(stranger: Phone) -> None:
+    described = stranger.get("/api/openapi.json").get_json()
+    posts = {path for path, methods in described["paths"].items() if "post" in methods}
+    closed = {path for path in posts if not path.startswith("/api/wartime/") and path != "/api/join"}
+    assert len(closed) > 10
+    for path in closed:
+        filled = path.replace("{id}", "gold-30").replace("{name}", "Archer").replace("{side}", "gold")
+        assert stranger.post(filled, {}).status_code == 403, path
+
+
+def test_a_range_around_the_woods(stranger: Phone) -> None:
+    answer = stranger.post("/api/wartime/range", {**BOARD, "from": "C4", "to": "C6"}).get_json()
+    assert answer == {
+        "range": 3,
+        "path": ["B4", "B5", "C6"],
+        "alternatives": 0,
+        "blocked_by": [{"hex": "C5", "reason": "Woods: blocks line of sight"}],
+        "closer": None,
+    }
+
+
+def test_an_attack_as_a_ledger(stranger: Phone) -> None:
+    body = {"terrain": {"C5": "hut"}, "from": "C4", "to": "C5", "damage": {"1": {"kind": "melee", "value": 4}}}
+    assert stranger.post("/api/wartime/attack", {**body, "tokens": 3}).get_json() == {
+        "range": 1,
+        "kind": "melee",
+        "damage": {
+            "value": 3,
+            "lines": [
+                {"label": "Melee at range 1", "value": 4, "source": "WarTime Rulebook, Damage"},
+                {"label": "Hut: melee", "value": -1, "source": "WarTime Rulebook, Terrain Tiles: Hut"},
+            ],
+        },
+        "legal": True,
+        "reason": None,
+        "left": 0,
+        "after": {"terrain": {"C5": "hut"}, "features": {}, "lines": [], "units": []},
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong", "field"),
+    [
+        ("range", {"from": "Z9"}, "from"),
+        ("range", {"from": "B13"}, "from"),
+        ("range", {"from": 4}, "from"),
+        ("range", {"to": "C4"}, "to"),
+        ("range", {"speed": 21}, "speed"),
+        ("range", {"terrain": {"C6": "hills", "C5": "swamp"}}, "terrain.C5"),
+        ("range", {"terrain": {"J1": "hills"}}, "terrain.J1"),
+        ("range", {"terrain": ["hills"]}, "terrain"),
+        ("range", {"features": {"C6": "statue"}}, "features.C6"),
+        ("range", {"features": {"C6": "altar"}, "terrain": {"C6": "woods"}}, "features.C6"),
+        ("range", {"features": {"C4": "altar"}}, "from"),
+        ("range", {"features": {"C6": "altar"}, "units": ["C7", "C6"]}, "units[1]"),
+        ("range", {"units": ["C6", "C6"]}, "units[1]"),
+        ("range", {"units": ["c6"]}, "units[0]"),
+        ("range", {"lines": [["C5", "C6"], ["C5", "C7"]]}, "lines[1]"),
+        ("range", {"lines": [["C5"]]}, "lines[0]"),
+        ("range", {"lines": [["C5", "K2"]]}, "lines[0]"),
+        ("range", {"form": "C4"}, "form"),
+        ("moves", {"keywords": ["mounted", "mountd"]}, "keywords[1]"),
+        ("moves", {"speed": -1}, "speed"),
+        ("moves", {"to": "C6"}, "to"),
+        ("attack", {"damage": {"1": {"kind": "melee", "value": 1}, "2": {"kind": "bow", "value": 2}}}, "damage.2.kind"),
+        ("attack", {"damage": {"2": {"kind": "melee", "value": -2}}}, "damage.2.value"),
+        ("attack", {"damage": {"2": {"kind": "melee"}}}, "damage.2.value"),
+        ("attack", {"damage": {"2": {"kind": "melee", "value": 2, "values": 2}}}, "damage.2.values"),
+        ("attack", {"damage": {"1": {"kind": "melee", "value": 1}, "0": {"kind": "melee", "value": 1}}}, "damage.0"),
+        ("attack", {"damage": {"near": {"kind": "melee", "value": 1}}}, "damage.near"),
+        ("charge", {"charge": "two"}, "charge"),
+    ],
+)  # fmt: skip
+def test_a_wrong_question_names_its_field(stranger: Phone, question: str, wrong: dict[str, Any], field: str) -> None:
+    answer = stranger.post(f"/api/wartime/{question}", {**QUESTIONS[question], **wrong})
+    assert answer.status_code == 422
+    assert [each["field"] for each in answer.get_json()["errors"]] == [field]
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"), [("range", "from"), ("moves", "speed"), ("attack", "damage"), ("charge", "charge")]
+)
+def test_a_question_without_its_field(stranger: Phone, question: str, missing: str) -> None:
+    body = {name: value for name, value in QUESTIONS[question].items() if name != missing}
+    answer = stranger.post(f"/api/wartime/{question}", body)
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"] == [{"field": missing, "message": "is missing"}]
+
+
+def test_a_key_that_is_there_twice_names_its_object(stranger: Phone) -> None:
+    answer = stranger.post("/api/wartime/range", data=b'{"from":"C4","to":"C8","terrain":{"C5":"x","C5":"woods"}}')
+    assert [each["field"] for each in answer.get_json()["errors"]] == ["terrain"]
+
+
+@pytest.mark.parametrize("name", [" - at `$.moon[...]", " - at `$.speed[...]", " - at `key` in `$.terrain"])
+def test_a_name_that_reads_like_an_error_is_still_only_unknown(stranger: Phone, name: str) -> None:
+    assert stranger.post("/api/wartime/range", {**RANGE, name: 1}).status_code == 422
+    assert stranger.post("/api/wartime/range", {**RANGE, "terrain": {"C5": name}}).status_code == 422
+
+
+@pytest.mark.parametrize("rest", [b"", b"]", b',"lines":' + b"[" * 8000, b',"lines":"\xff"'])
+def test_a_wrong_key_in_what_is_no_json_is_422(stranger: Phone, rest: bytes) -> None:
+    assert stranger.post("/api/wartime/range", data=b'{"terrain":{"C5":"x"}' + rest).status_code == 422
