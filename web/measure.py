@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -74,6 +75,15 @@ class Question:
         """What is wrong with a parameter, in words."""
         return " ".join(error.message for error in self.errors if error.field == field) or None
 
+    def address(self, changes: Mapping[str, str | None] | None = None) -> str:
+        """The query string of this question, with its question mark; a change to None takes a parameter out."""
+        said = self._said if not changes else {**self._said, **_said(changes)}
+        return "?" + "&".join(said[name] for name in PARAMETERS if said.get(name))
+
+    @cached_property
+    def _said(self) -> dict[str, str]:
+        return _said(self.texts)
+
 
 def read(pairs: Iterable[tuple[str, str]]) -> Question:
     """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
@@ -113,13 +123,7 @@ def read(pairs: Iterable[tuple[str, str]]) -> Question:
         ),
         pen=field("pen", hex_named),
     )
-    return _with_errors(question, (*wrong, *(() if wrong else _misfits(question))))
-
-
-def address(texts: Mapping[str, str], changes: Mapping[str, str | None] | None = None) -> str:
-    """The query string, with its question mark, of a question; a change to None takes a parameter out."""
-    said = {**texts, **(changes or {})}
-    return "?" + "&".join(f"{name}={quote(said[name] or '', safe=':,')}" for name in PARAMETERS if said.get(name))
+    return replace(question, errors=(*wrong, *(() if wrong else _misfits(question))))
 
 
 def pieces(text: str) -> list[str]:
@@ -133,6 +137,11 @@ def hex_named(text: str) -> Hex:
     if name not in CENTRES:
         raise ValueError(f"“{text}” is not on the board. Rows are A to I, columns 1 to 13 (B, D, F, H: to 12).")
     return name
+
+
+def _said(texts: Mapping[str, str | None]) -> dict[str, str]:
+    """Each parameter as an address has it; empty where it has none."""
+    return {name: f"{name}={quote(text, safe=':,')}" if text else "" for name, text in texts.items()}
 
 
 def _texts(pairs: Iterable[tuple[str, str]], wrong: list[FieldError]) -> dict[str, str]:
@@ -157,10 +166,6 @@ def _misfits(question: Question) -> Iterable[FieldError]:
             Board(question.position, actor=question.attacker, target=question.target)
     except Misplaced as error:
         yield FieldError(re.split(r"[.[]", error.field)[0], error.message)
-
-
-def _with_errors(question: Question, errors: tuple[FieldError, ...]) -> Question:
-    return Question(**{**vars(question), "errors": errors})
 
 
 def _number(text: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.wartime.hexes import CENTRES, ROWS, Hex
 from companion.wartime.terrain import Feature, Terrain
 from web import hexmap
-from web.measure import Mode, Question, address
+from web.measure import Mode, Question
 from web.measureanswer import Answer
 from web.measuretaps import tapped
 
@@ -104,7 +104,7 @@ def _cell(question: Question, answer: Answer, name: Hex) -> Cell:
         unit=unit,
         cost=None if name in answer.path else answer.reach.get(name),
         label=", ".join(filter(None, words)),
-        href=address(question.texts, tapped(question, name)),
+        href=question.address(tapped(question, name)),
     )
 
 

@@ -7,7 +7,7 @@ from werkzeug import Response
 
 from companion.wartime.keywords import Keyword
 from web import hexmap
-from web.measure import TOOLS, Mode, Question, address, pieces, read
+from web.measure import TOOLS, Mode, Question, pieces, read
 from web.measureanswer import answered
 from web.measureboard import drawn
 
@@ -64,7 +64,7 @@ def measure_page() -> Response:
     asked = list(request.args.items(multi=True))
     question = read(asked)
     if not question.errors and len(asked) > len(question.texts):
-        return redirect(f"{PATH}{address(question.texts)}", 303)
+        return redirect(f"{PATH}{question.address()}", 303)
     answer = answered(question)
     token = TOKEN[question.mode]
     shown = render_template(
@@ -74,7 +74,7 @@ def measure_page() -> Response:
         answer=answer,
         board=drawn(question, answer),
         outline=hexmap.outline(),
-        modes=[(mode, title, address(question.texts, {"mode": mode.value})) for mode, title in TITLES.items()],
+        modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
         tools=_tools(question) if question.mode is Mode.EDIT else (),
         pickers=[_picker(question, name) for name in token if name != "keywords"],
         keywords=_keywords(question) if "keywords" in token else (),
@@ -89,7 +89,7 @@ def _tools(question: Question) -> list[Tool]:
         Tool(
             name=name,
             label=TOOL_NAMES.get(name, name.replace("_", " ").capitalize()),
-            href=address(question.texts, {"tool": name, "pen": None}),
+            href=question.address({"tool": name, "pen": None}),
         )
         for name in TOOLS
     ]

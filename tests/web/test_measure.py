@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.wartime.hexes import HEXES, NEIGHBOURS
 from companion.wartime.terrain import Feature, Terrain
 from tests.web.conftest import Phone
-from web.measure import PARAMETERS, TOOLS, Mode, Question, address, read
+from web.measure import PARAMETERS, TOOLS, Mode, Question, read
 from web.measuretaps import tapped
 
 WOODS = "terrain=C5:woods"
@@ -25,7 +25,7 @@ def tap(query: str, *hexes: str) -> str:
     """The address after taps on hexes, one after the other."""
     for each in hexes:
         asked = question(query)
-        query = address(asked.texts, tapped(asked, each)).removeprefix("?")
+        query = asked.address(tapped(asked, each)).removeprefix("?")
     return query
 
 
@@ -241,5 +241,5 @@ def test_a_second_tap_takes_the_first_back(board: dict[str, object], tool: str, 
 def test_any_text_is_read_kept_and_written_again(given: dict[str, str]) -> None:
     asked = read(given.items())
     assert asked.texts == {name: text.strip() for name, text in given.items() if text.strip()}
-    again = read(parse_qsl(address(asked.texts).removeprefix("?"), keep_blank_values=True))
+    again = read(parse_qsl(asked.address().removeprefix("?"), keep_blank_values=True))
     assert again == asked
