@@ -1,5 +1,6 @@
 """Scenarios as files: what is written is read again, and what is wrong is named with its line."""
 
+import contextlib
 import tomllib
 
 import msgspec
@@ -142,6 +143,14 @@ def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
     with pytest.raises(ScenarioError) as error:
         read(text)
     assert said in str(error.value)
+
+
+@given(
+    text=st.text(st.characters(exclude_categories=("Cs",))) | st.text("[]{}=\"'.,\n #tunis0159-:").map(START.__add__)
+)
+def test_no_text_breaks_the_reader(text: str) -> None:
+    with contextlib.suppress(ScenarioError):
+        assert read(write(read(text))) == read(text)
 
 
 def test_a_match_journaled_before_scenarios_had_boards_opens_as_it_was() -> None:
