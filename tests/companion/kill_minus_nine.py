@@ -1,8 +1,8 @@
 """Kills a process that is flipping timers, again and again, and counts acknowledged events that were lost.
 
 Run as `python kill_minus_nine.py DIRECTORY ROUNDS SEED`; prints `{"rounds", "acknowledged", "lost"}` as JSON. Each
-round forks a table, which writes a line for every event it has acknowledged, waits for some of them and kills it at a random
-moment after that.
+round forks a table, which writes a line for every event it has acknowledged; after some of them it is killed, at a
+random moment.
 """
 
 import json
