@@ -6,9 +6,9 @@ import msgspec
 
 from companion.clock import SECOND
 from companion.table.view import TimerKind
-from companion.wartime.scenario_board import Terrain
 from companion.wartime.scenario_parts import Feature, Hand, UnitSpec
 from companion.wartime.sides import Side
+from companion.wartime.terrain import Terrain
 
 
 class TimerSpec(msgspec.Struct, frozen=True):

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from companion.wartime.hexes import NEIGHBOURS
 from companion.wartime.names import tidy
 from companion.wartime.scenario import BOX, Scenario
-from companion.wartime.scenario_board import on_board, touch
 from companion.wartime.scenario_parts import CardKind, Hand
 from companion.wartime.sides import Side
 
@@ -49,10 +49,10 @@ def _board(scenario: Scenario) -> Iterator[Fault]:
             yield key, f"{feature.hex} has a Terrain Tile already"
     yield from _twice("features", [feature.hex for feature in scenario.features])
     for index, line in enumerate(scenario.lines):
-        off = [place for place in line if not on_board(place)]
+        off = [place for place in line if place not in NEIGHBOURS]
         if off:
             yield f"lines[{index}]", f"there is no hex {off[0]}"
-        elif not touch(*line):
+        elif line[1] not in NEIGHBOURS[line[0]]:
             yield f"lines[{index}]", f"{line[0]} and {line[1]} do not touch"
 
 
@@ -88,7 +88,7 @@ def _hand(key: str, hand: Hand) -> Iterator[Fault]:
 
 
 def _hex(key: str, name: str) -> Iterator[Fault]:
-    if not on_board(name):
+    if name not in NEIGHBOURS:
         yield key, f"there is no hex {name}"
 
 

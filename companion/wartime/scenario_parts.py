@@ -5,24 +5,19 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.wartime.scenario_board import FeatureTerrain
+from companion.wartime.attack_kinds import AttackKind
+from companion.wartime.keywords import Keyword
 from companion.wartime.sides import Side
+from companion.wartime.terrain import Feature as FeatureTerrain
 
-HERO = "hero"
-MAGIC = "magic"
+HERO = Keyword.HERO.value
+MAGIC = Keyword.MAGIC.value
 
 Range = Literal["1", "2", "3", "4"]
 """The ranges that a Unit Token has a value for, in spaces."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
-
-
-class AttackKind(Enum):
-    """A circle on the token, or a diamond (Types of Attacks)."""
-
-    MELEE = "melee"
-    DISTANCE = "distance"
 
 
 class CardKind(Enum):

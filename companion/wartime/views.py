@@ -104,7 +104,7 @@ def view(state: State, now: int) -> WarTimeView:
         winner=state.winner.value if state.winner else None,
         over_by_time=state.over_by_time,
         features=tuple(
-            FeatureView(feature.hex, feature.terrain, state.features[feature.hex], feature.tokens)
+            FeatureView(feature.hex, feature.terrain.value, state.features[feature.hex], feature.tokens)
             for feature in state.scenario.features
         ),
     )

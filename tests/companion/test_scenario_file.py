@@ -8,17 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.wartime.attack_kinds import AttackKind
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.names import LONGEST, tidy
 from companion.wartime.scenario import BOX, Scenario
 from companion.wartime.scenario_file import ScenarioError, file_of, made, read, write
-from companion.wartime.scenario_parts import AttackKind, Card, CardKind, Feature, Hand, Hit, UnitSpec
+from companion.wartime.scenario_parts import Card, CardKind, Feature, Hand, Hit, UnitSpec
 from companion.wartime.scenario_toml import dumps
 from companion.wartime.sides import Side
+from companion.wartime.terrain import Feature as FeatureTerrain
+from companion.wartime.terrain import Terrain
 
 HEXES = [f"{row}{column}" for row in "ABCDEFGHI" for column in range(1, 14 if row in "ACEGI" else 13)]
-TERRAIN = ["hills", "woods", "thicket", "river", "bridge", "hut", "drawbridge_lever", "open_drawbridge", "castle_wall"]
-FEATURES = ["altar", "battlement", "flames"]
 LINES = [("E5", "E6"), ("D5", "E5"), ("D5", "E6"), ("B4", "C5")]
 
 
@@ -77,9 +78,9 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         victory=draw(words),
         time_limit=draw(st.booleans()),
         timers=tuple(spec for spec in BOX if spec.id.endswith(("-30", "-600")) or draw(st.booleans())),
-        terrain={place: draw(st.sampled_from(TERRAIN)) for place in tiles},
+        terrain={place: draw(st.sampled_from(Terrain)) for place in tiles},
         features=tuple(
-            Feature(hex=place, terrain=draw(st.sampled_from(FEATURES)), tokens=draw(st.integers(1, 40)))
+            Feature(hex=place, terrain=draw(st.sampled_from(FeatureTerrain)), tokens=draw(st.integers(1, 40)))
             for place in stacks
         ),
         lines=tuple(draw(st.lists(st.sampled_from(LINES), max_size=3))),

@@ -12,6 +12,7 @@ from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario_file import made, read, write
 from companion.wartime.scenario_library import Scenarios
 from companion.wartime.sides import Side
+from companion.wartime.terrain import Terrain
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
 from web.codec import Nothing
@@ -159,7 +160,7 @@ def test_a_scenario_is_made_row_by_row(phone: Phone, table: Table) -> None:
     (unit,) = scenario.units
     assert (unit.name, unit.hex, unit.health, unit.keywords) == ("Archer", "C5", 3, ("ranged",))
     assert unit.damage["2"].value == 1
-    assert scenario.terrain == {"C6": "woods"}
+    assert scenario.terrain == {"C6": Terrain.WOODS}
     assert scenario.lines == (("E5", "E6"),)
     hand = scenario.hand(Side.GOLD)
     assert hand is not None
