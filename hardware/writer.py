@@ -20,8 +20,9 @@ IDLE_S = 3600.0
 class BusWriter:
     """One screen at a time, each finished before the next: a multiplexer's channels are costly to switch.
 
-    Screens whose timer was touched come first, then whichever has waited longest; a touch that comes in between is
-    served before the rest. A screen that fails, or a face that cannot be drawn, is that screen's own trouble.
+    Screens whose timer was touched come first, the newest touch before all, then whichever has waited longest; a touch
+    that comes in between is served before the rest. A screen that fails, or a face that cannot be drawn, is that
+    screen's own trouble.
     """
 
     def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock) -> None:
@@ -96,9 +97,12 @@ class BusWriter:
         return not known
 
     def _in_order(self, view: TableView | None) -> list[Screen]:
+        """The screens that were touched since they were drawn, the newest touch first; then the others."""
+
         def key(screen: Screen) -> tuple[bool, int]:
-            same = view is not None and self._touched.get(screen.config.id) == _touch(screen, view)
-            return same, screen.drawn_at
+            if view is None or self._touched.get(screen.config.id) == _touch(screen, view):
+                return True, screen.drawn_at
+            return False, -_touched_ms(screen, view)
 
         return sorted(self._screens, key=key)
 
@@ -118,3 +122,14 @@ def _touch(screen: Screen, view: TableView) -> object:
     """What of the screen's timers a player can change; not the sand, which falls by itself."""
     shown = [timer for timer in view.timers if timer.id in screen.config.shows]
     return view.phase, [(t.state, t.flip, t.unit, t.card, t.ends_ms is None, t.refused) for t in shown]
+
+
+def _touched_ms(screen: Screen, view: TableView) -> int:
+    """When the screen's timers were last flipped, refused or run out, as far as the view tells."""
+    instants = [0]
+    for timer in view.timers:
+        if timer.id in screen.config.shows:
+            flipped = None if timer.ends_ms is None else timer.ends_ms - 1000 * timer.seconds
+            refused = timer.refused.ms if timer.refused else None
+            instants += [instant for instant in (flipped, refused, timer.ran_out_ms) if instant is not None]
+    return max(instants)
