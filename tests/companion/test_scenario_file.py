@@ -14,7 +14,7 @@ from companion.wartime.names import LONGEST, tidy
 from companion.wartime.scenario import BOX, Scenario
 from companion.wartime.scenario_file import ScenarioError, file_of, made, read, write
 from companion.wartime.scenario_parts import Card, CardKind, Feature, Hand, Hit, UnitSpec
-from companion.wartime.scenario_toml import dumps
+from companion.toml_text import dumps
 from companion.wartime.sides import Side
 from companion.wartime.terrain import Feature as FeatureTerrain
 from companion.wartime.terrain import Terrain

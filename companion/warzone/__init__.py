@@ -1,0 +1,1 @@
+"""Warzone Eternal: what its core rulebook states, as pure functions."""
