@@ -58,7 +58,7 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
             weapons=tuple(_weapon(f"weapons[{index}]", line) for index, line in enumerate(self.weapons)),
             **terms,
         )
-        return _bounded(card)
+        return checked(card)
 
 
 def file_of(card: UnitCard) -> CardFile:
@@ -96,6 +96,14 @@ def made(data: object) -> UnitCard:
     except msgspec.ValidationError as error:
         raise _said(error) from error
     return file.card()
+
+
+def checked(card: UnitCard) -> UnitCard:
+    """The card, once each of its numbers and names is within its bounds. Raises CardError."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(card), UnitCard)
+    except msgspec.ValidationError as error:
+        raise _said(error) from error
 
 
 def _faults(file: CardFile) -> Iterator[tuple[str, str]]:
@@ -149,14 +157,6 @@ def _line(weapon: Weapon) -> WeaponLine:
         long=notation.band_text(weapon.long),
         cf=weapon.cf,
     )
-
-
-def _bounded(card: UnitCard) -> UnitCard:
-    """The card, once the numbers within its notation are within their bounds."""
-    try:
-        return msgspec.convert(msgspec.to_builtins(card), UnitCard)
-    except msgspec.ValidationError as error:
-        raise _said(error) from error
 
 
 def _said(error: msgspec.ValidationError) -> CardError:
