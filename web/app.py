@@ -9,6 +9,7 @@ from companion.wartime.scenario_library import Scenarios
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.games import Games
 from web.live import TableFeed, Waiters
 from web.pages import Pages
 from web.panel import PanelApi
@@ -16,6 +17,7 @@ from web.scenariopages import ScenarioPages
 from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
+from web.wartimepages import WarTimePages
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -33,8 +35,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     )
     # Signs the one sentence that a form's answer leaves for the page it leads back to.
     app.secret_key = access.key
-    pages = Pages(table=table, panel=panel, access=access, assets=assets)
     scenarios = Scenarios(table)
+    wartime_pages = WarTimePages(table=table, scenarios=scenarios)
+    games = Games(table=table, pages=(wartime_pages.pages(),))
+    pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
@@ -51,8 +55,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     api.install(app, endpoints, table=table)
     forms.install(app, endpoints)
     assets.install(app)
+    games.install(app)
     pages.install(app)
-    report.install(app, table)
+    wartime_pages.install(app)
+    report.install(app, table=table, games=games)
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)
