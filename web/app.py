@@ -4,11 +4,14 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.panel import PanelPort
+from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
+from companion.warzone.choices import CHOICES, WarzoneChoices
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
 from web.pages import Pages
@@ -37,6 +40,9 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
+    choices = Choices(
+        (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
+    )
     games = Games(table=table, pages=(wartime_pages.pages(),))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -49,6 +55,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters).endpoints(),
         *join.endpoints(access),
         *wartime.endpoints(),
+        *choices.endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -58,6 +65,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     games.install(app)
     pages.install(app)
     wartime_pages.install(app)
+    choices.install(app)
     report.install(app, table=table, games=games)
     disputes.install(app, table)
     chits.install(app, table)

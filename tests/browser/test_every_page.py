@@ -18,6 +18,7 @@ PAGES = (
     "/log",
     "/join",
     "/game",
+    "/choices",
     "/sides/gold",
     "/timers/gold-60a",
     "/scenarios",
