@@ -13,8 +13,8 @@ from companion.wartime.scenario import BOX
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """`index` counts a side's own places from 0, in the order of the box: 30, 60, 60, 90, spell; the neutral ones, whose
-    `side` is None, are counted by themselves. `shared`: one screen for all of the side."""
+    """`index` counts the places of a side from 0, in the order of the box: 30, 60, 60, 90, spell. The neutral ones,
+    whose `side` is None, are counted by themselves. `shared`: one screen for all of the side."""
 
     side: Side | None
     index: int
