@@ -1,1 +1,1 @@
-"""Warzone Eternal: what its core rulebook states, as pure functions."""
+"""Warzone Eternal: tests, attacks and their exact chances."""
