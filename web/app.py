@@ -21,6 +21,7 @@ from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
+from web.warzone import api as warzoneapi
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -40,9 +41,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
-    choices = Choices(
-        (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
-    )
+    warzone = Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES)
+    choices = Choices((warzone,))
     games = Games(table=table, pages=(wartime_pages.pages(),))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -56,6 +56,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
+        *warzoneapi.endpoints(warzone.now),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
