@@ -12,7 +12,7 @@ from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, Un
 from companion.warzone.force.allies import ally_problems, deployed, is_ally
 from companion.warzone.force.assets import ASSETS, available
 from companion.warzone.force.force import Force
-from companion.warzone.force.problem import Problem
+from companion.warzone.force.problem import ForceProblem
 from companion.warzone.force.troopers import unserved
 
 _ALLIES_PER_CENT = 20
@@ -39,7 +39,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     where the book is silent."""
 
     legal: bool
-    problems: tuple[Problem, ...]
+    problems: tuple[ForceProblem, ...]
     totals: Totals
     choices: tuple[Chosen, ...]
 
@@ -81,27 +81,31 @@ def _per_cent(base: int, share: int) -> int:
 
 def _problems(
     force: Force, units: Sequence[UnitCard], totals: Totals, choices: WarzoneChoices, cards: Mapping[str, UnitCard]
-) -> Iterator[Problem]:
+) -> Iterator[ForceProblem]:
     for id in dict.fromkeys(force.units):
         if id not in cards:
-            yield Problem("Build Forces", f"There is no unit {id} at this table any more: take it out.")
+            yield ForceProblem("Build Forces", f"There is no unit {id} at this table any more: take it out.")
     if force.faction is Faction.CARTEL:
-        yield Problem("Select Factions", "The Cartel has no Forces of its own yet: choose another Faction.")
+        yield ForceProblem("Select Factions", "The Cartel has no Forces of its own yet: choose another Faction.")
     if totals.dp > totals.game_size:
-        yield Problem("Build Forces", f"{totals.dp} DP of {totals.game_size}: take out {totals.dp - totals.game_size}.")
+        yield ForceProblem(
+            "Build Forces", f"{totals.dp} DP of {totals.game_size}: take out {totals.dp - totals.game_size}."
+        )
     if totals.sp_spent > totals.sp_given:
-        yield Problem("Build Forces", f"{totals.sp_spent} SP spent, {totals.sp_given} given: a Leader brings more.")
+        yield ForceProblem(
+            "Build Forces", f"{totals.sp_spent} SP spent, {totals.sp_given} given: a Leader brings more."
+        )
     yield from _designations(units, force, choices)
     if totals.allies_dp > totals.allies_limit:
-        yield Problem("Ally Designations", f"Allies cost {totals.allies_dp} DP: at most {totals.allies_limit}.")
+        yield ForceProblem("Ally Designations", f"Allies cost {totals.allies_dp} DP: at most {totals.allies_limit}.")
     yield from ally_problems(force, units)
     yield from _assets(force, totals)
 
 
-def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoices) -> Iterator[Problem]:
+def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoices) -> Iterator[ForceProblem]:
     own = [deployed(card, force.faction) for card in units]
     if not any(card.designation(Role.LEADER) for card in own):
-        yield Problem("Leader", "You have no Leader: bring at least one.")
+        yield ForceProblem("Leader", "You have no Leader: bring at least one.")
     for role in (Role.LEADER, Role.SPECIALIST):
         short: Counter[str] = Counter()
         for index, missing in unserved(own, role).items():
@@ -111,23 +115,23 @@ def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoic
             designation = card.designation(role)
             types = " or ".join(designation.needs.types) if designation and designation.needs else ""
             troopers = "Trooper" if missing == 1 else "Troopers"
-            yield Problem(role.value, f"{card.name} needs {missing} more {types} {troopers} of its own.")
+            yield ForceProblem(role.value, f"{card.name} needs {missing} more {types} {troopers} of its own.")
     counted = units if choices.unique_allies is UniqueAllies.STAY else own
     copies = Counter(card.name for card in counted if card.designation(Role.UNIQUE))
     for name, number in copies.items():
         if number > 1:
-            yield Problem("Unique", f"There is only one {name}: you have {number}.")
+            yield ForceProblem("Unique", f"There is only one {name}: you have {number}.")
 
 
-def _assets(force: Force, totals: Totals) -> Iterator[Problem]:
+def _assets(force: Force, totals: Totals) -> Iterator[ForceProblem]:
     open_to = {asset.name.casefold() for asset in available(force.faction)}
     for name, number in Counter(name.casefold() for name in force.assets).items():
         asset = ASSETS.get(name)
         if asset is None:
-            yield Problem("Faction Assets", f"There is no asset {name}.")
+            yield ForceProblem("Faction Assets", f"There is no asset {name}.")
         elif name not in open_to:
-            yield Problem("Faction Assets", f"{asset.name} is on the {asset.list}: not for {force.faction.value}.")
+            yield ForceProblem("Faction Assets", f"{asset.name} is on the {asset.list}: not for {force.faction.value}.")
         if asset is not None and number > 1:
-            yield Problem("Faction Assets", f"{asset.name} can be bought once: you have it {number} times.")
+            yield ForceProblem("Faction Assets", f"{asset.name} can be bought once: you have it {number} times.")
     if totals.assets_dp > totals.assets_limit:
-        yield Problem("Faction Assets", f"Assets cost {totals.assets_dp} DP: at most {totals.assets_limit}.")
+        yield ForceProblem("Faction Assets", f"Assets cost {totals.assets_dp} DP: at most {totals.assets_limit}.")

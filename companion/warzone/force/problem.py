@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Problem(msgspec.Struct, frozen=True):
+class ForceProblem(msgspec.Struct, frozen=True):
     """`rule` is the heading in Chapter 12 of the Warzone Eternal Core Rulebook, `message` what to do, to a player."""
 
     rule: str
