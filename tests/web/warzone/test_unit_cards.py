@@ -222,7 +222,8 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
     assert phone.post("/warzone/units/keep", data={"card": links[:3]}).status_code == 303
     assert len(names(phone)) == 3
     alone = upload(lamps[0], ("broken.cat", b"<a>"))
-    assert re.search(r"<strong>Steadfast</strong> is in none of these files[^<]*<small>Lamps.cat, line \d+", alone)
+    assert re.search(r"<strong>Steadfast</strong> <small>Lamps.cat, line \d+</small>", alone)
+    assert "read the game system&#39;s (.gst) together with this" in alone
     assert "broken.cat, line 1" in alone
     assert "Choose one or more files first" in upload()
     mixed = upload(
