@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ledger import Ledger
@@ -187,7 +187,6 @@ def test_who_is_a_casualty_already_is_no_target() -> None:
     rerolls=st.tuples(st.sampled_from(Reroll), st.sampled_from(Reroll)),
     unbounded=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
 def test_chances_add_up_and_tails_fall(
     *, mw: int, armor: int, cf: int | None, shots: int, multiplier: int, rerolls: tuple[Reroll, Reroll], unbounded: bool
 ) -> None:
