@@ -10,6 +10,7 @@ import pytest
 from companion.warzone.actions import Action
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
+from companion.warzone.options import LEAVES, OTHER_WEAPON, PINNED
 from companion.warzone.plans import JAM, Comparison, compare
 from companion.warzone.situation import Situation, UnitState
 from companion.warzone.weapons import Area, Obstruction
@@ -72,6 +73,15 @@ def test_only_what_is_legal_is_offered(unit: UnitState, changed: dict[str, Any],
     assert offered(BOTH, unit, **changed) == expected
 
 
+def test_what_has_to_hold_is_said_beside_the_plan() -> None:
+    def said(unit: UnitState, **changed: Any) -> list[tuple[str, ...]]:
+        return [plan.assumptions for plan in compare([msgspec.structs.replace(BOTH, **changed)], unit, AGREED).plans]
+
+    assert all(LEAVES in each for each in said(UnitState(engaged_elsewhere=True)))
+    assert PINNED in said(UnitState(pinned=True), mw=12, move_range=0)[3]
+    assert all(OTHER_WEAPON in each for each in said(UnitState(jammed=True), mw=None))
+
+
 def test_engaged_with_one_target_is_not_free_to_shoot_at_another() -> None:
     near = msgspec.structs.replace(BOTH, name="Near", engaged=True)
     far = msgspec.structs.replace(BOTH, name="Far", charge=False)
@@ -92,6 +102,7 @@ def test_a_jam_in_the_first_shot_does_not_stop_a_charge() -> None:
     jams, never_jams = (compare([msgspec.structs.replace(BOTH, cf=cf)], READY, AGREED).plans[3] for cf in (1, None))
     assert jams.actions == (Action.SHOOT, Action.CHARGE)
     assert (jams.casualty, jams.expected_wounds_exact) == (never_jams.casualty, never_jams.expected_wounds_exact)
+    assert set(jams.assumptions) - set(never_jams.assumptions) == {OTHER_WEAPON}
 
 
 def test_two_targets_of_one_name_cannot_be_told_apart() -> None:
