@@ -13,10 +13,10 @@ from random import Random
 
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.dice import Reroll
+from companion.warzone.obstruction import Obstruction
 from companion.warzone.plans import compare
 from companion.warzone.shoot import Shoot, shoot
 from companion.warzone.situation import Situation, UnitState
-from companion.warzone.weapons import Obstruction
 
 QUESTIONS = 400
 TRIES = 5

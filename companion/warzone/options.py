@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.warzone.actions import Action
+from companion.warzone.area import Area
 from companion.warzone.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.shoot import Shoot, no_aim, shooting
 from companion.warzone.situation import Situation, UnitState, blow, shot, shot_after_move
 from companion.warzone.strike import striking
-from companion.warzone.weapons import Area
 
 LEAVES = "To leave its engagement the unit moves away, and may take a Parting Blow first"
 PINNED = "Pinned: the move must not bring the unit closer to an enemy that it sees"

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from companion.ledger import Ledger
 from companion.warzone.answers import AttackAnswer
+from companion.warzone.area import Area
 from companion.warzone.armor import ArmorTest, armor_test
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
 from companion.warzone.dice import Reroll
 from companion.warzone.errors import Unanswerable
+from companion.warzone.obstruction import Obstruction
 from companion.warzone.shoot import Shoot, shoot
 from companion.warzone.strike import Strike, strike
-from companion.warzone.weapons import Area, Obstruction
 
 AGREED = WarzoneChoices()
 UNBOUNDED = WarzoneChoices(armor_bounds=ArmorBounds.UNBOUNDED)
