@@ -91,20 +91,19 @@ def roll_ends(attack: Attack) -> RollEnds:
     )
 
     def ends(roll: Rolled) -> Ends:
-        # Every way is counted out of both armour rolls, whichever of them is made.
-        hits, criticals = roll.hit * critical.whole, roll.critical * plain.whole
+        # Every way is counted out of as many armour dice as a natural 1 asks for.
+        hits, criticals = roll.hit * (critical.whole // plain.whole), roll.critical
         return Ends(
-            miss=roll.miss * plain.whole * critical.whole,
+            miss=roll.miss * critical.whole,
             no_effect=hits * plain.no_effect + criticals * critical.no_effect,
             pinned=hits * plain.pinned + criticals * critical.pinned,
             one_wound=hits * plain.one_wound + criticals * critical.one_wound,
             two_wounds=hits * plain.two_wounds + criticals * critical.two_wounds,
         )
 
-    armor_ways = plain.whole * critical.whole
     return RollEnds(
         kept=ends(kept),
         failed=ends(failed),
-        criticals=(kept.critical + failed.critical) * armor_ways,
-        whole=whole(attack.reroll) * armor_ways,
+        criticals=(kept.critical + failed.critical) * critical.whole,
+        whole=whole(attack.reroll) * critical.whole,
     )

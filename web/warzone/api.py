@@ -32,9 +32,15 @@ class ArmorQuery(ArmorTest, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     rolls: Dice | None = None
 
 
-PlansQuery = partial("PlansQuery", Situation, targets=str, pinned=bool, jammed=bool, engaged_elsewhere=bool)
-"""One unit's numbers and its target's. `targets` is for several: a line such as `Elite:ar=22:def=-1,Grunt:ar=18`, in
-which each target changes what differs from the rest of the address."""
+Targets = Annotated[
+    str,
+    msgspec.Meta(
+        description="Several targets, each by name with the parameters that differ from the rest of the address",
+        examples=["Elite:ar=22:def=-1:cover=1,Grunt:ar=18:charge=1"],
+    ),
+]
+PlansQuery = partial("PlansQuery", Situation, UnitState, targets=Targets)
+"""One unit's numbers and its target's; for several targets, what each changes."""
 
 
 def endpoints(choices: Callable[[], WarzoneChoices]) -> Sequence[Endpoint[Any, Any]]:

@@ -11,10 +11,11 @@ from web import codec
 Q = TypeVar("Q", bound=msgspec.Struct)
 
 
-def partial(name: str, question: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
-    """A struct of the parameters of `question`, each of which may be left out, and of `more`: types by name."""
+def partial(name: str, *questions: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
+    """A struct of the parameters of all `questions` and of `more`, types by name; each may be left out."""
     fields = [
         (field.name, field.type | UnsetType, msgspec.field(name=field.encode_name, default=UNSET))
+        for question in questions
         for field in msgspec.structs.fields(question)
     ]
     others = [(key, kind | UnsetType, UNSET) for key, kind in more.items()]

@@ -9,9 +9,9 @@ import pytest
 
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
 from companion.warzone.dice import Reroll
+from companion.warzone.obstruction import Obstruction
 from companion.warzone.shoot import Shoot, shoot
 from companion.warzone.strike import Strike, strike
-from companion.warzone.weapons import Obstruction
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 
