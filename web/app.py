@@ -26,6 +26,7 @@ from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
+from web.warzone.fromcards import FromCards
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -65,7 +66,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *choices.endpoints(),
         *UnitsApi(cards).endpoints(),
         *ForceApi(cards=cards, forces=forces, choices=warzone.now).endpoints(),
-        *warzoneapi.endpoints(warzone.now),
+        *warzoneapi.endpoints(warzone.now, FromCards(cards)),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})

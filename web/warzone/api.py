@@ -11,12 +11,13 @@ from companion.warzone.armor import ArmorAnswer, ArmorTest, armor_test
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
 from companion.warzone.plans import Comparison, compare
-from companion.warzone.shoot import Shoot, shoot
+from companion.warzone.shoot import shoot
 from companion.warzone.situation import Situation, UnitState
-from companion.warzone.strike import Strike, strike
+from companion.warzone.strike import strike
 from web.endpoint import Call, Endpoint, get
 from web.problems import Invalid
 from web.warzone import plantargets
+from web.warzone.fromcards import FromCards, ShootQuery, StrikeQuery
 from web.warzone.partial import completed, given, partial
 
 Q = TypeVar("Q", bound=msgspec.Struct)
@@ -43,20 +44,20 @@ PlansQuery = partial("PlansQuery", Situation, UnitState, targets=Targets)
 """One unit's numbers and its target's; for several targets, what each changes."""
 
 
-def endpoints(choices: Callable[[], WarzoneChoices]) -> Sequence[Endpoint[Any, Any]]:
-    """`choices` tells what the table has agreed on."""
+def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequence[Endpoint[Any, Any]]:
+    """`choices` tells what the table has agreed on, `cards` the numbers of its unit cards."""
     return (
         get(
             "/warzone/shoot",
-            _asked(lambda query: shoot(query, choices())),
-            query=Shoot,
+            _asked(lambda query: shoot(cards.shoot(query), choices())),
+            query=ShootQuery,
             answer=AttackAnswer,
             summary="A Shoot Action's sums and exact chances, direct or indirect",
         ),
         get(
             "/warzone/strike",
-            _asked(lambda query: strike(query, choices())),
-            query=Strike,
+            _asked(lambda query: strike(cards.strike(query), choices())),
+            query=StrikeQuery,
             answer=AttackAnswer,
             summary="A Strike Action's sums and exact chances",
         ),

@@ -16,7 +16,6 @@ from companion.warzone.cards.card_file import CardError, checked
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Ability, Weapon
 
-
 ABSENT = "is in none of these files: read the game system's (.gst) together with this"
 
 
