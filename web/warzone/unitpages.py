@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.table.errors import Refused
-from companion.warzone.battlescribe.reading import Reading, read_files
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards.abilities import explained
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import CardError, file_of, made, read

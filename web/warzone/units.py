@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
-from companion.warzone.battlescribe.reading import Reading, Unread, read_files
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Reading, Unread
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import CardError, CardFile, file_of, read, write
 from companion.warzone.cards.factions import Faction
