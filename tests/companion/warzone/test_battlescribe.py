@@ -6,6 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, CatalogueError, parsed
 from companion.warzone.battlescribe.reader import read_files
@@ -204,6 +206,19 @@ def test_a_long_chain_of_groups_comes_to_an_end() -> None:
     text = f'<catalogue><infoGroups>{groups}</infoGroups><selectionEntries><selectionEntry id="e"><infoLinks>'
     text += '<infoLink targetId="g0"/></infoLinks></selectionEntry></selectionEntries></catalogue>'
     assert read_files({"chain.cat": text.encode()}) == Reading((), (), ())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_whatever_is_torn_out_or_repeated_nothing_is_raised(data: st.DataObject) -> None:
+    lines = (INVENTED / "Lamps.cat").read_text().splitlines()
+    start = data.draw(st.integers(1, len(lines) - 2))
+    stop = data.draw(st.integers(start, min(start + 40, len(lines) - 1)))
+    kept = data.draw(st.sampled_from([[], lines[start:stop] * 2, ['<selectionEntry type="model">'], ["<costs/>"]]))
+    text = "\n".join((*lines[:start], *kept, *lines[stop:]))
+    reading = read_files({"Lamps.cat": text.encode()} | files("Lamps_Eternal.gst"))
+    assert len(reading.weapons) >= 1
+    assert len({card.id for card in reading.cards()}) == len(reading.cards())
 
 
 def test_many_files_share_one_bound() -> None:

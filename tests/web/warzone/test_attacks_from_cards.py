@@ -124,7 +124,7 @@ def test_fierce_charge_is_a_line_of_its_own(lamps: Phone) -> None:
         ("shoot", {"attacker": "moth", "band": "far", "ar": 20}, "band", "far"),
         ("strike", {"attacker": "lamp-guard", "weapon": "Wick Rifle", "ar": 20}, "weapon", "cannot strike"),
         ("strike", {"attacker": "lamp-guard", "weapon": "Sling", "ar": 20}, "weapon", "Lamp Guard has no Sling"),
-        ("strike", {"cc": 12, "dam": 12, "weapon": "Sling", "ar": 20}, "weapon", "must be int"),
+        ("strike", {"cc": 12, "dam": 12, "weapon": "Sling", "ar": 20}, "weapon", "must be -20 to 20, got Sling"),
     ],
 )
 def test_errors_name_the_parameter(
