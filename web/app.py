@@ -22,6 +22,7 @@ from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
+from web.warzone import sums_api
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -57,6 +58,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *wartime.endpoints(),
         *choices.endpoints(),
         *warzoneapi.endpoints(warzone.now),
+        *sums_api.endpoints(warzone.now),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})

@@ -23,11 +23,19 @@ class OverwhelmingNumbers(Enum):
     ATTACKER_TOO = "attacker_too"
 
 
+class TiedInitiative(Enum):
+    """What follows on equal Initiative Scores."""
+
+    REROLL = "reroll"
+    HOLDER = "holder"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
     armor_bounds: ArmorBounds = ArmorBounds.BOUNDED
     overwhelming_numbers: OverwhelmingNumbers = OverwhelmingNumbers.OTHERS
+    tied_initiative: TiedInitiative = TiedInitiative.REROLL
 
 
 ARMOR_BOUNDS = Choice(
@@ -48,7 +56,16 @@ OVERWHELMING_NUMBERS = Choice(
     ),
     cite=f"{BOOK}, Overwhelming Numbers",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS)
+TIED_INITIATIVE = Choice(
+    name="tied_initiative",
+    question="Who chooses when both Initiative Scores are equal?",
+    options=(
+        Option(TiedInitiative.REROLL.value, "Nobody: both roll again"),
+        Option(TiedInitiative.HOLDER.value, "Whoever had the Initiative last Turn"),
+    ),
+    cite=f"{BOOK}, Roll for Initiative",
+)
+CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, TIED_INITIATIVE)
 """Every field of WarzoneChoices, as a page asks for it."""
 
 
