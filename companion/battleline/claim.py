@@ -11,18 +11,20 @@ import msgspec
 
 from companion.battleline import proof
 from companion.battleline.books import BOOKS, Cite
-from companion.battleline.cards import ALL_TROOPS, Card, Edition, mask
+from companion.battleline.cards import ALL_TROOPS, Card, mask
+from companion.battleline.choices import CLAIM_TIME, DEFAULTS, BattleLineChoices, reading
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Made, Outcome, Reply, compared
 from companion.battleline.replies import best
+from companion.choices import Chosen
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """Whether my side can claim a flag now, and what shows it.
 
     `mine` is None while my side is not complete; then it claims nothing and nothing is compared. `best_reply` is None
-    if the other side cannot be completed any more. `beats` says which of the two is higher, before the last card decides
-    a tie. `proof` is there to be read out.
+    if the other side cannot be completed any more. `beats` says which of the two is higher, before the last card
+    decides a tie. `proof` is there to be read out. `leans_on` are the table choices that a granted claim follows.
     """
 
     claimable: bool
@@ -31,6 +33,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     beats: Outcome | None
     proof: str
     cite: Cite
+    leans_on: tuple[Chosen, ...] = ()
 
 
 def unseen(flags: Iterable[Flag], seen: Iterable[Card] = ()) -> int:
@@ -41,26 +44,28 @@ def unseen(flags: Iterable[Flag], seen: Iterable[Card] = ()) -> int:
     return found
 
 
-def claim(flag: Flag, unseen: int, edition: Edition = Edition.FIRST) -> Claim:
+def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Claim:
     """Whether my side can claim the flag while the Troop cards of the mask `unseen` may still come.
 
     No side has more cards than the flag has slots, no card lies there twice, and none that lies there is in `unseen`.
     With both sides complete and tied, nobody can claim unless `flag.last` says who played the last card.
     """
-    cite = Cite(BOOKS[edition], "Flags")
+    cite = Cite(BOOKS[choices.edition], "Flags")
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     if mine is None:
         return Claim(claimable=False, mine=None, best_reply=None, beats=None, proof=proof.incomplete(flag), cite=cite)
     made = Made(formation=mine.formation, total=mine.total, as_=mine.as_)
     reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
     outcome = compared(mine, reply) if reply else Outcome.MINE
+    claimable = outcome is Outcome.MINE or (outcome is Outcome.TIE and _last(flag) is Who.THEIRS)
     return Claim(
-        claimable=outcome is Outcome.MINE or (outcome is Outcome.TIE and _last(flag) is Who.THEIRS),
+        claimable=claimable,
         mine=made,
         best_reply=reply,
         beats=outcome,
         proof=_proof(flag, unseen, mine, reply),
         cite=cite,
+        leans_on=(reading(CLAIM_TIME, choices),) if claimable else (),
     )
 
 

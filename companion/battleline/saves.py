@@ -10,7 +10,7 @@ from companion.battleline.replies import best
 
 
 class Saves(msgspec.Struct, frozen=True, kw_only=True):
-    """`cards`: each of them, laid next, leaves a way to win the flag. `pairs`: with two cards to come, each two that do.
+    """`cards`: each of them, laid next, leaves a way to win the flag. `pairs`: with two to come, those that win it.
 
     Both are empty if nothing saves the flag, or if the other side is not complete.
     """
