@@ -50,9 +50,13 @@ class Edition(Enum):
     SECOND = "second"
 
 
-_MORALE_NAMES = {
-    Edition.FIRST: dict(zip(MORALE, ("Alexander", "Darius", "Companion Cavalry", "Shield Bearers"), strict=True)),
-    Edition.SECOND: dict(zip(MORALE, ("King", "Queen", "Battle Ally", "Shield Bearer"), strict=True)),
+_TROOP_NAMES = {card: f"{Colour(card[0]).word} {card[1:]}" for card in TROOPS}
+_NAMES = {
+    edition: _TROOP_NAMES | dict(zip(MORALE, names, strict=True))
+    for edition, names in (
+        (Edition.FIRST, ("Alexander", "Darius", "Companion Cavalry", "Shield Bearers")),
+        (Edition.SECOND, ("King", "Queen", "Battle Ally", "Shield Bearer")),
+    )
 }
 
 
@@ -66,9 +70,7 @@ def parsed(text: str) -> Card:
 
 def named(card: Card, edition: Edition = Edition.FIRST) -> str:
     """The card's name as players say it: `Red 10`, `Alexander`."""
-    if card in MORALE:
-        return _MORALE_NAMES[edition][card]
-    return f"{Colour(card[0]).word} {card[1:]}"
+    return _NAMES[edition][card]
 
 
 def mask(cards: Iterable[Card]) -> int:

@@ -63,7 +63,7 @@ def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Cla
         mine=made,
         best_reply=reply,
         beats=outcome,
-        proof=_proof(flag, unseen, mine, reply),
+        proof=_proof(flag, unseen, mine, reply, outcome=outcome),
         cite=cite,
         leans_on=(reading(CLAIM_TIME, choices),) if claimable else (),
     )
@@ -74,10 +74,9 @@ def _last(flag: Flag) -> Who | None:
     return flag.last if len(flag.theirs) == flag.slots else Who.THEIRS
 
 
-def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None) -> str:
+def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None, *, outcome: Outcome) -> str:
     if reply is None:
         return proof.out_of_cards(flag, mine, left=unseen.bit_count())
-    outcome = compared(mine, reply)
     if not reply.needs:
         return proof.decided(flag, mine, reply, outcome)
     if outcome is not Outcome.THEIRS:

@@ -17,13 +17,9 @@ class Formation(Enum):
     HOST = "host"
     SUM = "sum"
 
-    @property
-    def rank(self) -> int:
+    def __init__(self, _name: str) -> None:
+        self.rank = -len(type(self).__members__)
         """Larger beats smaller; only formations of one flag are compared."""
-        return _RANKS[self]
-
-
-_RANKS = {kind: -place for place, kind in enumerate(Formation)}
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +54,5 @@ class Outcome(Enum):
 
 def compared(mine: Made, theirs: Made) -> Outcome:
     """Which one is higher (Battle Line, Formations)."""
-    if mine.strength == theirs.strength:
-        return Outcome.TIE
-    return Outcome.MINE if mine.strength > theirs.strength else Outcome.THEIRS
+    one, other = mine.strength, theirs.strength
+    return Outcome.TIE if one == other else Outcome.MINE if one > other else Outcome.THEIRS

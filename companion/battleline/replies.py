@@ -5,23 +5,46 @@ may: Red 10, Red 5 and a Leader are a Battalion Order of 25.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from companion.battleline.cards import BEARERS, CAVALRY, LEADERS, MORALE, VALUES, Card, Colour, mask, troops
+from companion.battleline.cards import BEARERS, CAVALRY, LEADERS, MORALE, VALUES, Card, Colour, troops
 from companion.battleline.formations import Formation, Reply
 
+_LETTERS = "".join(colour.value for colour in Colour)
+_SHIFTS = tuple(10 * index for index in range(len(_LETTERS)))
+_TEN = 0b1111111111
+"""The ten values of a colour, brought down to the lowest bits."""
+_VALUES = {value: sum(1 << shift + value - 1 for shift in _SHIFTS) for value in VALUES}
+_PLACES = {
+    f"{letter}{value}": (colour, value, 1 << value - 1) for colour, letter in enumerate(_LETTERS) for value in VALUES
+}
+"""Each Troop card's colour by index, its value and its bit among ten."""
+_DOWNWARD = tuple(reversed(VALUES))
+_EIGHT = 1 << 7
+_LOW = 0b111
+_MOST = {**dict.fromkeys(LEADERS, 10), CAVALRY: 8, BEARERS: 3}
+"""The highest value of each wild card."""
 
-class _Hand(NamedTuple):
-    """What lies there: troops as a mask and as values, and the wild cards by kind; `free` Troop cards are to come."""
+
+class _Side(NamedTuple):
+    """What lies there. `colours`: those that all its troops can share, by index. `values`: theirs, as a mask of ten
+    bits, `single` if none is there twice. `total`: the sum with the wild cards at their highest."""
 
     held: Sequence[Card]
-    troops: int
-    values: tuple[int, ...]
+    slots: int
+    free: int
+    colours: Sequence[int]
+    values: int
+    single: bool
+    total: int
     leaders: int
     cavalry: bool
     bearers: bool
-    free: int
-    slots: int
+
+    @property
+    def wild(self) -> bool:
+        return bool(self.leaders or self.cavalry or self.bearers)
 
 
 def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply | None:
@@ -29,181 +52,156 @@ def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply |
 
     `held` are no more than `slots` cards, none of them in `unseen`. None if it cannot be completed any more.
     """
-    free = slots - len(held)
-    if free > unseen.bit_count():
+    if slots - len(held) > unseen.bit_count():
         return None
-    lying = [card for card in held if card not in _WILD]
-    hand = _Hand(
-        held=held,
-        troops=mask(lying),
-        values=tuple(int(card[1:]) for card in lying),
-        leaders=sum(card in LEADERS for card in held),
-        cavalry=CAVALRY in held,
-        bearers=BEARERS in held,
-        free=free,
-        slots=slots,
-    )
+    side = _side(held, slots)
     if fog:
-        return _highest(hand, unseen, Formation.SUM)
+        return _highest(side, unseen, Formation.SUM)
+    by_colour = [unseen >> shift & _TEN for shift in _SHIFTS]
     return (
-        _wedge(hand, unseen)
-        or _phalanx(hand, unseen)
-        or _battalion(hand, unseen)
-        or _skirmish(hand, unseen)
-        or _highest(hand, unseen, Formation.HOST)
+        _wedge(side, by_colour)
+        or _phalanx(side, unseen)
+        or _battalion(side, by_colour)
+        or _skirmish(side, unseen, by_colour)
+        or _highest(side, unseen, Formation.HOST)
     )
 
 
-_WILD = frozenset(MORALE)
-_TEN = 0b1111111111
-_COLOURS = {colour: _TEN << 10 * index for index, colour in enumerate(Colour)}
-_SHIFTS = {colour: 10 * index for index, colour in enumerate(Colour)}
-_VALUES = {value: sum(1 << shift + value - 1 for shift in _SHIFTS.values()) for value in VALUES}
-_EIGHT = 1 << 7
-_LOW = 0b111
-_MOST = {**dict.fromkeys(LEADERS, 10), CAVALRY: 8, BEARERS: 3}
-"""The highest value of each wild card."""
-_WINDOWS = {
-    slots: tuple(
-        (((1 << slots) - 1) << low - 1, slots * (2 * low + slots - 1) // 2) for low in range(11 - slots, 0, -1)
-    )
-    for slots in (3, 4)
-}
-"""Consecutive values, as a mask of ten bits and their sum, highest first."""
+def _side(held: Sequence[Card], slots: int) -> _Side:
+    colours: Sequence[int] = range(len(_LETTERS))
+    values, total, leaders, single = 0, 0, 0, True
+    for card in held:
+        if card in _PLACES:
+            colour, value, bit = _PLACES[card]
+            colours = (colour,) if colour in colours else ()
+            single = single and not values & bit
+            values |= bit
+            total += value
+        else:
+            leaders += card in LEADERS
+            total += _MOST[card]
+    free = slots - len(held)
+    return _Side(held, slots, free, colours, values, single, total, leaders, CAVALRY in held, BEARERS in held)
 
 
-def _wedge(hand: _Hand, unseen: int) -> Reply | None:
-    colours = [colour for colour, all_of in _COLOURS.items() if not hand.troops & ~all_of]
-    held = 0
-    for value in hand.values:
-        held |= 1 << value - 1
-    for window, total in _WINDOWS[hand.slots]:
-        if held & ~window:
-            continue
-        for colour in colours:
-            shift = _SHIFTS[colour]
-            needed = _needed(hand, window & ~held, unseen >> shift & _TEN)
-            if needed is not None:
-                return _run(
-                    hand, Formation.WEDGE, total, wild=window & ~held & ~needed, needs=needed << shift, colour=colour
-                )
-    return None
-
-
-def _skirmish(hand: _Hand, unseen: int) -> Reply | None:
-    held = 0
-    for value in hand.values:
-        held |= 1 << value - 1
-    if held.bit_count() < len(hand.values):
+def _wedge(side: _Side, by_colour: Sequence[int]) -> Reply | None:
+    if not side.colours:
         return None
-    to_come = 0
-    for shift in _SHIFTS.values():
-        to_come |= unseen >> shift & _TEN
-    for window, total in _WINDOWS[hand.slots]:
-        if held & ~window:
-            continue
-        needed = _needed(hand, window & ~held, to_come)
-        if needed is not None:
-            cards = 0
-            for value in VALUES:
-                if needed >> value - 1 & 1:
-                    of_value = unseen & _VALUES[value]
-                    cards |= of_value & -of_value
-            return _run(hand, Formation.SKIRMISH, total, wild=window & ~held & ~needed, needs=cards, colour=None)
+    for gaps, total in _runs(side.slots, side.values):
+        for colour in side.colours:
+            needed = _needed(side, gaps, by_colour[colour])
+            if needed is not None:
+                wild = _in_run(side, gaps & ~needed)
+                return _made(side, Formation.WEDGE, total, wild=wild, needs=needed << _SHIFTS[colour], colour=colour)
     return None
 
 
-def _needed(hand: _Hand, open_values: int, to_come: int) -> int | None:
-    """Which of the values still open troops must fill once the wild cards have theirs; None if that cannot be.
+def _skirmish(side: _Side, unseen: int, by_colour: Sequence[int]) -> Reply | None:
+    if not side.single:
+        return None
+    red, orange, yellow, green, blue, purple = by_colour
+    to_come = red | orange | yellow | green | blue | purple
+    for gaps, total in _runs(side.slots, side.values):
+        needed = _needed(side, gaps, to_come)
+        if needed is not None:
+            needs = sum(_some(unseen & _VALUES[value], 1) for value in VALUES if needed >> value - 1 & 1)
+            return _made(side, Formation.SKIRMISH, total, wild=_in_run(side, gaps & ~needed), needs=needs)
+    return None
 
-    `open_values` and `to_come`, the values that troops can still bring, are masks of ten bits. There are as many open
-    values as wild cards and free slots.
+
+@cache
+def _runs(slots: int, values: int) -> tuple[tuple[int, int], ...]:
+    """Consecutive values with all of `values` among them: those they add, as a mask, and their sum, from the top."""
+    return tuple(
+        (window & ~values, slots * (2 * low + slots - 1) // 2)
+        for low in range(11 - slots, 0, -1)
+        if not values & ~(window := (1 << slots) - 1 << low - 1)
+    )
+
+
+def _needed(side: _Side, gaps: int, to_come: int) -> int | None:
+    """Which of the values still missing troops must bring once the wild cards have theirs; None if that cannot be.
+
+    `gaps` and `to_come`, the values that troops can still bring, are masks of ten bits. There are as many gaps as wild
+    cards and free slots.
     """
-    if hand.cavalry:
-        if not open_values & _EIGHT:
+    if side.cavalry:
+        if not gaps & _EIGHT:
             return None
-        open_values ^= _EIGHT
-    if hand.bearers:
-        low = open_values & _LOW
+        gaps ^= _EIGHT
+    if side.bearers:
+        low = gaps & _LOW & ~to_come or gaps & _LOW
         if not low:
             return None
-        low = low & ~to_come or low
-        open_values ^= low & -low
-    spare = hand.leaders
-    while spare and open_values:
-        value = open_values & ~to_come or open_values
-        open_values ^= value & -value
-        spare -= 1
-    return None if open_values & ~to_come else open_values
+        gaps ^= low & -low
+    for _ in range(side.leaders):
+        value = gaps & ~to_come or gaps
+        gaps ^= value & -value
+    return None if gaps & ~to_come else gaps
 
 
-def _run(hand: _Hand, kind: Formation, total: int, *, wild: int, needs: int, colour: Colour | None) -> Reply:
-    """A formation of consecutive values, of which the wild cards fill those in `wild`, a mask of ten bits."""
-    left = [value for value in VALUES if wild >> value - 1 & 1]
+def _in_run(side: _Side, gaps: int) -> dict[Card, int]:
+    """Which of consecutive values each wild card has, if together they have all of the mask `gaps`."""
+    if not gaps:
+        return {}
+    left = [value for value in VALUES if gaps >> value - 1 & 1]
     values = {}
-    if hand.cavalry:
+    if side.cavalry:
         values[CAVALRY] = 8
         left.remove(8)
-    if hand.bearers:
+    if side.bearers:
         values[BEARERS] = left.pop(0)
-    for card in hand.held:
+    for card in side.held:
         if card in LEADERS:
             values[card] = left.pop()
-    return _made(hand, kind, total, wild=values, needs=needs, colour=colour)
+    return values
 
 
-def _phalanx(hand: _Hand, unseen: int) -> Reply | None:
-    for value in range(10, 0, -1):
-        if any(each != value for each in hand.values) or (hand.cavalry and value != 8) or (hand.bearers and value > 3):
+def _phalanx(side: _Side, unseen: int) -> Reply | None:
+    if side.values & side.values - 1:
+        return None
+    for value in (side.values.bit_length(),) if side.values else _DOWNWARD:
+        if (side.cavalry and value != 8) or (side.bearers and value > 3):
             continue
         of_value = unseen & _VALUES[value]
-        if of_value.bit_count() >= hand.free:
-            values = dict.fromkeys(MORALE, value)
-            return _made(
-                hand, Formation.PHALANX, value * hand.slots, wild=values, needs=_top(of_value, hand.free), colour=None
-            )
+        if of_value.bit_count() >= side.free:
+            needs = _some(of_value, side.free)
+            return _made(side, Formation.PHALANX, value * side.slots, wild=dict.fromkeys(MORALE, value), needs=needs)
     return None
 
 
-def _battalion(hand: _Hand, unseen: int) -> Reply | None:
-    found: tuple[int, int, Colour] | None = None
-    for colour, all_of in _COLOURS.items():
-        if hand.troops & ~all_of:
+def _battalion(side: _Side, by_colour: Sequence[int]) -> Reply | None:
+    highest, needs, of = -1, 0, -1
+    for colour in side.colours:
+        left = by_colour[colour]
+        if left.bit_count() < side.free:
             continue
-        of_colour = unseen & all_of
-        if of_colour.bit_count() < hand.free:
-            continue
-        total, left = 0, of_colour >> _SHIFTS[colour]
-        for _ in range(hand.free):
-            total += left.bit_length()
-            left ^= 1 << left.bit_length() - 1
-        if found is None or total > found[0]:
-            found = total, of_colour ^ left << _SHIFTS[colour], colour
-    if found is None:
+        total = 0
+        for _ in range(side.free):
+            value = left.bit_length()
+            total += value
+            left ^= 1 << value - 1
+        if total > highest:
+            highest, needs, of = total, (by_colour[colour] ^ left) << _SHIFTS[colour], colour
+    if highest < 0:
         return None
-    total, needs, colour = found
-    return _made(hand, Formation.BATTALION, total + _lying(hand), wild=_MOST, needs=needs, colour=colour)
+    return _made(side, Formation.BATTALION, side.total + highest, wild=_MOST, needs=needs, colour=of)
 
 
-def _highest(hand: _Hand, unseen: int, kind: Formation) -> Reply:
+def _highest(side: _Side, unseen: int, kind: Formation) -> Reply:
     """The largest sum there is, whatever it makes."""
-    needs, total, free = 0, _lying(hand), hand.free
-    for value in range(10, 0, -1):
+    needs, total, free = 0, side.total, side.free
+    for value in _DOWNWARD:
         if not free:
             break
-        taken = _top(unseen & _VALUES[value], free)
+        taken = _some(unseen & _VALUES[value], free)
         needs |= taken
         free -= taken.bit_count()
         total += value * taken.bit_count()
-    return _made(hand, kind, total, wild=_MOST, needs=needs, colour=None)
+    return _made(side, kind, total, wild=_MOST, needs=needs)
 
 
-def _lying(hand: _Hand) -> int:
-    """What already lies there, with the wild cards at their highest."""
-    return sum(hand.values) + sum(_MOST[card] for card in hand.held if card in _WILD)
-
-
-def _top(found: int, count: int) -> int:
+def _some(found: int, count: int) -> int:
     """No more than `count` cards of a mask."""
     taken = 0
     while found and count:
@@ -215,15 +213,24 @@ def _top(found: int, count: int) -> int:
 
 
 def _made(
-    hand: _Hand, kind: Formation, total: int, *, wild: Mapping[Card, int], needs: int, colour: Colour | None
+    side: _Side, kind: Formation, total: int, *, wild: Mapping[Card, int], needs: int, colour: int | None = None
 ) -> Reply:
-    """The formation with every wild card as the Troop card that it stands for, of any colour where None is given."""
+    """The formation with every wild card as the Troop card that it stands for, of any colour where none is given."""
     to_come = tuple(troops(needs))
-    counted = list(hand.held)
-    for index, card in enumerate(hand.held):
-        if card in _WILD:
-            value = wild[card]
-            choices = [colour] if colour else Colour
-            stands_for = [f"{each.value}{value}" for each in choices]
-            counted[index] = next((each for each in stands_for if each not in (*counted, *to_come)), stands_for[0])
-    return Reply(formation=kind, total=total, as_=(*counted, *to_come), needs=to_come)
+    counted = (*side.held, *to_come)
+    if side.wild:
+        letters = _LETTERS if colour is None else _LETTERS[colour]
+        as_ = list(counted)
+        for index, card in enumerate(side.held):
+            if card in _MOST:
+                as_[index] = _other_than(as_, letters, wild[card])
+        counted = tuple(as_)
+    return Reply(formation=kind, total=total, as_=counted, needs=to_come)
+
+
+def _other_than(cards: Sequence[Card], letters: str, value: int) -> Card:
+    """A Troop card of that value and one of these colours, none of `cards` if there is another."""
+    for letter in letters:
+        if (found := f"{letter}{value}") not in cards:
+            return found
+    return f"{letters[0]}{value}"
