@@ -2,6 +2,8 @@
 
 from flask import Flask
 
+import companion.battleline.choices as battleline
+from companion.battleline.choices import BattleLineChoices
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.agreed import Agreed
@@ -11,6 +13,8 @@ from companion.warzone.choices import CHOICES, WarzoneChoices
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.battleline.api import BattleLineApi
+from web.battleline.claimpage import ClaimPage
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
@@ -40,8 +44,18 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
+    battleline_choices = Agreed(
+        table=table,
+        game="battleline",
+        title="Battle Line",
+        kind=BattleLineChoices,
+        choices=battleline.CHOICES,
+    )
     choices = Choices(
-        (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
+        (
+            Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),
+            battleline_choices,
+        )
     )
     games = Games(table=table, pages=(wartime_pages.pages(),))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
@@ -56,6 +70,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
+        *BattleLineApi(battleline_choices).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -70,6 +85,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)
+    ClaimPage(battleline_choices).install(app)
     ScenarioPages(scenarios).install(app)
     errors.install(app, pages.error)
     return app

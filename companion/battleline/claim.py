@@ -54,13 +54,12 @@ def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Cla
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     if mine is None:
         return Claim(claimable=False, mine=None, best_reply=None, beats=None, proof=proof.incomplete(flag), cite=cite)
-    made = Made(formation=mine.formation, total=mine.total, as_=mine.as_)
     reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
     outcome = compared(mine, reply) if reply else Outcome.MINE
     claimable = outcome is Outcome.MINE or (outcome is Outcome.TIE and _last(flag) is Who.THEIRS)
     return Claim(
         claimable=claimable,
-        mine=made,
+        mine=mine.made,
         best_reply=reply,
         beats=outcome,
         proof=_proof(flag, unseen, mine, reply, outcome=outcome),

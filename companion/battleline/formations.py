@@ -43,6 +43,11 @@ class Reply(Made, frozen=True, kw_only=True):
 
     needs: tuple[Card, ...]
 
+    @property
+    def made(self) -> Made:
+        """The formation alone, where nothing was still to come."""
+        return Made(formation=self.formation, total=self.total, as_=self.as_)
+
 
 class Outcome(Enum):
     """Which of two formations is higher."""

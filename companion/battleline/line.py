@@ -11,6 +11,7 @@ import msgspec
 
 from companion.battleline.flag import Flag, Who
 from companion.battleline.laid import Mislaid, once, room
+from companion.battleline.scoring import victory
 
 FLAGS = 9
 _FLAG = re.compile(r"(?P<mine>[\w.]*)-(?P<theirs>[\w.]*)(?:\*(?P<on>fm?|mf?))?(?P<holder>[+!])?", re.ASCII)
@@ -35,6 +36,8 @@ def read(text: str) -> tuple[Place, ...]:
         for number, place in enumerate(places, 1)
         for card in (*place.flag.mine, *place.flag.theirs)
     )
+    if all(victory([place.holder is who for place in places]) for who in Who):
+        raise Mislaid("flags", "both sides have won with theirs: the battle ended with the first")
     return places
 
 

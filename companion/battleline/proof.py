@@ -18,7 +18,8 @@ _NUMBERS = ("no", "one", "two", "three", "four")
 def incomplete(flag: Flag) -> str:
     """Why a side that is not complete claims nothing."""
     mud = " in the Mud" if flag.mud else ""
-    return f"You need {_NUMBERS[flag.slots]} cards here{mud} and have {_NUMBERS[len(flag.mine)]}."
+    has = _NUMBERS[len(flag.mine)] if flag.mine else "none"
+    return f"You need {_NUMBERS[flag.slots]} cards here{mud} and have {has}."
 
 
 def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
