@@ -14,6 +14,7 @@ NAMES = (
     "startup",
     "kills",
     "referee",
+    "warzone",
     "battleline",
 )
 

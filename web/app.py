@@ -2,8 +2,7 @@
 
 from flask import Flask
 
-import companion.battleline.choices as battleline
-from companion.battleline.choices import BattleLineChoices
+from companion.battleline import choices as battleline
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.agreed import Agreed
@@ -25,6 +24,7 @@ from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
+from web.warzone import api as warzoneapi
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -44,19 +44,15 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
-    battleline_choices = Agreed(
+    warzone = Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES)
+    battle_line = Agreed(
         table=table,
         game="battleline",
         title="Battle Line",
-        kind=BattleLineChoices,
+        kind=battleline.BattleLineChoices,
         choices=battleline.CHOICES,
     )
-    choices = Choices(
-        (
-            Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),
-            battleline_choices,
-        )
-    )
+    choices = Choices((warzone, battle_line))
     games = Games(table=table, pages=(wartime_pages.pages(),))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -70,7 +66,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
-        *BattleLineApi(battleline_choices).endpoints(),
+        *warzoneapi.endpoints(warzone.now),
+        *BattleLineApi(battle_line).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -85,7 +82,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)
-    ClaimPage(battleline_choices).install(app)
+    ClaimPage(battle_line).install(app)
     ScenarioPages(scenarios).install(app)
     errors.install(app, pages.error)
     return app
