@@ -8,6 +8,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -52,6 +53,7 @@ def line(random: Random) -> tuple[Place, ...]:
 
 
 def times_us(calls: Iterable[Callable[[], object]]) -> list[float]:
+    """Microseconds of processor time for each call."""
     found = []
     for call in calls:
         start = time.thread_time_ns()
@@ -67,29 +69,28 @@ def brute(each: Drawn) -> bool:
     )
 
 
+def quicker_us(calls: list[Callable[[], object]]) -> list[float]:
+    """Of two tries each the quicker: what else the machine does is no part of an answer."""
+    return [min(pair) for pair in zip(times_us(calls), times_us(calls), strict=True)]
+
+
 if __name__ == "__main__":
     random = Random(5)
     asked = [(each.flag, mask(each.unseen)) for each in (drawn(random) for _ in range(POSITIONS))]
-    # Processor time, and of two tries the quicker: what else the machine does is no part of an answer.
-    tries = [times_us(lambda each=each: claim(*each) for each in asked) for _ in range(2)]  # type: ignore[misc]
-    ours = [min(pair) for pair in zip(*tries, strict=True)]
+    ours = quicker_us([partial(claim, flag, unseen) for flag, unseen in asked])
     print(
         f"a claim, {POSITIONS:,} positions: median {statistics.median(ours):.1f} µs, target {MEDIAN_TARGET_US} µs; "
         f"worst {max(ours) / 1e3:.2f} ms, target {WORST_TARGET_MS:.0f} ms"
     )
     small = [position(random, most=FORMATIONS) for _ in range(TRIED)]
-    theirs = times_us(lambda each=each: brute(each) for each in small)  # type: ignore[misc]
-    same = times_us(each.claim for each in small)
+    theirs = times_us([partial(brute, each) for each in small])
+    same = quicker_us([each.claim for each in small])
     print(
         f"brute force, {TRIED:,} positions with at most {FORMATIONS:,} formations: median "
         f"{statistics.median(theirs):.0f} µs, worst {max(theirs) / 1e3:.1f} ms "
         f"(a claim on the same: median {statistics.median(same):.1f} µs, worst {max(same) / 1e3:.2f} ms)"
     )
-    lines = [line(random) for _ in range(LINES)]
-    nine = [
-        min(pair)
-        for pair in zip(*(times_us(lambda each=each: judged(each) for each in lines) for _ in range(2)), strict=True)  # type: ignore[misc]
-    ]
+    nine = quicker_us([partial(judged, line(random)) for _ in range(LINES)])
     print(
         f"nine flags at once, both sides' claims: median {statistics.median(nine) / 1e3:.2f} ms, "
         f"worst {max(nine) / 1e3:.2f} ms, target {LINE_TARGET_MS:.0f} ms"

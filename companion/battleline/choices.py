@@ -121,9 +121,12 @@ PLAYERS = Choice(
 )
 CHOICES = (EDITION, CLAIM_TIME, REDEPLOY, LEADERS, TACTICS, PLAYERS)
 """Every field of BattleLineChoices, as a page asks for it."""
+_READINGS = {
+    (choice.name, option.value): chosen(choice, option.value) for choice in CHOICES for option in choice.options
+}
 
 
 def reading(choice: Choice, choices: BattleLineChoices) -> Chosen:
     """How this table plays `choice`, to be named beside a verdict that leans on it."""
     value: Enum = getattr(choices, choice.name)
-    return chosen(choice, value.value)
+    return _READINGS[choice.name, value.value]

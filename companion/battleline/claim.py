@@ -2,7 +2,7 @@
 
 My complete formation must beat, or tie, the best that the other side could still make of every Troop card that is not
 face up: cards in hands count as unseen, mine too, and unplayed Tactics do not count. A tie goes against whoever played,
-or would play, the last card. So a claim that is refused now can hold a card later.
+or would play, the last card.
 """
 
 from collections.abc import Iterable

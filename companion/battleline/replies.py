@@ -57,12 +57,12 @@ def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply |
     side = _side(held, slots)
     if fog:
         return _highest(side, unseen, Formation.SUM)
-    by_colour = [unseen >> shift & _TEN for shift in _SHIFTS]
+    by_colour = [(colour, unseen >> _SHIFTS[colour] & _TEN) for colour in side.colours]
     return (
         _wedge(side, by_colour)
         or _phalanx(side, unseen)
         or _battalion(side, by_colour)
-        or _skirmish(side, unseen, by_colour)
+        or _skirmish(side, unseen)
         or _highest(side, unseen, Formation.HOST)
     )
 
@@ -84,23 +84,23 @@ def _side(held: Sequence[Card], slots: int) -> _Side:
     return _Side(held, slots, free, colours, values, single, total, leaders, CAVALRY in held, BEARERS in held)
 
 
-def _wedge(side: _Side, by_colour: Sequence[int]) -> Reply | None:
-    if not side.colours:
+def _wedge(side: _Side, by_colour: Sequence[tuple[int, int]]) -> Reply | None:
+    if not by_colour:
         return None
     for gaps, total in _runs(side.slots, side.values):
-        for colour in side.colours:
-            needed = _needed(side, gaps, by_colour[colour])
+        for colour, to_come in by_colour:
+            needed = _needed(side, gaps, to_come)
             if needed is not None:
                 wild = _in_run(side, gaps & ~needed)
                 return _made(side, Formation.WEDGE, total, wild=wild, needs=needed << _SHIFTS[colour], colour=colour)
     return None
 
 
-def _skirmish(side: _Side, unseen: int, by_colour: Sequence[int]) -> Reply | None:
+def _skirmish(side: _Side, unseen: int) -> Reply | None:
     if not side.single:
         return None
-    red, orange, yellow, green, blue, purple = by_colour
-    to_come = red | orange | yellow | green | blue | purple
+    folded = unseen | unseen >> 30
+    to_come = (folded | folded >> 10 | folded >> 20) & _TEN
     for gaps, total in _runs(side.slots, side.values):
         needed = _needed(side, gaps, to_come)
         if needed is not None:
@@ -170,10 +170,10 @@ def _phalanx(side: _Side, unseen: int) -> Reply | None:
     return None
 
 
-def _battalion(side: _Side, by_colour: Sequence[int]) -> Reply | None:
+def _battalion(side: _Side, by_colour: Sequence[tuple[int, int]]) -> Reply | None:
     highest, needs, of = -1, 0, -1
-    for colour in side.colours:
-        left = by_colour[colour]
+    for colour, to_come in by_colour:
+        left = to_come
         if left.bit_count() < side.free:
             continue
         total = 0
@@ -182,7 +182,7 @@ def _battalion(side: _Side, by_colour: Sequence[int]) -> Reply | None:
             total += value
             left ^= 1 << value - 1
         if total > highest:
-            highest, needs, of = total, (by_colour[colour] ^ left) << _SHIFTS[colour], colour
+            highest, needs, of = total, (to_come ^ left) << _SHIFTS[colour], colour
     if highest < 0:
         return None
     return _made(side, Formation.BATTALION, side.total + highest, wild=_MOST, needs=needs, colour=of)
