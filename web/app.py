@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from companion.battleline import choices as battleline
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.agreed import Agreed
@@ -11,6 +12,8 @@ from companion.warzone.choices import CHOICES, WarzoneChoices
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.battleline.api import BattleLineApi
+from web.battleline.claimpage import ClaimPage
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
@@ -43,7 +46,14 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
     warzone = Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES)
-    choices = Choices((warzone,))
+    battle_line = Agreed(
+        table=table,
+        game="battleline",
+        title="Battle Line",
+        kind=battleline.BattleLineChoices,
+        choices=battleline.CHOICES,
+    )
+    choices = Choices((warzone, battle_line))
     games = Games(table=table, pages=(wartime_pages.pages(),))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -59,6 +69,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *choices.endpoints(),
         *warzoneapi.endpoints(warzone.now),
         *sums_api.endpoints(warzone.now),
+        *BattleLineApi(battle_line).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -73,6 +84,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)
+    ClaimPage(battle_line).install(app)
     ScenarioPages(scenarios).install(app)
     errors.install(app, pages.error)
     return app

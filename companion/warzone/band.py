@@ -1,4 +1,4 @@
-"""Range Bands (Warzone Eternal Core Rulebook, Weapon Profile; Measuring; Rounding Up)."""
+"""Range Bands (Warzone Eternal Core Rules, Weapon Profile; Measuring; Rounding Up)."""
 
 from enum import Enum
 

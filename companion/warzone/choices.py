@@ -1,4 +1,4 @@
-"""What the Warzone Eternal Core Rulebook leaves open, and how this table reads it."""
+"""What the Warzone Eternal Core Rules leaves open, and how this table reads it."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ import msgspec
 
 from companion.choices import Choice, Chosen, Option, chosen
 
-BOOK = "Warzone Eternal Core Rulebook"
+BOOK = "Warzone Eternal Core Rules"
 
 
 class ArmorBounds(Enum):

@@ -1,4 +1,4 @@
-"""What drifts: things that Scatter, and clouds (Warzone Eternal Core Rulebook, Scatter; Cloud Area of Effect)."""
+"""What drifts: things that Scatter, and clouds (Warzone Eternal Core Rules, Scatter; Cloud Area of Effect)."""
 
 from fractions import Fraction
 from typing import Annotated

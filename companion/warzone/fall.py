@@ -1,4 +1,4 @@
-"""Falls (Warzone Eternal Core Rulebook, Falling; Rounding Up)."""
+"""Falls (Warzone Eternal Core Rules, Falling; Rounding Up)."""
 
 from typing import Annotated
 

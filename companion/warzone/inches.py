@@ -1,4 +1,4 @@
-"""Inches as a tape shows them, and as the rules count them (Warzone Eternal Core Rulebook, Rounding Up)."""
+"""Inches as a tape shows them, and as the rules count them (Warzone Eternal Core Rules, Rounding Up)."""
 
 import math
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Initiative (Warzone Eternal Core Rulebook, Roll for Initiative; First Turn Initiative)."""
+"""Initiative (Warzone Eternal Core Rules, Roll for Initiative; First Turn Initiative)."""
 
 from enum import Enum
 from typing import Annotated
@@ -72,7 +72,7 @@ class InitiativeAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def score(die: int, *, vps: int, pinned: int, ignores_vp: bool, counts_as_one: bool) -> Ledger:
-    """An Initiative Score: the d20, the Force's VPs and its units with Pinned Counters, and the assets that change it."""
+    """An Initiative Score: the d20, the Force's VPs, its units with Pinned Counters, and what its assets change."""
     lines = [Line("d20", die, ROLL)]
     if counts_as_one:
         lines.append(Line("The Moment Has Come!", 1 - die, "Bauhaus Assets"))

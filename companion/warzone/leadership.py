@@ -1,4 +1,4 @@
-"""Tests of LD: Dangerous and Enclosed terrain, Interact Actions (Warzone Eternal Core Rulebook, Terrain Traits;
+"""Tests of LD: Dangerous and Enclosed terrain, Interact Actions (Warzone Eternal Core Rules, Terrain Traits;
 Determine Scenario)."""
 
 import msgspec

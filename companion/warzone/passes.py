@@ -1,4 +1,4 @@
-"""Pass Counters (Warzone Eternal Core Rulebook, Calculate Pass Counters)."""
+"""Pass Counters (Warzone Eternal Core Rules, Calculate Pass Counters)."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Line of Sight (Warzone Eternal Core Rulebook, Line of Sight (“LOS”); Zone (Dense))."""
+"""Line of Sight (Warzone Eternal Core Rules, Line of Sight (“LOS”); Zone (Dense))."""
 
 from enum import Enum
 from typing import Annotated
@@ -36,6 +36,7 @@ class SightAnswer(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+_SOURCES = {Los.CLEAR: "Clear", Los.LIGHT: "Obstruction", Los.HEAVY: "Obstruction", Los.BLOCKED: "Blocked"}
 _MODIFIERS = {Los.LIGHT: -2, Los.HEAVY: -4}
 
 
@@ -48,9 +49,7 @@ def sight(question: Sight) -> SightAnswer:
         modifier=_MODIFIERS.get(los, 0),
         armor_bonus=2 if covered else 0,
         why=_why(question, los) + (" Cover that it touches adds 2 to its AR." if covered else ""),
-        source="Zone (Dense)"
-        if question.dense
-        else {Los.CLEAR: "Clear", Los.BLOCKED: "Blocked"}.get(los, "Obstruction"),
+        source="Zone (Dense)" if question.dense else _SOURCES[los],
     )
 
 
