@@ -1,4 +1,4 @@
-"""What the Warzone Eternal Core Rulebook leaves open, and how this table reads it."""
+"""What the Warzone Eternal Core Rules leaves open, and how this table reads it."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ import msgspec
 
 from companion.choices import Choice, Chosen, Option, chosen
 
-BOOK = "Warzone Eternal Core Rulebook"
+BOOK = "Warzone Eternal Core Rules"
 
 
 class ArmorBounds(Enum):
@@ -37,6 +37,13 @@ class UniqueAllies(Enum):
     LOSE_IT = "lose_it"
 
 
+class TiedInitiative(Enum):
+    """What follows on equal Initiative Scores."""
+
+    REROLL = "reroll"
+    HOLDER = "holder"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
@@ -44,6 +51,7 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     overwhelming_numbers: OverwhelmingNumbers = OverwhelmingNumbers.OTHERS
     force_share: ForceShare = ForceShare.GAME_SIZE
     unique_allies: UniqueAllies = UniqueAllies.STAY
+    tied_initiative: TiedInitiative = TiedInitiative.REROLL
 
 
 ARMOR_BOUNDS = Choice(
@@ -82,7 +90,16 @@ UNIQUE_ALLIES = Choice(
     ),
     cite=f"{BOOK}, Ally Designations",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES)
+TIED_INITIATIVE = Choice(
+    name="tied_initiative",
+    question="Who chooses when both Initiative Scores are equal?",
+    options=(
+        Option(TiedInitiative.REROLL.value, "Nobody: both roll again"),
+        Option(TiedInitiative.HOLDER.value, "Whoever had the Initiative last Turn"),
+    ),
+    cite=f"{BOOK}, Roll for Initiative",
+)
+CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE)
 """Every field of WarzoneChoices, as a page asks for it."""
 
 

@@ -1,4 +1,4 @@
-"""Strike Actions (Warzone Eternal Core Rulebook, Melee Attacks)."""
+"""Strike Actions (Warzone Eternal Core Rules, Melee Attacks)."""
 
 from collections.abc import Iterable
 

@@ -49,28 +49,28 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
     return (
         get(
             "/warzone/shoot",
-            _asked(lambda query: shoot(cards.shoot(query), choices())),
+            asked(lambda query: shoot(cards.shoot(query), choices())),
             query=ShootQuery,
             answer=AttackAnswer,
             summary="A Shoot Action's sums and exact chances, direct or indirect",
         ),
         get(
             "/warzone/strike",
-            _asked(lambda query: strike(cards.strike(query), choices())),
+            asked(lambda query: strike(cards.strike(query), choices())),
             query=StrikeQuery,
             answer=AttackAnswer,
             summary="A Strike Action's sums and exact chances",
         ),
         get(
             "/warzone/armor",
-            _asked(lambda query: armor_test(query, choices(), rolls=_dice(query.rolls))),
+            asked(lambda query: armor_test(query, choices(), rolls=_dice(query.rolls))),
             query=ArmorQuery,
             answer=ArmorAnswer,
             summary="Armor Tests: the number to roll, the chances, and what given dice mean",
         ),
         get(
             "/warzone/plans",
-            _asked(lambda query: compare(situations(query), unit_state(query), choices())),
+            asked(lambda query: compare(situations(query), unit_state(query), choices())),
             query=PlansQuery,
             answer=Comparison,
             summary="A unit's two actions against one target or several, side by side",
@@ -99,7 +99,9 @@ def _situation(shared: dict[str, Any], target: dict[str, str]) -> Situation:
         raise Invalid("targets", f"{target['name']}: {error.field} {error.message}") from error
 
 
-def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
+def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
+    """The handler of a question: what cannot be answered as it is asked is a 422 that names the field."""
+
     def handle(call: Call[Q, B]) -> object:
         try:
             return answer(call.query)
