@@ -21,6 +21,9 @@ from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
+from web.warzone import matchpages
+from web.warzone.match_api import MatchApi
+from web.warzone.units_api import UnitsApi
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -43,7 +46,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     choices = Choices(
         (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
     )
-    games = Games(table=table, pages=(wartime_pages.pages(),))
+    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -56,6 +59,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
+        *MatchApi(table=table).endpoints(),
+        *UnitsApi(table=table).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})

@@ -207,11 +207,14 @@ class Wound(UnitCommand, frozen=True, kw_only=True):
 
 
 class Remove(UnitCommand, frozen=True, kw_only=True):
-    """The Unit is a Casualty, `by` and `strike` as for a wound; `back` puts it back."""
+    """The Unit is a Casualty, `by` and `strike` as for a wound."""
 
     by: str | None = None
     strike: bool = False
-    back: bool = False
+
+
+class Return(UnitCommand, frozen=True, kw_only=True):
+    """The Unit is no Casualty after all."""
 
 
 class Jam(UnitCommand, frozen=True, kw_only=True):

@@ -1,5 +1,9 @@
 """What happens in a game of Warzone. One command makes one event, so one undo takes one act back."""
 
+from typing import Self
+
+import msgspec
+
 from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
@@ -61,10 +65,13 @@ class AreaSelected(SideEvent, frozen=True, kw_only=True):
 
 
 class Sealed(SideEvent, frozen=True, kw_only=True):
-    """Secret: outside the journal `owner` and `picks` are left empty (see companion.warzone.tracker.secrets)."""
+    """Secret: outside the journal nobody sees `owner` and `picks`, but in Revealed (see secrets.py)."""
 
     owner: str = ""
     picks: tuple[Secondary, ...] = ()
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, owner="", picks=())
 
 
 class PrimarySealed(SideEvent, frozen=True, kw_only=True):
@@ -72,6 +79,9 @@ class PrimarySealed(SideEvent, frozen=True, kw_only=True):
 
     owner: str = ""
     pick: Primary | None = None
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, owner="", pick=None)
 
 
 class Revealed(Event, frozen=True, kw_only=True):
@@ -156,7 +166,7 @@ class Removed(UnitEvent, frozen=True, kw_only=True):
     strike: bool = False
 
 
-class PutBack(UnitEvent, frozen=True, kw_only=True):
+class Returned(UnitEvent, frozen=True, kw_only=True):
     pass
 
 
@@ -225,7 +235,7 @@ WarzoneEvent = (
     | Marked
     | Wounded
     | Removed
-    | PutBack
+    | Returned
     | Jammed
     | Reloaded
     | CloudPlaced

@@ -2,14 +2,18 @@
 
 import msgspec
 
+from companion.table.agreed import read
 from companion.table.errors import NotHere
 from companion.table.events import Event
+from companion.warzone.choices import WarzoneChoices
 from companion.warzone.tracker.events import WarzoneEvent
 from companion.warzone.tracker.match import Warzone
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match starts from; all else is set up at the table."""
+    """What a match starts from: the table choices it is played by. All else is set up at the table."""
+
+    choices: WarzoneChoices = WarzoneChoices()
 
 
 class WarzoneGame:
@@ -24,11 +28,10 @@ class WarzoneGame:
     def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Setup:  # noqa: ARG002
         if scenario is not None:
             raise NotHere("scenario", scenario)
-        return Setup()
+        return Setup(choices=read(choices, WarzoneChoices))
 
     def open(self, setup: bytes, *, now: int) -> Warzone:
-        self._setups.decode(setup)
-        return Warzone.opened(now=now)
+        return Warzone.opened(choices=self._setups.decode(setup).choices, now=now)
 
     def event(self, data: bytes) -> Event:
         return self._events.decode(data)

@@ -7,7 +7,8 @@ import msgspec
 
 from companion.table.events import Event, Undone
 from companion.table.view import TableView
-from companion.warzone.tracker import evolve, rules, secrets, viewing, words
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.tracker import evolve, rules, viewing, words
 from companion.warzone.tracker.events import BY_ITSELF
 from companion.warzone.tracker.report import WarzoneReport, report
 from companion.warzone.tracker.state import State
@@ -19,8 +20,8 @@ class Warzone(msgspec.Struct, frozen=True):
     state: State
 
     @classmethod
-    def opened(cls, *, now: int) -> "Warzone":
-        return cls(State.opened(now=now))
+    def opened(cls, *, choices: WarzoneChoices, now: int) -> "Warzone":
+        return cls(State.opened(choices=choices, now=now))
 
     @property
     def game(self) -> str:
@@ -43,9 +44,6 @@ class Warzone(msgspec.Struct, frozen=True):
 
     def view(self, now: int) -> TableView:
         return viewing.view(self.state, now)
-
-    def public(self, event: Event) -> Event:
-        return secrets.public(event)
 
     def sentence(self, event: Event) -> str:
         return words.sentence(self.state, event)

@@ -36,7 +36,9 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
         return [turn_rules.decide(state, command, at)]
     if isinstance(command, unit_rules.UnitCommand):
         return [unit_rules.decide(state, command, at)]
-    raise TypeError(f"not a command of this game: {command!r}")
+    if isinstance(command, table.Command):
+        raise Refused("That is not part of Warzone.")
+    raise TypeError(f"not a command: {command!r}")
 
 
 def _begin(state: State, at: int) -> e.Begun:

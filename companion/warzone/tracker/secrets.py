@@ -1,15 +1,13 @@
 """Who may know what is sealed.
 
-Everything that leaves the table goes through `public`: the log's own fields, and so every phone. Only the phone that
-sealed a pick may read it before it is revealed; and since that phone is known by the cookie it joined with, one that
-joins anew has to seal again.
+Sealed events go into the journal whole, so a restart forgets nothing, and leave the table only as `Event.public`. Only
+the phone that sealed a pick may read it before it is revealed; that phone is known by the cookie it joined with, so one
+that joins anew has to seal again.
 """
 
 import msgspec
 
-from companion.table.events import Event
 from companion.table.sides import Side
-from companion.warzone.tracker import events as e
 from companion.warzone.tracker.objectives import Primary, Secondary
 from companion.warzone.tracker.state import State
 
@@ -30,12 +28,3 @@ def picks_of(state: State, owner: str) -> dict[Side, Picks]:
         if secondaries or primary is not None:
             picks[side] = Picks(secondaries=secondaries, primary=primary)
     return picks
-
-
-def public(event: Event) -> Event:
-    """The event as everyone may know it."""
-    if isinstance(event, e.Sealed):
-        return msgspec.structs.replace(event, owner="", picks=())
-    if isinstance(event, e.PrimarySealed):
-        return msgspec.structs.replace(event, owner="", pick=None)
-    return event

@@ -10,6 +10,7 @@ from companion.table.events import Refusal
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.choices import WarzoneChoices
 from companion.warzone.tracker.deployment import Area, Deployment
 from companion.warzone.tracker.dice import Die
 from companion.warzone.tracker.objectives import Primary, Secondary
@@ -113,6 +114,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     Units of the Activation that is going on (none where nobody named them; None between two). `answers` has the option
     given to each question of each Turn. `latest_ns` is the time of the last event: time never runs backwards."""
 
+    choices: WarzoneChoices
     clock: SandClock
     forces: dict[Side, Force]
     size: int = 40
@@ -137,9 +139,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     latest_ns: int = 0
 
     @classmethod
-    def opened(cls, *, now: int) -> "State":
+    def opened(cls, *, choices: WarzoneChoices, now: int) -> "State":
         """A table with nothing on it, at the monotonic instant `now`."""
-        return cls(clock=SandClock().started(sand_ns=0, now=now), forces={side: Force() for side in Side})
+        clock = SandClock().started(sand_ns=0, now=now)
+        return cls(choices=choices, clock=clock, forces={side: Force() for side in Side})
 
     def sand(self, now: int) -> int:
         """Nanoseconds of the match at the monotonic instant `now`, never before the last event."""

@@ -15,7 +15,7 @@ UnitChange = (
     | e.Marked
     | e.Wounded
     | e.Removed
-    | e.PutBack
+    | e.Returned
     | e.Jammed
     | e.Reloaded
     | e.CloudPlaced
@@ -37,7 +37,7 @@ def evolve(state: State, event: UnitChange) -> State:
             return _wounded(state, event)
         case e.Removed(side=side, unit=unit, by=by, strike=strike):
             return with_unit(state, side, unit, fall=Fall(turn=state.turn, by=by, strike=strike))
-        case e.PutBack(side=side, unit=unit):
+        case e.Returned(side=side, unit=unit):
             return with_unit(state, side, unit, fall=None)
         case e.Jammed(side=side, unit=unit, weapon=weapon):
             jammed = _jammed(state, event)

@@ -9,7 +9,17 @@ from companion.warzone.tracker.refusals import called, in_phase, playing, standi
 from companion.warzone.tracker.state import Cloud, State, TurnPhase
 
 UnitCommand = (
-    c.React | c.Mark | c.Wound | c.Remove | c.Jam | c.Reload | c.PlaceCloud | c.RollCloud | c.RemoveCloud | c.UseEffect
+    c.React
+    | c.Mark
+    | c.Wound
+    | c.Remove
+    | c.Return
+    | c.Jam
+    | c.Reload
+    | c.PlaceCloud
+    | c.RollCloud
+    | c.RemoveCloud
+    | c.UseEffect
 )
 
 
@@ -24,11 +34,11 @@ def decide(state: State, command: UnitCommand, at: int) -> Event:
             return e.Marked(sand_ns=at, side=side, unit=unit, counter=counter, on=on)
         case c.Wound():
             return _wound(state, command, at)
-        case c.Remove(side=side, unit=unit, back=True):
+        case c.Return(side=side, unit=unit):
             found = state.forces[side].unit(unit)
             if found.fall is None:
                 raise Refused(f"{found.unit.name} is no Casualty.")
-            return e.PutBack(sand_ns=at, side=side, unit=unit)
+            return e.Returned(sand_ns=at, side=side, unit=unit)
         case c.Remove(side=side, unit=unit, by=by, strike=strike):
             standing(state.forces[side], unit)
             if by is not None:

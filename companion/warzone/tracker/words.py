@@ -117,7 +117,7 @@ def _unit(state: State, event: e.UnitEvent) -> str:
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
             return f"{who} is a Casualty{killer}"
-        case e.PutBack():
+        case e.Returned():
             return f"{who} is back"
         case e.Jammed(weapon=weapon):
             return f"{who} must Reload {weapon}".rstrip()
