@@ -7,7 +7,9 @@ from companion.panel import PanelPort
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
+from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import CHOICES, WarzoneChoices
+from companion.warzone.force.kept import KeptForces
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
@@ -21,9 +23,14 @@ from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
+from web.warzone import api as warzoneapi
 from web.warzone import matchpages
+from web.warzone.force import ForceApi
+from web.warzone.forcepages import ForcePages
 from web.warzone.match_api import MatchApi
-from web.warzone.units_api import UnitsApi
+from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.unitpages import UnitPages
+from web.warzone.units import UnitsApi
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -43,9 +50,9 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
-    choices = Choices(
-        (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
-    )
+    warzone = Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES)
+    choices = Choices((warzone,))
+    cards, forces = KeptCards(table), KeptForces(table)
     games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -59,8 +66,11 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
-        *MatchApi(table=table).endpoints(),
-        *UnitsApi(table=table).endpoints(),
+        *UnitsApi(cards).endpoints(),
+        *ForceApi(cards=cards, forces=forces, choices=warzone.now).endpoints(),
+        *warzoneapi.endpoints(warzone.now),
+        *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
+        *MatchUnitsApi(table=table).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -76,5 +86,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     chits.install(app, table)
     measurepage.install(app)
     ScenarioPages(scenarios).install(app)
+    UnitPages(cards).install(app)
+    ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)
     errors.install(app, pages.error)
     return app

@@ -25,11 +25,11 @@ class OneTest(msgspec.Struct, frozen=True, kw_only=True):
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers to roll and what comes of them.
 
-    `target_number`, `damage` and `armor` are the sums; `multiplier` is how many Armor Tests a hit asks for, one on a
-    natural 1 aside. `hit`, `critical_success` and `critical_failure`: at least one in all tests of the action.
-    `wounds[k]` is exactly k Wound Counters after the action, `at_least[k]` k or more, not capped by W. `pinned`: the
-    target has a Pinned Counter from it. `casualty`: with the wounds it had, the target is gone. `choices`: the table
-    choices that the numbers lean on.
+    `target_number`, `damage` and `armor` are the sums; `multiplier` is how many Armor Tests a hit asks for: a natural 1
+    asks the Primary Target for one more. `hit`, `critical_success` and `critical_failure`: at least one in all tests of
+    the action. `wounds[k]` is exactly k Wound Counters after the action, `at_least[k]` k or more, not capped by W.
+    `pinned`: the target has a Pinned Counter from it. `casualty`: with the wounds it had, the target is gone.
+    `choices`: the table choices that the numbers lean on.
     """
 
     target_number: Ledger
@@ -57,7 +57,6 @@ def answered(attack: Attack) -> AttackAnswer:
     at_least = tuple(accumulate(reversed(wounds)))[::-1]
     # The mean is the sum of the tails: a chance of at least one, of at least two, and so on.
     expected = Fraction(sum(at_least[1:]), whole)
-    single = _single(one)
 
     def some(missing: int) -> Chance:
         return Chance.of(whole - missing**attack.tests, whole)
@@ -70,7 +69,7 @@ def answered(attack: Attack) -> AttackAnswer:
         hit=some(one.kept.miss + one.failed.miss),
         critical_success=some(one.whole - one.criticals),
         critical_failure=Chance.of(sum(ended.failed), whole),
-        one_test=single,
+        one_test=_single(one),
         wounds=tuple(Chance.of(ways, whole) for ways in wounds),
         at_least=tuple(Chance.of(ways, whole) for ways in at_least),
         pinned=Chance.of(whole - ended.calm_kept - ended.calm_failed, whole),

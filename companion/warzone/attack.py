@@ -1,8 +1,5 @@
 """One attack with its modifiers summed, and in how many ways one of its tests ends."""
 
-from collections import Counter
-from enum import Enum
-
 import msgspec
 
 from companion.choices import Chosen
@@ -32,12 +29,6 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Chosen, ...]
 
 
-class Hit(Enum):
-    MISS = "miss"
-    HIT = "hit"
-    CRITICAL = "critical"
-
-
 class Ends(msgspec.Struct, frozen=True, kw_only=True):
     """In how many ways an attack roll with its Armor Tests ends so."""
 
@@ -58,46 +49,61 @@ class RollEnds(msgspec.Struct, frozen=True, kw_only=True):
     whole: int
 
 
-def rolls(target_number: int, cf: int | None, reroll: Reroll) -> Counter[tuple[Hit, bool]]:
-    """In how many ways the attack roll hits or misses, each without and with a Critical Failure (Warzone Eternal Core
-    Rulebook, Critical Success, Critical Failure).
+class Rolled(msgspec.Struct, frozen=True, kw_only=True):
+    """In how many ways the die that counts misses, hits, and hits on a natural 1."""
 
-    Both are about the natural die, so a roll can hit and fail critically, and with a rating of 1 a natural 1 is both.
-    A die that is rolled again counts for nothing.
-    """
-    counted: Counter[tuple[Hit, bool]] = Counter()
-    for face in range(1, FACES + 1):
-        succeed = face <= target_number
-        hit = Hit.CRITICAL if face == 1 else Hit.HIT if succeed else Hit.MISS
-        fails = cf is not None and face >= cf
-        counted[hit, fails] += ways(1, succeed=succeed, target_number=target_number, reroll=reroll)
-    return counted
+    miss: int
+    hit: int
+    critical: int
+
+
+def rolled(target_number: int, faces: range, reroll: Reroll) -> Rolled:
+    """What the attack roll does where it ends on one of `faces`, consecutive ones (Warzone Eternal Core Rulebook,
+    Critical Success). A die that is rolled again counts for nothing."""
+    success = range(faces.start, min(faces.stop, target_number + 1))
+    failure = range(max(faces.start, target_number + 1), faces.stop)
+    criticals = int(1 in success)
+
+    def counted(number: int, *, succeed: bool) -> int:
+        return ways(number, succeed=succeed, target_number=target_number, reroll=reroll)
+
+    return Rolled(
+        miss=counted(len(failure), succeed=False),
+        hit=counted(len(success) - criticals, succeed=True),
+        critical=counted(criticals, succeed=True),
+    )
 
 
 def roll_ends(attack: Attack) -> RollEnds:
-    """Every way that one of the attack's tests can end."""
-    rolled = rolls(attack.target_number.value, attack.cf, attack.reroll)
+    """Every way that one of the attack's tests can end.
+
+    Critical Success and Critical Failure are about the natural die, so a roll can hit and fail critically, and with a
+    rating of 1 a natural 1 is both (Warzone Eternal Core Rulebook, Critical Failure).
+    """
+    fails_from = FACES + 1 if attack.cf is None else attack.cf
+    kept, failed = (
+        rolled(attack.target_number.value, faces, attack.reroll)
+        for faces in (range(1, fails_from), range(fails_from, FACES + 1))
+    )
     plain, critical = (
         degrees(attack.armor.value, tests=tests, reroll=attack.armor_reroll)
         for tests in (attack.multiplier, attack.critical_multiplier)
     )
 
-    def ends(*, failed: bool) -> Ends:
-        # Every way is counted out of both armour rolls, whichever of them is made.
-        hits = rolled[Hit.HIT, failed] * critical.whole
-        criticals = rolled[Hit.CRITICAL, failed] * plain.whole
+    def ends(roll: Rolled) -> Ends:
+        # Every way is counted out of as many armour dice as a natural 1 asks for.
+        hits, criticals = roll.hit * (critical.whole // plain.whole), roll.critical
         return Ends(
-            miss=rolled[Hit.MISS, failed] * plain.whole * critical.whole,
+            miss=roll.miss * critical.whole,
             no_effect=hits * plain.no_effect + criticals * critical.no_effect,
             pinned=hits * plain.pinned + criticals * critical.pinned,
             one_wound=hits * plain.one_wound + criticals * critical.one_wound,
             two_wounds=hits * plain.two_wounds + criticals * critical.two_wounds,
         )
 
-    armor_ways = plain.whole * critical.whole
     return RollEnds(
-        kept=ends(failed=False),
-        failed=ends(failed=True),
-        criticals=(rolled[Hit.CRITICAL, False] + rolled[Hit.CRITICAL, True]) * armor_ways,
-        whole=whole(attack.reroll) * armor_ways,
+        kept=ends(kept),
+        failed=ends(failed),
+        criticals=(kept.critical + failed.critical) * critical.whole,
+        whole=whole(attack.reroll) * critical.whole,
     )

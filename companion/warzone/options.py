@@ -5,15 +5,16 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.warzone.actions import Action
+from companion.warzone.area import Area
 from companion.warzone.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.shoot import Shoot, no_aim, shooting
 from companion.warzone.situation import Situation, UnitState, blow, shot, shot_after_move
 from companion.warzone.strike import striking
-from companion.warzone.weapons import Area
 
 LEAVES = "To leave its engagement the unit moves away, and may take a Parting Blow first"
 PINNED = "Pinned: the move must not bring the unit closer to an enemy that it sees"
+OTHER_WEAPON = "The unit strikes with another weapon than the one that jams"
 REACHED = "The Charge is not stopped on its way"
 
 
@@ -70,9 +71,10 @@ def _blows(situation: Situation, unit: UnitState, choices: WarzoneChoices) -> It
     if question is None or not situation.engaged:
         return
     attack = striking(question, choices)
-    yield Way(actions=(Action.STRIKE, Action.STRIKE), first=attack, second=attack)
+    assumptions = (OTHER_WEAPON,) if unit.jammed else ()
+    yield Way(actions=(Action.STRIKE, Action.STRIKE), first=attack, second=attack, assumptions=assumptions)
     if unit.pinned:
-        yield Way(actions=(Action.RALLY, Action.STRIKE), second=attack)
+        yield Way(actions=(Action.RALLY, Action.STRIKE), second=attack, assumptions=assumptions)
 
 
 def _charges(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
@@ -81,7 +83,7 @@ def _charges(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, 
     if free is None or then is None or not situation.charge or situation.engaged:
         return
     attack = striking(free, choices)
-    assumptions = (REACHED, LEAVES) if engaged else (REACHED,)
+    assumptions = (REACHED, *((LEAVES,) if engaged else ()), *((OTHER_WEAPON,) if unit.jammed else ()))
     if unit.pinned:
         yield Way(actions=(Action.RALLY, Action.CHARGE), second=attack, assumptions=assumptions)
         return
@@ -89,5 +91,6 @@ def _charges(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, 
         actions=(Action.CHARGE, Action.STRIKE), first=attack, second=striking(then, choices), assumptions=assumptions
     )
     if before is not None and not unit.jammed and _may_shoot(situation, engaged=engaged):
-        shooting_first = shooting(before, choices)
-        yield Way(actions=(Action.SHOOT, Action.CHARGE), first=shooting_first, second=attack, assumptions=assumptions)
+        shots = shooting(before, choices)
+        jams = (OTHER_WEAPON,) if shots.cf is not None else ()
+        yield Way(actions=(Action.SHOOT, Action.CHARGE), first=shots, second=attack, assumptions=(*assumptions, *jams))

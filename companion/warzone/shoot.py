@@ -6,14 +6,15 @@ import msgspec
 
 from companion.ledger import Ledger, Line
 from companion.warzone.answers import AttackAnswer, answered
+from companion.warzone.area import Area
 from companion.warzone.attack import Attack
 from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices, reading
 from companion.warzone.dice import Reroll
 from companion.warzone.errors import Unanswerable
+from companion.warzone.obstruction import Obstruction
 from companion.warzone.target import Target, armor_ledger, leaves_bounds, wounds_left
 from companion.warzone.target_numbers import modifiers, target_number
-from companion.warzone.weapons import Area, Obstruction
 
 SHOOT = "Shoot Action Modifiers"
 INDIRECT = "Indirect Fire Modifiers"

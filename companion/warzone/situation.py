@@ -2,12 +2,13 @@
 
 import msgspec
 
+from companion.warzone.area import Area
 from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.dice import Reroll
+from companion.warzone.obstruction import Obstruction
 from companion.warzone.shoot import Shoot
 from companion.warzone.strike import Strike
 from companion.warzone.target import Target
-from companion.warzone.weapons import Area, Obstruction
 
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):

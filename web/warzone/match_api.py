@@ -9,8 +9,11 @@ import msgspec
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.force.kept import KeptForces
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.dice import Die
+from companion.warzone.tracker.enlisting import entries
 from companion.warzone.tracker.match import Warzone
 from companion.warzone.tracker.roster import Entry
 from companion.warzone.tracker.roster_lines import read_line
@@ -35,8 +38,10 @@ class SealedView(msgspec.Struct, frozen=True):
 class MatchApi:
     """The match's endpoints. Chance is drawn here: a die is rolled where the request has none."""
 
-    def __init__(self, *, table: Table) -> None:
+    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
         self._table = table
+        self._cards = cards
+        self._forces = forces
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (*self._setting_up(), *self._turns())
@@ -51,7 +56,7 @@ class MatchApi:
                 summary="What this phone has sealed and nobody has revealed",
             ),
             self._change("size", b.Size, lambda call: c.SetSize(size=call.body.size), "The Game Size"),
-            self._change("sides/{side}/muster", b.Force, _muster, "A side's Force"),
+            self._change("sides/{side}/muster", b.Force, self._muster, "A side's Force"),
             self._change("allegiance", b.AllegianceBody, _allegiance, "Choose the Agents of Light, or roll"),
             self._change("deployment", b.DeploymentBody, _deployment, "Choose the Deployment Type, or roll"),
             self._change("scenario", b.ScenarioBody, _scenario, "Choose the Scenario, or roll"),
@@ -120,6 +125,21 @@ class MatchApi:
     def _change(self, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
         return change(self._table, path, body, asked, summary)
 
+    def _muster(self, call: Call[Nothing, b.Force]) -> c.Muster:
+        if call.body.force is None:
+            return _typed(call)
+        force = self._forces.find(call.body.force)
+        cards = self._cards.by_id()
+        if lost := [unit for unit in force.units if unit not in cards]:
+            raise Invalid("force", f"has no card any more for {', '.join(dict.fromkeys(lost))}")
+        return c.Muster(
+            side=_side(call),
+            faction=force.faction,
+            name=force.name,
+            entries=entries([cards[unit] for unit in force.units], force.faction),
+            assets=force.assets,
+        )
+
     def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
         match = self._table.match
         picks = picks_of(match.state, str(call.source)) if isinstance(match, Warzone) else {}
@@ -148,17 +168,17 @@ def _of_side(command: type[c.SideCommand]) -> Asked:
     return lambda call: command(side=_side(call))
 
 
-def _muster(call: Call[Nothing, b.Force]) -> c.Muster:
+def _typed(call: Call[Nothing, b.Force]) -> c.Muster:
     body = call.body
-    entries = tuple(_entry(f"units[{index}]", each) for index, each in enumerate(body.units))
-    if sum(entry.count for entry in entries) > b.LARGEST_FORCE:
+    typed = tuple(_entry(f"units[{index}]", each) for index, each in enumerate(body.units))
+    if sum(entry.count for entry in typed) > b.LARGEST_FORCE:
         raise Invalid("units", f"must be at most {b.LARGEST_FORCE} in all")
     assets = tuple(named("assets", asset) or "" for asset in body.assets)
     return c.Muster(
         side=_side(call),
         faction=body.faction,
         name=named("name", body.name or None) or "",
-        entries=entries,
+        entries=typed,
         activations=body.activations,
         assets=assets,
     )

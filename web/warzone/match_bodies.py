@@ -25,9 +25,10 @@ class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Force, whole, anew each time: its Units one by one, or as lines such as "3 Hounds, W 2, DP 4, Group 3"; else
-    only how many Activations it has."""
+    """A Force, whole, anew each time: one that is kept, by its id; or its Units one by one, or as lines such as
+    "3 Hounds, W 2, DP 4, Group 3"; else only how many Activations it has."""
 
+    force: Text | None = None
     faction: Faction | None = None
     name: Text = ""
     units: Annotated[tuple[Entry | str, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()

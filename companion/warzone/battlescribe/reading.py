@@ -16,6 +16,8 @@ from companion.warzone.cards.card_file import CardError, checked
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Ability, Weapon
 
+ABSENT = "is in none of these files: read the game system's (.gst) together with this"
+
 
 class FoundUnit(msgspec.Struct, frozen=True):
     """A unit profile that was read, and where it stands. `profile` is its name there; the card goes by its entry's,
@@ -154,7 +156,7 @@ class _Reader:
     def _card(self, file: File, entry: Element, profile: Element, home: Faction | None) -> UnitCard:
         for link in entry.inside("categoryLinks"):
             if self._catalogue.target(link) is None and link.get("name") not in ROLE_NAMES:
-                self._lost(file, Broken(link))
+                self._leave(file, link, f"A designation of {entry.get('name')}", ABSENT)
         roles = designations(self._catalogue, entry)
         name = entry.get("name") or profile.get("name")
         dp, sp = _points(entry)
@@ -198,10 +200,7 @@ class _Reader:
         return tuple(found.values())
 
     def _lost(self, file: File, broken: Broken) -> None:
-        name = broken.link.get("name") or "something"
-        self._leave(
-            file, broken.link, name, "is in none of these files: read the game system's (.gst) together with this"
-        )
+        self._leave(file, broken.link, broken.link.get("name") or "Something", ABSENT)
 
     def _leave(self, file: File, element: Element, name: str, message: str) -> None:
         self._unread.append(Unread(name, file.name, element.line, message))

@@ -6,9 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.names import LONGEST
-
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Models = Annotated[int, msgspec.Meta(ge=1, le=40)]
 
 

@@ -7,6 +7,7 @@ from companion.warzone.tracker import views as v
 from companion.warzone.tracker.activations import left
 from companion.warzone.tracker.counters import counters
 from companion.warzone.tracker.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
+from companion.warzone.tracker.effects import once_a_game
 from companion.warzone.tracker.initiative import chooser, tied
 from companion.warzone.tracker.objectives import open_to
 from companion.warzone.tracker.questions import Question, due
@@ -138,7 +139,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
 
 def _effects(force: Force) -> tuple[v.EffectView, ...]:
     names = dict.fromkeys((*force.assets, *force.used))
-    return tuple(v.EffectView(name, force.used.get(name)) for name in names)
+    return tuple(v.EffectView(name, name in force.used or once_a_game(name), force.used.get(name)) for name in names)
 
 
 def _question(state: State, question: Question) -> v.QuestionView:

@@ -28,9 +28,11 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EffectView(msgspec.Struct, frozen=True):
-    """Something that is used once a game; `turn` is when it was, None while it is there."""
+    """A Faction Asset, or another effect that was used. `once`: it is used once a game; `turn` is when it was, None
+    while it was not."""
 
     name: str
+    once: bool
     turn: int | None
 
 

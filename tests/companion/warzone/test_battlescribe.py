@@ -117,7 +117,7 @@ def test_a_catalogue_alone_says_what_it_lacks() -> None:
     reading = read_files(files("Lamps.cat"))
     assert len(reading.units) == 7
     missing = {each.name: each for each in reading.unread}
-    assert {"Steadfast", "Soot Pot", "New CategoryLink"} <= set(missing)
+    assert {"Steadfast", "Soot Pot", "A designation of Lamp Guards Leader"} <= set(missing)
     line = next(n for n, text in enumerate((INVENTED / "Lamps.cat").read_text().splitlines(), 1) if "Steadfast" in text)
     assert (missing["Steadfast"].file, missing["Steadfast"].line) == ("Lamps.cat", line)
     assert len(reading.unread) == len(set(reading.unread))

@@ -7,8 +7,8 @@ import pytest
 from companion.warzone.armor import ArmorTest, armor_test
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.degrees import Degree
+from companion.warzone.obstruction import Obstruction
 from companion.warzone.shoot import Shoot, shoot
-from companion.warzone.weapons import Obstruction
 
 AGREED = WarzoneChoices()
 

@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 
+from companion.table.table import Table
+from companion.warzone.cards.card import Designation, Role, UnitCard
+from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.weapon import Ability
+from companion.warzone.force.force import KeptForce
+from companion.warzone.force.kept import KeptForces
 from tests.web.conftest import Phone
 from web.access import Access
 
@@ -149,3 +157,35 @@ def test_a_form_works_without_scripts(gold: Phone) -> None:
 
 def test_a_stranger_changes_nothing(gold: Phone, stranger: Phone) -> None:
     assert stranger.post(f"{M}/end-turn").status_code == 403
+
+
+CARD = UnitCard(
+    id="hound", name="Hound", type="Hounds", dp=3, mv=6, mw=8, cc=12, st=8, defense=0, ar=18, w=2, pw=8, ld=9,
+    faction=Faction.BAUHAUS, abilities=(Ability("Group", "3"),),
+)  # fmt: skip
+CAPTAIN = replace(CARD, id="captain", name="Captain", dp=9, abilities=(), designations=(Designation(Role.LEADER),))
+
+
+def test_a_kept_force_comes_with_its_cards(gold: Phone, table: Table) -> None:
+    cards = KeptCards(table)
+    for card in (CARD, CAPTAIN):
+        cards.save(card)
+    KeptForces(table).save(
+        KeptForce(
+            id="pack",
+            name="Pack",
+            faction=Faction.BAUHAUS,
+            allegiance=Allegiance.LIGHT,
+            units=("hound",) * 4 + ("captain",),
+            assets=("Fire Support", "Extra Kit"),
+        )
+    )
+    force = done(gold, "sides/red/muster", {"force": "pack"})["sides"]["red"]
+    assert (force["title"], force["activations"]) == ("Pack", 2 + 1)
+    assert [each["unit"]["name"] for each in force["units"]] == ["Hound 1", "Hound 2", "Hound 3", "Hound 4", "Captain"]
+    assert [each["unit"]["leader"] for each in force["units"]] == [False] * 4 + [True]
+    assert [each["once"] for each in force["effects"]] == [True, False]
+    assert gold.post(f"{M}/sides/red/muster", {"force": "none"}).status_code == 404
+    cards.delete("captain")
+    lost = gold.post(f"{M}/sides/red/muster", {"force": "pack"})
+    assert lost.json["errors"] == [{"field": "force", "message": "has no card any more for captain"}]

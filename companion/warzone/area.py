@@ -1,4 +1,4 @@
-"""What kind of ranged weapon it is, as far as the Core Rulebook gives it rules of its own."""
+"""Weapons that strike an area."""
 
 from enum import Enum
 
@@ -15,15 +15,3 @@ class Area(Enum):
     def one_test_hits_all(self) -> bool:
         """Whether the test against the Primary Target decides for the Secondary Targets too."""
         return self in (Area.CLOUD, Area.EXPLOSIVE)
-
-
-class Obstruction(Enum):
-    """How much of the target is hidden (Warzone Eternal Core Rulebook, Obstruction)."""
-
-    CLEAR = "clear"
-    LIGHT = "light"
-    HEAVY = "heavy"
-
-    @property
-    def modifier(self) -> int:
-        return {Obstruction.CLEAR: 0, Obstruction.LIGHT: -2, Obstruction.HEAVY: -4}[self]

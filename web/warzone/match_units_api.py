@@ -15,7 +15,7 @@ from web.warzone.match_api import Asked, change, die
 _UNIT = "sides/{side}/units/{unit}"
 
 
-class UnitsApi:
+class MatchUnitsApi:
     """The endpoints of counters."""
 
     def __init__(self, *, table: Table) -> None:
