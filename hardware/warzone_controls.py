@@ -35,6 +35,8 @@ class WarzoneControls:
         self._places = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
         self._ask = ask
         self._lot = lot
+        self._waiting: set[str] = set()
+        """Buttons that went down while nothing was to be pressed: what they mean, their release or a hold tells."""
 
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         assert isinstance(view, WarzoneView)
@@ -45,13 +47,21 @@ class WarzoneControls:
             return
         if place.side is None:
             return
-        command = self._meant(place.side, place, view)
-        at_once = view.phase is Phase.RUNNING and view.turn_phase is not TurnPhase.END
-        if made.gesture is (Gesture.PRESS if at_once else Gesture.TAP):
-            if command is not None:
-                self._ask(command, made)
-        elif made.gesture is Gesture.HOLD and not at_once and self._opposite(place.side, held):
-            self._ask(self._handshake(view), made)
+        match made.gesture:
+            case Gesture.PRESS if view.phase is Phase.RUNNING and view.turn_phase is not TurnPhase.END:
+                self._waiting.discard(made.control)
+                self._press(place.side, place, view, made)
+            case Gesture.PRESS:
+                self._waiting.add(made.control)
+            case Gesture.TAP if made.control in self._waiting:
+                self._press(place.side, place, view, made)
+            case Gesture.HOLD if made.control in self._waiting and self._opposite(place.side, held):
+                self._ask(self._handshake(view), made)
+
+    def _press(self, side: Side, place: Place, view: WarzoneView, made: Made) -> None:
+        command = self._meant(side, place, view)
+        if command is not None:
+            self._ask(command, made)
 
     def _meant(self, side: Side, place: Place, view: WarzoneView) -> object | None:
         starting = view.turn_phase is TurnPhase.START
@@ -67,7 +77,7 @@ class WarzoneControls:
 
     def _opposite(self, side: Side, held: frozenset[str]) -> bool:
         """Whether a button of the other side is being held too."""
-        places = (self._places[control] for control in held)
+        places = (self._places[control] for control in held & self._waiting)
         return any(place is not None and place.side is side.other for place in places)
 
     def _handshake(self, view: WarzoneView) -> object:
