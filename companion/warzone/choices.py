@@ -37,6 +37,13 @@ class UniqueAllies(Enum):
     LOSE_IT = "lose_it"
 
 
+class TiedInitiative(Enum):
+    """Who may keep the Initiative or pass it where both Initiative Scores are equal."""
+
+    REROLL = "reroll"
+    LAST_FIRST = "last_first"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
@@ -44,6 +51,7 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     overwhelming_numbers: OverwhelmingNumbers = OverwhelmingNumbers.OTHERS
     force_share: ForceShare = ForceShare.GAME_SIZE
     unique_allies: UniqueAllies = UniqueAllies.STAY
+    tied_initiative: TiedInitiative = TiedInitiative.REROLL
 
 
 ARMOR_BOUNDS = Choice(
@@ -82,7 +90,16 @@ UNIQUE_ALLIES = Choice(
     ),
     cite=f"{BOOK}, Ally Designations",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES)
+TIED_INITIATIVE = Choice(
+    name="tied_initiative",
+    question="Both Initiative Scores are equal: who may keep the Initiative or pass it?",
+    options=(
+        Option(TiedInitiative.REROLL.value, "Nobody: both roll again"),
+        Option(TiedInitiative.LAST_FIRST.value, "Whoever went first in the last Turn"),
+    ),
+    cite=f"{BOOK}, Roll for Initiative",
+)
+CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE)
 """Every field of WarzoneChoices, as a page asks for it."""
 
 

@@ -1,8 +1,11 @@
 """Initiative Scores, and who chooses."""
 
 from companion.ledger import Ledger, Line
+from companion.names import same
 from companion.table.sides import Side
+from companion.warzone.choices import TiedInitiative
 from companion.warzone.tracker.dice import Die
+from companion.warzone.tracker.rolls import lower
 from companion.warzone.tracker.scoring import victory_points
 from companion.warzone.tracker.state import State
 
@@ -18,7 +21,7 @@ def score(state: State, side: Side, die: Die) -> Ledger:
     pinned = sum(unit.pinned for unit in force.standing)
     vps = victory_points(state, side).value
     lines = [Line("d20", die.value, SOURCE)]
-    if force.used.get(COUNTS_AS_ONE) == state.turn:
+    if any(same(effect, COUNTS_AS_ONE) and turn == state.turn for effect, turn in force.used.items()):
         lines.append(Line(COUNTS_AS_ONE, 1 - die.value, "Bauhaus Assets"))
     lines.append(Line("VPs", vps, SOURCE))
     if IGNORES_VPS in force.assets:
@@ -26,10 +29,15 @@ def score(state: State, side: Side, die: Die) -> Ledger:
     return Ledger.of([*lines, Line("Pinned Units", pinned, SOURCE)])
 
 
-def tied(state: State) -> bool:
-    """Whether both have rolled the same Initiative Score. The book is silent: both roll again."""
+def scores_equal(state: State) -> bool:
+    """Whether both have rolled the same Initiative Score. What then is a table choice: the book is silent."""
     gold, red = (state.forces[side].score for side in Side)
     return gold is not None and red is not None and gold.value == red.value
+
+
+def to_reroll(state: State) -> bool:
+    """Whether both roll again."""
+    return scores_equal(state) and chooser(state) is None
 
 
 def chooser(state: State) -> Side | None:
@@ -37,7 +45,9 @@ def chooser(state: State) -> Side | None:
     the lower Initiative Score. None while that is open."""
     if state.turn == 1:
         return state.first
+    if scores_equal(state):
+        return state.last_first if state.choices.tied_initiative is TiedInitiative.LAST_FIRST else None
     gold, red = (state.forces[side].score for side in Side)
-    if gold is None or red is None or gold.value == red.value:
+    if gold is None or red is None:
         return None
-    return Side.GOLD if gold.value < red.value else Side.RED
+    return lower(gold=gold.value, red=red.value)

@@ -52,4 +52,4 @@ def roster(entries: Iterable[Entry]) -> tuple[Unit, ...]:
 
 def unlisted(count: int) -> tuple[Unit, ...]:
     """So many Units of a Force whose list nobody typed in."""
-    return roster([Entry(name="Unit", count=count)]) if count > 1 else roster([Entry(name="Unit 1")])
+    return roster([Entry(name="Unit", count=count)])

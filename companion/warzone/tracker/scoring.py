@@ -6,7 +6,7 @@ from companion.ledger import Ledger, Line
 from companion.table.sides import Side
 from companion.warzone.tracker.objectives import MOST_VPS, Secondary
 from companion.warzone.tracker.questions import due
-from companion.warzone.tracker.state import LAST_TURN, Stage, State
+from companion.warzone.tracker.state import LAST_TURN, Stage, State, TurnPhase
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ def outcome(state: State) -> Outcome | None:
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:
         return Outcome(state.conceded, f"{state.conceded.value.title()} wins")
-    if state.turn < LAST_TURN or state.phase is not state.phase.END:
+    if state.turn < LAST_TURN or state.phase is not TurnPhase.END:
         return Outcome(None, "Game over, before its end")
     if gold == red:
         return Outcome(None, f"A draw, {count}: the book names no tie-break")

@@ -110,9 +110,10 @@ class Cloud(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole match, immutable. `first` has the Initiative this Turn, `active` is the Active Player, `acting` the
-    Units of the Activation that is going on (none where nobody named them; None between two). `answers` has the option
-    given to each question of each Turn. `latest_ns` is the time of the last event: time never runs backwards."""
+    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active` is
+    the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None between
+    two). `answers` has the option given to each question of each Turn. `latest_ns` is the time of the last event: time
+    never runs backwards."""
 
     choices: WarzoneChoices
     clock: SandClock
@@ -129,6 +130,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     phase: TurnPhase = TurnPhase.START
     first: Side | None = None
+    last_first: Side | None = None
     active: Side | None = None
     acting: tuple[str, ...] | None = None
     clouds: tuple[Cloud, ...] = ()

@@ -6,7 +6,7 @@ from companion.table.sides import Side
 from companion.warzone.tracker import events as e
 from companion.warzone.tracker.activations import can_act, pass_counters
 from companion.warzone.tracker.changes import with_force, with_unit
-from companion.warzone.tracker.initiative import score, tied
+from companion.warzone.tracker.initiative import score, to_reroll
 from companion.warzone.tracker.state import LAST_TURN, Stage, State, TurnPhase
 
 TurnEvent = (
@@ -33,7 +33,7 @@ def evolve(state: State, event: TurnEvent) -> State:
             first = state.selector.other if state.selector else None
             return replace(state, stage=Stage.PLAY, turn=1, phase=TurnPhase.START, first=first)
         case e.InitiativeRolled(side=side, die=die):
-            fresh = _unrolled(state) if tied(state) else state
+            fresh = _unrolled(state) if to_reroll(state) else state
             return with_force(fresh, side, die=die, score=score(fresh, side, die))
         case e.InitiativeTaken(side=side):
             return _open(state, side)
@@ -115,7 +115,15 @@ def _next_turn(state: State, event: e.TurnEnded) -> State:
     for side, force in state.forces.items():
         units = {id: replace(unit, activated=False, reacted=False) for id, unit in force.units.items()}
         state = with_force(state, side, units=units, passes=0, anonymous=0, die=None, score=None)
-    return replace(state, turn=state.turn + 1, phase=TurnPhase.START, first=None, active=None, acting=None)
+    return replace(
+        state,
+        turn=state.turn + 1,
+        phase=TurnPhase.START,
+        first=None,
+        last_first=state.first,
+        active=None,
+        acting=None,
+    )
 
 
 def _over(state: State, at: int) -> State:

@@ -6,7 +6,7 @@ from companion.table.sides import Side
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker import events as e
 from companion.warzone.tracker.activations import can_act, left
-from companion.warzone.tracker.initiative import chooser, tied
+from companion.warzone.tracker.initiative import chooser, to_reroll
 from companion.warzone.tracker.questions import due
 from companion.warzone.tracker.refusals import called, in_phase, in_turn, not_over, playing, standing
 from companion.warzone.tracker.scenarios import WarzoneScenario
@@ -86,12 +86,12 @@ def _initiative(
             raise Refused(f"{has} goes first in the first Turn: it cannot be passed.")
     if isinstance(command, c.RollInitiative):
         score = state.forces[side].score
-        if score is not None and not tied(state) and not command.again:
+        if score is not None and not to_reroll(state) and not command.again:
             raise Refused(f"{called(side)} has rolled already.")
         return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=command.again)
     chooses = chooser(state)
     if chooses is None:
-        raise Refused("A tie: both roll again." if tied(state) else "Both roll first.")
+        raise Refused("A tie: both roll again." if to_reroll(state) else "Both roll first.")
     if chooses is not side:
         raise Refused(f"{called(chooses)} has the choice.")
     return e.InitiativeTaken(sand_ns=at, side=side if isinstance(command, c.KeepInitiative) else side.other, by=side)

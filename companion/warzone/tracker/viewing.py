@@ -3,19 +3,20 @@
 from companion.clock import MS
 from companion.table.sides import Side
 from companion.table.view import Phase, Reason
+from companion.warzone.choices import TIED_INITIATIVE, reading
 from companion.warzone.tracker import views as v
 from companion.warzone.tracker.activations import left
 from companion.warzone.tracker.counters import counters
 from companion.warzone.tracker.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
 from companion.warzone.tracker.effects import once_a_game
-from companion.warzone.tracker.initiative import chooser, tied
+from companion.warzone.tracker.initiative import chooser, scores_equal, to_reroll
 from companion.warzone.tracker.objectives import open_to
 from companion.warzone.tracker.questions import Question, due
 from companion.warzone.tracker.rolls import allegiance_roll, lower
 from companion.warzone.tracker.scoring import outcome, victory_points
 from companion.warzone.tracker.state import Force, Stage, State, TurnPhase
 from companion.warzone.tracker.suggestions import suggested
-from companion.warzone.tracker.waiting import waiting
+from companion.warzone.tracker.waiting import deploying, waiting
 
 _PHASES = {Stage.SETUP: Phase.SETUP, Stage.PLAY: Phase.RUNNING, Stage.OVER: Phase.ENDED}
 
@@ -35,6 +36,7 @@ def view(state: State, now: int) -> v.WarzoneView:
         scenario=state.scenario,
         battlefield=_battlefield(state),
         selector=_name(state.selector),
+        deploying=deploying(state),
         area_chooser=_name(_area_chooser(state)),
         initiative=_initiative(state),
         active=_name(state.active),
@@ -73,8 +75,12 @@ def _area_chooser(state: State) -> Side | None:
 
 def _initiative(state: State) -> v.InitiativeView:
     choosing = state.stage is Stage.PLAY and state.phase is TurnPhase.START
+    leans_on = (reading(TIED_INITIATIVE, state.choices),) if scores_equal(state) else ()
     return v.InitiativeView(
-        chooser=_name(chooser(state)) if choosing else None, tie=tied(state), first=_name(state.first)
+        chooser=_name(chooser(state)) if choosing else None,
+        tie=to_reroll(state),
+        first=_name(state.first),
+        choices=leans_on,
     )
 
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.table.view import Reason, TableView
 from companion.warzone.cards.factions import Allegiance, Faction
@@ -110,11 +111,13 @@ class BattlefieldView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InitiativeView(msgspec.Struct, frozen=True, kw_only=True):
-    """`chooser` may keep the Initiative or pass it, None while that is not known; `first` goes first this Turn."""
+    """`chooser` may keep the Initiative or pass it, None while that is not known; `tie`: both roll again; `first` goes
+    first this Turn. `choices` names the table choice that equal scores lean on."""
 
     chooser: str | None
     tie: bool
     first: str | None
+    choices: tuple[Chosen, ...]
 
 
 class WarzoneView(TableView, frozen=True, kw_only=True):
@@ -127,7 +130,9 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     scenario: WarzoneScenario | None
     battlefield: BattlefieldView | None
     selector: str | None
-    """Who selected the Deployment Areas: deploys half, then the other all, then it the rest."""
+    """Who selected its Deployment Area."""
+    deploying: str | None
+    """Who deploys when, in words; None until a Deployment Area is selected."""
     area_chooser: str | None
     """Whose area die was lower: selects an area, or has the other select."""
     initiative: InitiativeView

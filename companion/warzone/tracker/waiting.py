@@ -1,8 +1,8 @@
-"""What the table waits for, in one short sentence."""
+"""What the players do next, in short sentences."""
 
 from companion.table.sides import Side
 from companion.warzone.tracker.activations import left
-from companion.warzone.tracker.initiative import chooser, tied
+from companion.warzone.tracker.initiative import chooser, to_reroll
 from companion.warzone.tracker.refusals import called
 from companion.warzone.tracker.scoring import outcome, unanswered
 from companion.warzone.tracker.state import LAST_TURN, Stage, State, TurnPhase
@@ -22,10 +22,18 @@ def waiting(state: State) -> str:
     return _end(state)
 
 
+def deploying(state: State) -> str | None:
+    """The order of Deploy Forces (Chapter 13), once a Deployment Area is selected."""
+    if state.selector is None:
+        return None
+    one, other = called(state.selector), called(state.selector.other)
+    return f"{one} deploys half, then {other} everything, then {one} the rest. {other} goes first in Turn 1."
+
+
 def _start(state: State) -> str:
     if state.turn == 1 and state.first is not None:
         return f"{called(state.first)} goes first. Start when you are ready."
-    if tied(state):
+    if to_reroll(state):
         return "A tie: both roll again."
     chooses = chooser(state)
     if chooses is not None:

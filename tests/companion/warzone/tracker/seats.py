@@ -25,7 +25,17 @@ def begun(
     path: Path, *, gold: int = 4, red: int = 4, scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH
 ) -> Players:
     """Gold selected the Deployment Area, so red goes first in Turn 1."""
-    players = seated(path)
+    return begin(Players(path), gold=gold, red=red, scenario=scenario)
+
+
+def begin(
+    players: Players,
+    *,
+    gold: int = 4,
+    red: int = 4,
+    scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH,
+) -> Players:
+    players.do(New(game="warzone"))
     players.do(c.Muster(side=GOLD, activations=gold))
     players.do(c.Muster(side=RED, activations=red))
     if scenario is not None:

@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.agreed import Agreed
 from companion.table.commands import Begin, End, Pause
 from companion.table.errors import Refused
 from companion.table.events import Undo
+from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.activations import activations
 from companion.warzone.tracker.roster import Entry, roster
-from tests.companion.warzone.tracker.seats import GOLD, RED, begun, roll, seated, to_end_of, view
+from tests.companion.warzone.tracker.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
 from tests.support import Players
 
 
@@ -118,6 +120,20 @@ def test_a_tied_initiative_is_rolled_again(tmp_path: Path) -> None:
     assert view(players).sides["gold"].initiative is None
     players.do(c.RollInitiative(side=GOLD, die=roll(2)))
     assert view(players).initiative.chooser == "gold"
+
+
+def test_a_table_can_let_the_last_turn_s_first_choose_instead(tmp_path: Path) -> None:
+    players = Players(tmp_path / "t")
+    agreed = Agreed(table=players.table, game="warzone", title="", kind=WarzoneChoices, choices=CHOICES)
+    agreed.agree(WarzoneChoices(tied_initiative=TiedInitiative.LAST_FIRST))
+    begin(players)
+    to_end_of(players, 1)
+    players.do(c.EndTurn())
+    for side in (GOLD, RED):
+        players.do(c.RollInitiative(side=side, die=roll(8)))
+    initiative = view(players).initiative
+    assert (initiative.chooser, initiative.tie) == ("gold", False)
+    assert [choice.name for choice in initiative.choices] == ["tied_initiative"]
 
 
 def test_faction_assets_that_change_the_score(tmp_path: Path) -> None:
