@@ -15,6 +15,7 @@ NAMES = (
     "kills",
     "referee",
     "warzone",
+    "battleline",
 )
 
 

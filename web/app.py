@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from companion.battleline import choices as battleline
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.table.agreed import Agreed
@@ -13,6 +14,8 @@ from companion.warzone.force.kept import KeptForces
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.battleline.api import BattleLineApi
+from web.battleline.claimpage import ClaimPage
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
@@ -24,9 +27,10 @@ from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
-from web.warzone import matchpages
+from web.warzone import matchpages, sums_api
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
+from web.warzone.fromcards import FromCards
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
 from web.warzone.unitpages import UnitPages
@@ -51,8 +55,15 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
     warzone = Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES)
-    choices = Choices((warzone,))
     cards, forces = KeptCards(table), KeptForces(table)
+    battle_line = Agreed(
+        table=table,
+        game="battleline",
+        title="Battle Line",
+        kind=battleline.BattleLineChoices,
+        choices=battleline.CHOICES,
+    )
+    choices = Choices((warzone, battle_line))
     games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -68,7 +79,9 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *choices.endpoints(),
         *UnitsApi(cards).endpoints(),
         *ForceApi(cards=cards, forces=forces, choices=warzone.now).endpoints(),
-        *warzoneapi.endpoints(warzone.now),
+        *warzoneapi.endpoints(warzone.now, FromCards(cards)),
+        *sums_api.endpoints(warzone.now),
+        *BattleLineApi(battle_line).endpoints(),
         *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
         *MatchUnitsApi(table=table).endpoints(),
     )
@@ -85,6 +98,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)
+    ClaimPage(battle_line).install(app)
     ScenarioPages(scenarios).install(app)
     UnitPages(cards).install(app)
     ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)

@@ -1,4 +1,4 @@
-"""Actions that matter to an attack (Warzone Eternal Core Rulebook, Actions)."""
+"""Actions that matter to an attack (Warzone Eternal Core Rules, Actions)."""
 
 from enum import Enum
 

@@ -33,7 +33,7 @@ def two_attacks(first: Outcomes, second: Outcomes, wounds_left: int, *, one_weap
     """Both attacks, the wounds of the first carried into the second.
 
     `one_weapon`: they are shot with the same weapon, so a Critical Failure in the first, which leaves it with a Reload
-    Counter, forbids the second (Warzone Eternal Core Rulebook, Critical Failure).
+    Counter, forbids the second (Warzone Eternal Core Rules, Critical Failure).
     """
     whole = first.whole * second.whole
     follow = second.wounds

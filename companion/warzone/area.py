@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Area(Enum):
-    """The Weapon Special Abilities that strike an area (Warzone Eternal Core Rulebook, Area of Effect Weapons)."""
+    """The Weapon Special Abilities that strike an area (Warzone Eternal Core Rules, Area of Effect Weapons)."""
 
     NONE = "none"
     CLOUD = "cloud"

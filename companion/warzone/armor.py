@@ -1,4 +1,4 @@
-"""Armor Tests by themselves: from an attack, a fall or the terrain (Warzone Eternal Core Rulebook, Taking Damage)."""
+"""Armor Tests by themselves: from an attack, a fall or the terrain (Warzone Eternal Core Rules, Taking Damage)."""
 
 import msgspec
 

@@ -58,7 +58,7 @@ class Rolled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rolled(target_number: int, faces: range, reroll: Reroll) -> Rolled:
-    """What the attack roll does where it ends on one of `faces`, consecutive ones (Warzone Eternal Core Rulebook,
+    """What the attack roll does where it ends on one of `faces`, consecutive ones (Warzone Eternal Core Rules,
     Critical Success). A die that is rolled again counts for nothing."""
     success = range(faces.start, min(faces.stop, target_number + 1))
     failure = range(max(faces.start, target_number + 1), faces.stop)
@@ -78,7 +78,7 @@ def roll_ends(attack: Attack) -> RollEnds:
     """Every way that one of the attack's tests can end.
 
     Critical Success and Critical Failure are about the natural die, so a roll can hit and fail critically, and with a
-    rating of 1 a natural 1 is both (Warzone Eternal Core Rulebook, Critical Failure).
+    rating of 1 a natural 1 is both (Warzone Eternal Core Rules, Critical Failure).
     """
     fails_from = FACES + 1 if attack.cf is None else attack.cf
     kept, failed = (

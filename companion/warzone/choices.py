@@ -1,4 +1,4 @@
-"""What the Warzone Eternal Core Rulebook leaves open, and how this table reads it."""
+"""What the Warzone Eternal Core Rules leaves open, and how this table reads it."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ import msgspec
 
 from companion.choices import Choice, Chosen, Option, chosen
 
-BOOK = "Warzone Eternal Core Rulebook"
+BOOK = "Warzone Eternal Core Rules"
 
 
 class ArmorBounds(Enum):
@@ -38,10 +38,10 @@ class UniqueAllies(Enum):
 
 
 class TiedInitiative(Enum):
-    """Who may keep the Initiative or pass it where both Initiative Scores are equal."""
+    """What follows on equal Initiative Scores."""
 
     REROLL = "reroll"
-    LAST_FIRST = "last_first"
+    HOLDER = "holder"
 
 
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,10 +92,10 @@ UNIQUE_ALLIES = Choice(
 )
 TIED_INITIATIVE = Choice(
     name="tied_initiative",
-    question="Both Initiative Scores are equal: who may keep the Initiative or pass it?",
+    question="Who chooses when both Initiative Scores are equal?",
     options=(
         Option(TiedInitiative.REROLL.value, "Nobody: both roll again"),
-        Option(TiedInitiative.LAST_FIRST.value, "Whoever went first in the last Turn"),
+        Option(TiedInitiative.HOLDER.value, "Whoever had the Initiative last Turn"),
     ),
     cite=f"{BOOK}, Roll for Initiative",
 )

@@ -6,7 +6,7 @@ FACES = 20
 
 
 class Reroll(Enum):
-    """Which dice are rolled again: once only, and the second roll counts (Warzone Eternal Core Rulebook, Tests,
+    """Which dice are rolled again: once only, and the second roll counts (Warzone Eternal Core Rules, Tests,
     Target Numbers (“TN”), and Rolling Dice)."""
 
     NONE = "none"

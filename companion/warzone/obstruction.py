@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Obstruction(Enum):
-    """How much of the target is hidden (Warzone Eternal Core Rulebook, Obstruction)."""
+    """How much of the target is hidden (Warzone Eternal Core Rules, Obstruction)."""
 
     CLEAR = "clear"
     LIGHT = "light"

@@ -1,4 +1,4 @@
-"""Which two actions a unit may spend on a target (Warzone Eternal Core Rulebook, Actions, Pinned Counter)."""
+"""Which two actions a unit may spend on a target (Warzone Eternal Core Rules, Actions, Pinned Counter)."""
 
 from collections.abc import Iterator
 

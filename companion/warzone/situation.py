@@ -61,6 +61,7 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strike_reroll: Reroll = Reroll.NONE
     engaged: bool = False
     charge: bool = False
+    fierce_charge: bool = False
 
 
 def shot(situation: Situation) -> Shoot | None:
@@ -99,4 +100,4 @@ def blow(situation: Situation, *, charge: bool) -> Strike | None:
 
 
 _SHOOT = frozenset(Shoot.__struct_fields__) & frozenset(Situation.__struct_fields__)
-_STRIKE = frozenset((*Target.__struct_fields__, "def_", "cc", "st", "weapon", "friends", "strikes"))
+_STRIKE = frozenset((*Target.__struct_fields__, "def_", "cc", "st", "weapon", "friends", "strikes", "fierce_charge"))

@@ -1,4 +1,4 @@
-"""Strike Actions (Warzone Eternal Core Rulebook, Melee Attacks)."""
+"""Strike Actions (Warzone Eternal Core Rules, Melee Attacks)."""
 
 from collections.abc import Iterable
 
@@ -23,6 +23,7 @@ from companion.warzone.target_numbers import modifiers, target_number
 STRIKE = "Strike Action Modifiers"
 OVERWHELMING = "Overwhelming Numbers"
 WEAPON_PROFILE = "Weapon Profile"
+FIERCE_CHARGE = "Algeroth Assets"
 UNARMED = "Fists, Feet, and Everything In-Between"
 
 
@@ -30,9 +31,10 @@ class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Strike Action at one unit.
 
     `dam` and `weapon` are the weapon's DAM and its modifier; without a weapon `st` takes the place of `dam`. `cf` is
-    left out where nothing is printed. `charge`: it is the free strike of a Charge Action. `friends`: the other friendly
-    units that are engaged with the target. `strikes`: Strike Action Tests of this one action. `def` is the target's DEF
-    as printed; `reroll` is which attack dice are rolled again.
+    left out where nothing is printed. `charge`: it is the free strike of a Charge Action, which Fierce
+    Charge makes stronger. `friends`: the other friendly units that are engaged with the target. `strikes`: Strike
+    Action Tests of this one action. `def` is the target's DEF as printed; `reroll` is which attack dice are rolled
+    again.
     """
 
     cc: Rating
@@ -42,6 +44,7 @@ class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weapon: Modifier = 0
     def_: Modifier = msgspec.field(name="def", default=0)
     charge: bool = False
+    fierce_charge: bool = False
     friends: Friends = 0
     modifier: Modifier = 0
     multiplier: Multiplier = 1
@@ -86,8 +89,11 @@ def _lines(question: Strike, choices: WarzoneChoices) -> Iterable[Line]:
 
 
 def _damage(question: Strike, choices: WarzoneChoices) -> Ledger:
-    friends = modifiers(Line("Friends engaged", _engaged(question, choices), OVERWHELMING))
-    return Ledger.of((_printed(question), *friends))
+    more = modifiers(
+        Line("Fierce Charge", 2 if question.charge and question.fierce_charge else 0, FIERCE_CHARGE),
+        Line("Friends engaged", _engaged(question, choices), OVERWHELMING),
+    )
+    return Ledger.of((_printed(question), *more))
 
 
 def _printed(question: Strike) -> Line:

@@ -46,7 +46,7 @@ def armor_ledger(
     no_cover: str | None = None,
     no_dive: str | None = None,
 ) -> Ledger:
-    """The Armor Test's Target Number against `damage` (Warzone Eternal Core Rulebook, Armor Tests).
+    """The Armor Test's Target Number against `damage` (Warzone Eternal Core Rules, Armor Tests).
 
     `no_cover` and `no_dive` say why the one or the other does not help here; a line of 0 shows it. Whether the number
     is brought into 1 to 20 is the table's choice (ARMOR_BOUNDS).

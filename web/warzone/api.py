@@ -11,12 +11,13 @@ from companion.warzone.armor import ArmorAnswer, ArmorTest, armor_test
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
 from companion.warzone.plans import Comparison, compare
-from companion.warzone.shoot import Shoot, shoot
+from companion.warzone.shoot import shoot
 from companion.warzone.situation import Situation, UnitState
-from companion.warzone.strike import Strike, strike
+from companion.warzone.strike import strike
 from web.endpoint import Call, Endpoint, get
 from web.problems import Invalid
 from web.warzone import plantargets
+from web.warzone.fromcards import FromCards, ShootQuery, StrikeQuery
 from web.warzone.partial import completed, given, partial
 
 Q = TypeVar("Q", bound=msgspec.Struct)
@@ -43,33 +44,33 @@ PlansQuery = partial("PlansQuery", Situation, UnitState, targets=Targets)
 """One unit's numbers and its target's; for several targets, what each changes."""
 
 
-def endpoints(choices: Callable[[], WarzoneChoices]) -> Sequence[Endpoint[Any, Any]]:
-    """`choices` tells what the table has agreed on."""
+def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequence[Endpoint[Any, Any]]:
+    """`choices` tells what the table has agreed on, `cards` the numbers of its unit cards."""
     return (
         get(
             "/warzone/shoot",
-            _asked(lambda query: shoot(query, choices())),
-            query=Shoot,
+            asked(lambda query: shoot(cards.shoot(query), choices())),
+            query=ShootQuery,
             answer=AttackAnswer,
             summary="A Shoot Action's sums and exact chances, direct or indirect",
         ),
         get(
             "/warzone/strike",
-            _asked(lambda query: strike(query, choices())),
-            query=Strike,
+            asked(lambda query: strike(cards.strike(query), choices())),
+            query=StrikeQuery,
             answer=AttackAnswer,
             summary="A Strike Action's sums and exact chances",
         ),
         get(
             "/warzone/armor",
-            _asked(lambda query: armor_test(query, choices(), rolls=_dice(query.rolls))),
+            asked(lambda query: armor_test(query, choices(), rolls=_dice(query.rolls))),
             query=ArmorQuery,
             answer=ArmorAnswer,
             summary="Armor Tests: the number to roll, the chances, and what given dice mean",
         ),
         get(
             "/warzone/plans",
-            _asked(lambda query: compare(situations(query), unit_state(query), choices())),
+            asked(lambda query: compare(situations(query), unit_state(query), choices())),
             query=PlansQuery,
             answer=Comparison,
             summary="A unit's two actions against one target or several, side by side",
@@ -98,7 +99,9 @@ def _situation(shared: dict[str, Any], target: dict[str, str]) -> Situation:
         raise Invalid("targets", f"{target['name']}: {error.field} {error.message}") from error
 
 
-def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
+def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
+    """The handler of a question: what cannot be answered as it is asked is a 422 that names the field."""
+
     def handle(call: Call[Q, B]) -> object:
         try:
             return answer(call.query)

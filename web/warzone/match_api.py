@@ -56,7 +56,7 @@ class MatchApi:
                 summary="What this phone has sealed and nobody has revealed",
             ),
             self._change("size", b.Size, lambda call: c.SetSize(size=call.body.size), "The Game Size"),
-            self._change("sides/{side}/muster", b.Force, self._muster, "A side's Force"),
+            self._change("sides/{side}/muster", b.ForceBody, self._muster, "A side's Force"),
             self._change("allegiance", b.AllegianceBody, _allegiance, "Choose the Agents of Light, or roll"),
             self._change("deployment", b.DeploymentBody, _deployment, "Choose the Deployment Type, or roll"),
             self._change("scenario", b.ScenarioBody, _scenario, "Choose the Scenario, or roll"),
@@ -125,7 +125,7 @@ class MatchApi:
     def _change(self, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
         return change(self._table, path, body, asked, summary)
 
-    def _muster(self, call: Call[Nothing, b.Force]) -> c.Muster:
+    def _muster(self, call: Call[Nothing, b.ForceBody]) -> c.Muster:
         if call.body.force is None:
             return _typed(call)
         force = self._forces.find(call.body.force)
@@ -168,7 +168,7 @@ def _of_side(command: type[c.SideCommand]) -> Asked:
     return lambda call: command(side=_side(call))
 
 
-def _typed(call: Call[Nothing, b.Force]) -> c.Muster:
+def _typed(call: Call[Nothing, b.ForceBody]) -> c.Muster:
     body = call.body
     typed = tuple(_entry(f"units[{index}]", each) for index, each in enumerate(body.units))
     if sum(entry.count for entry in typed) > b.LARGEST_FORCE:

@@ -24,7 +24,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     size: Annotated[int, msgspec.Meta(ge=1, le=500)]
 
 
-class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ForceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A Force, whole, anew each time: one that is kept, by its id; or its Units one by one, or as lines such as
     "3 Hounds, W 2, DP 4, Group 3"; else only how many Activations it has."""
 

@@ -12,11 +12,13 @@ Q = TypeVar("Q", bound=msgspec.Struct)
 
 
 def partial(name: str, *questions: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
-    """A struct of the parameters of all `questions` and of `more`, types by name; each may be left out."""
+    """A struct of the parameters of all `questions` and of `more`, types by name, which go before a question's own;
+    each may be left out."""
     fields = [
         (field.name, field.type | UnsetType, msgspec.field(name=field.encode_name, default=UNSET))
         for question in questions
         for field in msgspec.structs.fields(question)
+        if field.encode_name not in more
     ]
     others = [(key, kind | UnsetType, UNSET) for key, kind in more.items()]
     return msgspec.defstruct(name, [*fields, *others], frozen=True, kw_only=True, forbid_unknown_fields=True)

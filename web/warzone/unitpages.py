@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.table.errors import Refused
-from companion.warzone.battlescribe.reading import Reading, read_files
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards.abilities import explained
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import CardError, file_of, made, read
@@ -58,7 +59,8 @@ class UnitPages:
         return _form(UnitDraft(faction=request.args.get("faction", "")))
 
     def unit_page(self, id: str) -> Response:
-        return _form(draft_of(self._cards.find(id)), card=self._cards.find(id))
+        card = self._cards.find(id)
+        return _form(draft_of(card), card=card)
 
     def unit_file(self, id: str) -> Response:
         return exported(self._cards.find(id))
@@ -89,8 +91,8 @@ class UnitPages:
         return _to(f"{LIST}?{urlencode({'undo': link_text(card)})}")
 
     def unit_link_page(self) -> Response:
-        """A link's card, or the page where files are taken in."""
-        text = request.args.get("card", "")
+        """A link's card, or the page where files are taken in. The whole link may be given as the card, as pasted."""
+        text = request.args.get("card", "").strip().rpartition("card=")[2]
         if not text:
             return _preview(())
         try:

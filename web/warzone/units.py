@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
-from companion.warzone.battlescribe.reading import Reading, Unread, read_files
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import CardError, CardFile, file_of, read, write
 from companion.warzone.cards.factions import Faction
@@ -140,7 +141,7 @@ class UnitsApi:
         return file_of(self._cards.take_in(card))
 
     def _import(self, call: Call[Nothing, CatalogueImport]) -> Imported:
-        reading: Reading = read_files({file.name: file.data for file in call.body.files})
+        reading = read_files({file.name: file.data for file in call.body.files})
         found = reading.cards()
         wanted = {name.casefold() for name in call.body.keep}
         unknown = wanted - {card.name.casefold() for card in found} - {"*"}

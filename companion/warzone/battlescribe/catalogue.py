@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from companion.warzone.battlescribe.document import Element
 
@@ -9,8 +10,8 @@ HOLDERS = ("selectionEntry", "selection")
 """What may be a unit: an entry of a catalogue, or what was selected in a roster."""
 TROOPER = " Trooper"
 _ENTRIES = ("selectionEntries", "selectionEntryGroups", "selections")
-_DEEPEST = 12
-"""How many links and nested entries are followed: links may lead in circles."""
+_MOST = 200
+"""How much is followed from one entry; a unit has some twenty things. Links may lead in circles, or to everything."""
 
 
 @dataclass(frozen=True)
@@ -46,43 +47,50 @@ class Catalogue:
         """The element of that id."""
         return self._by_id.get(id)
 
-    def own(self, element: Element, depth: int = 0) -> Iterator[Element | Broken]:
-        """The profiles and rules of an entry itself, written there or linked, in the order of the file."""
-        if depth > _DEEPEST:
+    def own(self, element: Element) -> Iterator[Element | Broken]:
+        """The profiles and rules of an entry itself, written there or linked, each once, in the order of the file."""
+        return islice(self._own(element, set()), _MOST)
+
+    def carried(self, element: Element) -> Iterator[Element | Broken]:
+        """The entries inside an entry, written there or linked, and theirs in turn, each once."""
+        return islice(self._carried(element, {id(element)}), _MOST)
+
+    def _own(self, element: Element, seen: set[int]) -> Iterator[Element | Broken]:
+        if len(seen) > _MOST:
             return
         for child in element.children:
             if child.tag in ("profiles", "rules"):
                 yield from child.children
             elif child.tag == "infoGroups":
                 for group in child.children:
-                    yield from self.own(group, depth + 1)
+                    yield from self._own(group, seen)
             elif child.tag == "infoLinks":
                 for link in child.children:
                     target = self.target(link)
                     if target is None:
                         yield Broken(link)
-                    elif target.tag == "infoGroup":
-                        yield from self.own(target, depth + 1)
-                    else:
-                        yield target
+                    elif id(target) not in seen:
+                        seen.add(id(target))
+                        yield from self._own(target, seen) if target.tag == "infoGroup" else (target,)
 
-    def carried(self, element: Element, depth: int = 0) -> Iterator[Element | Broken]:
-        """The entries inside an entry, written there or linked, and theirs in turn."""
-        if depth > _DEEPEST:
-            return
+    def _carried(self, element: Element, seen: set[int]) -> Iterator[Element | Broken]:
         for child in element.children:
             if child.tag in _ENTRIES:
                 for entry in child.children:
-                    yield entry
-                    yield from self.carried(entry, depth + 1)
+                    yield from self._entry(entry, seen)
             elif child.tag == "entryLinks":
                 for link in child.children:
                     target = self.target(link)
                     if target is None:
                         yield Broken(link)
                     else:
-                        yield target
-                        yield from self.carried(target, depth + 1)
+                        yield from self._entry(target, seen)
+
+    def _entry(self, entry: Element, seen: set[int]) -> Iterator[Element | Broken]:
+        if id(entry) not in seen:
+            seen.add(id(entry))
+            yield entry
+            yield from self._carried(entry, seen)
 
     def categories(self, element: Element) -> list[str]:
         """The categories of an entry by their own names: those on the links are often stale."""

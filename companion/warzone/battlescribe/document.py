@@ -10,6 +10,7 @@ from xml.parsers import expat
 LARGEST = 2 * 1024 * 1024
 """Bytes of XML in one file; the largest catalogue of the game has 122 thousand."""
 MOST_ELEMENTS = 40_000
+"""In all files that are read together; those of the whole game have less than ten thousand."""
 DEEPEST = 40
 
 
@@ -50,16 +51,16 @@ class Element:
             yield from child.all()
 
 
-def parsed(data: bytes, *, file: str) -> Element:
-    """The tree of a plain or zipped file. Raises CatalogueError.
+def parsed(data: bytes, *, file: str, elements: int = MOST_ELEMENTS) -> Element:
+    """The tree of a plain or zipped file of at most so many elements. Raises CatalogueError.
 
-    No document type and thus no entity is accepted, nor more than LARGEST bytes, MOST_ELEMENTS or DEEPEST.
+    No document type and thus no entity is accepted, nor more than LARGEST bytes, nor what is nested DEEPEST deep.
     """
     if data.startswith(b"PK\x03\x04"):
         data = _unzipped(data, file)
     if len(data) > LARGEST:
         raise CatalogueError(file, f"is larger than {LARGEST // 1024} KB")
-    return _Builder(file).build(data)
+    return _Builder(file, elements).build(data)
 
 
 def _unzipped(data: bytes, file: str) -> bytes:
@@ -77,8 +78,9 @@ def _unzipped(data: bytes, file: str) -> bytes:
 class _Builder:
     """Builds the tree while expat reads, so that a bound is met before the memory is spent."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, most: int) -> None:
         self._file = file
+        self._most = most
         self._open: list[Element] = []
         self._root: Element | None = None
         self._elements = 0
@@ -106,8 +108,8 @@ class _Builder:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._elements += 1
-        if self._elements > MOST_ELEMENTS:
-            raise CatalogueError(self._file, f"has more than {MOST_ELEMENTS} elements", self._line)
+        if self._elements > self._most:
+            raise CatalogueError(self._file, f"has too many elements: {MOST_ELEMENTS} can be read at once", self._line)
         if len(self._open) >= DEEPEST:
             raise CatalogueError(self._file, f"is nested more than {DEEPEST} deep", self._line)
         element = Element(tag.rpartition(":")[2], attributes, self._line)

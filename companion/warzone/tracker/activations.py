@@ -1,9 +1,11 @@
-"""How many Activations a Force has left, and the Pass Counters that follow from it."""
+"""How many Activations a Force has left. The sums are companion.warzone.passes's."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 from companion.table.sides import Side
+from companion.warzone import passes
+from companion.warzone.passes import Group
 from companion.warzone.tracker.roster import Unit
 from companion.warzone.tracker.state import Force, State
 
@@ -16,7 +18,8 @@ def activations(units: Iterable[Unit]) -> int:
             single += 1
         else:
             grouped[unit.card, unit.group] += 1
-    return single + sum(-(-count // size) for (_, size), count in grouped.items())
+    groups = (Group(name=card, count=count, size=size) for (card, size), count in grouped.items())
+    return single + sum(group.activations for group in groups)
 
 
 def left(force: Force) -> int:
@@ -25,9 +28,9 @@ def left(force: Force) -> int:
 
 
 def pass_counters(state: State, side: Side) -> int:
-    """One for every two full Activations that the side has fewer than the other (Calculate Pass Counters)."""
+    """The Pass Counters that the side has for the Turn that begins."""
     mine, theirs = (activations(unit.unit for unit in state.forces[each].standing) for each in (side, side.other))
-    return max(0, theirs - mine) // 2
+    return passes.pass_counters(mine, theirs)
 
 
 def can_act(force: Force) -> bool:

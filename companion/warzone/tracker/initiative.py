@@ -1,32 +1,29 @@
-"""Initiative Scores, and who chooses."""
+"""Initiative in a match: what a side's score is now, and who chooses. The sum is companion.warzone.initiative's."""
 
-from companion.ledger import Ledger, Line
+from companion.ledger import Ledger
 from companion.names import same
 from companion.table.sides import Side
+from companion.warzone import initiative
 from companion.warzone.choices import TiedInitiative
 from companion.warzone.tracker.dice import Die
 from companion.warzone.tracker.rolls import lower
 from companion.warzone.tracker.scoring import victory_points
 from companion.warzone.tracker.state import State
 
-SOURCE = "Roll for Initiative"
 IGNORES_VPS = "Seize the Initiative"
 COUNTS_AS_ONE = "The Moment Has Come!"
 
 
 def score(state: State, side: Side, die: Die) -> Ledger:
-    """The Initiative Score of this side, rolling `die` now: the die, its VPs, its Units with Pinned Counters. Two
-    Faction Assets change it, where the Force has them."""
+    """The Initiative Score of this side, rolling `die` now. Two Faction Assets change it, where the Force has them."""
     force = state.forces[side]
-    pinned = sum(unit.pinned for unit in force.standing)
-    vps = victory_points(state, side).value
-    lines = [Line("d20", die.value, SOURCE)]
-    if any(same(effect, COUNTS_AS_ONE) and turn == state.turn for effect, turn in force.used.items()):
-        lines.append(Line(COUNTS_AS_ONE, 1 - die.value, "Bauhaus Assets"))
-    lines.append(Line("VPs", vps, SOURCE))
-    if IGNORES_VPS in force.assets:
-        lines.append(Line(IGNORES_VPS, -vps, "Imperial Assets"))
-    return Ledger.of([*lines, Line("Pinned Units", pinned, SOURCE)])
+    return initiative.score(
+        die.value,
+        vps=victory_points(state, side).value,
+        pinned=sum(unit.pinned for unit in force.standing),
+        ignores_vp=any(same(asset, IGNORES_VPS) for asset in force.assets),
+        counts_as_one=any(same(effect, COUNTS_AS_ONE) and turn == state.turn for effect, turn in force.used.items()),
+    )
 
 
 def scores_equal(state: State) -> bool:
@@ -46,7 +43,7 @@ def chooser(state: State) -> Side | None:
     if state.turn == 1:
         return state.first
     if scores_equal(state):
-        return state.last_first if state.choices.tied_initiative is TiedInitiative.LAST_FIRST else None
+        return state.last_first if state.choices.tied_initiative is TiedInitiative.HOLDER else None
     gold, red = (state.forces[side].score for side in Side)
     if gold is None or red is None:
         return None

@@ -36,7 +36,7 @@ class TurnPhase(Enum):
     END = "end"
 
 
-class Fall(msgspec.Struct, frozen=True, kw_only=True):
+class Casualty(msgspec.Struct, frozen=True, kw_only=True):
     """How a Unit became a Casualty: in which Turn, by which Enemy Unit if that was said, by a Strike Action or not."""
 
     turn: int
@@ -53,7 +53,7 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     pinned: bool = False
     wounds: int = 0
     jammed: tuple[str, ...] = ()
-    fall: Fall | None = None
+    fall: Casualty | None = None
 
     @property
     def ready(self) -> bool:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.warzone.tracker import events as e
 from companion.warzone.tracker.changes import with_force, with_unit
 from companion.warzone.tracker.commands import Counter, Reaction
-from companion.warzone.tracker.state import Cloud, Fall, State
+from companion.warzone.tracker.state import Casualty, Cloud, State
 
 DISPERSES = 11
 """The least roll that takes a Cloud away (Chapter 8, Cloud Area of Effect)."""
@@ -36,7 +36,7 @@ def evolve(state: State, event: UnitChange) -> State:
         case e.Wounded():
             return _wounded(state, event)
         case e.Removed(side=side, unit=unit, by=by, strike=strike):
-            return with_unit(state, side, unit, fall=Fall(turn=state.turn, by=by, strike=strike))
+            return with_unit(state, side, unit, fall=Casualty(turn=state.turn, by=by, strike=strike))
         case e.Returned(side=side, unit=unit):
             return with_unit(state, side, unit, fall=None)
         case e.Jammed(side=side, unit=unit, weapon=weapon):
@@ -81,7 +81,7 @@ def _wounded(state: State, event: e.Wounded) -> State:
     limit = found.unit.wounds
     fall = found.fall
     if limit is not None and event.wounds >= limit:
-        fall = fall or Fall(turn=state.turn, by=event.by, strike=event.strike)
+        fall = fall or Casualty(turn=state.turn, by=event.by, strike=event.strike)
     elif event.count < 0:
         fall = None
     return with_unit(state, event.side, event.unit, wounds=event.wounds, fall=fall)

@@ -10,7 +10,7 @@ from companion.warzone.tracker.deployment import Area, Deployment, Point, Shape
 from companion.warzone.tracker.objectives import Primary, Secondary
 from companion.warzone.tracker.roster import Unit
 from companion.warzone.tracker.scenarios import WarzoneScenario
-from companion.warzone.tracker.state import Fall, TurnPhase
+from companion.warzone.tracker.state import Casualty, TurnPhase
 
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     pinned: bool
     wounds: int
     jammed: tuple[str, ...]
-    fall: Fall | None
+    fall: Casualty | None
     acting: bool
     """Whether it is being Activated now."""
 

@@ -6,11 +6,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, CatalogueError, parsed
-from companion.warzone.battlescribe.reading import Reading, read_files
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import notation
-from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import file_of
 from companion.warzone.cards.factions import Faction
 
@@ -156,7 +159,7 @@ OUTSIDE = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><catalogue/>'
         (OUTSIDE, "document type"),
         (b"<catalogue>&amp;&lamp;</catalogue>", "undefined entity"),
         (b"<a>" * (DEEPEST + 1), f"more than {DEEPEST} deep"),
-        (b"<a>" + b"<b/>" * MOST_ELEMENTS, f"more than {MOST_ELEMENTS} elements"),
+        (b"<a>" + b"<b/>" * MOST_ELEMENTS, f"{MOST_ELEMENTS} can be read at once"),
         (b"<a>" + b" " * LARGEST, "larger than"),
         (zipped(("bomb.cat", b"<a>" + b" " * (2 * LARGEST))), "larger than"),
         (zipped(("a.cat", b"<a/>"), ("b.cat", b"<b/>")), "must hold one file, not 2"),
@@ -178,7 +181,51 @@ def test_a_malicious_file_is_refused_and_the_others_are_read(data: bytes, words:
 
 def test_links_in_circles_come_to_an_end() -> None:
     text = (INVENTED / "Lamps.cat").read_text().replace('targetId="snuffer"', 'targetId="lg-t"')
-    assert read_files({"Lamps.cat": text.encode()}).units
+    assert len(read_files({"Lamps.cat": text.encode()}).units) == 7
+
+
+def test_links_from_everything_to_everything_come_to_an_end() -> None:
+    """A chain of links would double with each of its steps, were every way along it followed."""
+    ids = [f"e{number}" for number in range(60)]
+    links = "".join(f'<entryLink targetId="{id}"/>' for id in ids)
+    row = "".join(f'<characteristic name="{name}">9</characteristic>' for name in (*CHARACTERISTICS, "Base"))
+    entries = "".join(
+        f'<selectionEntry id="{id}" name="Moth {id}"><profiles><profile name="Moth"><characteristics>{row}'
+        f"</characteristics></profile></profiles><entryLinks>{links}</entryLinks></selectionEntry>"
+        for id in ids
+    )
+    text = f'<catalogue name="Capitol"><selectionEntries>{entries}</selectionEntries></catalogue>'
+    assert len(read_files({"all.cat": text.encode()}).units) == 60
+
+
+def test_a_long_chain_of_groups_comes_to_an_end() -> None:
+    groups = "".join(
+        f'<infoGroup id="g{number}"><infoLinks><infoLink targetId="g{number + 1}"/></infoLinks></infoGroup>'
+        for number in range(3000)
+    )
+    text = f'<catalogue><infoGroups>{groups}</infoGroups><selectionEntries><selectionEntry id="e"><infoLinks>'
+    text += '<infoLink targetId="g0"/></infoLinks></selectionEntry></selectionEntries></catalogue>'
+    assert read_files({"chain.cat": text.encode()}) == Reading((), (), ())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_whatever_is_torn_out_or_repeated_nothing_is_raised(data: st.DataObject) -> None:
+    lines = (INVENTED / "Lamps.cat").read_text().splitlines()
+    start = data.draw(st.integers(1, len(lines) - 2))
+    stop = data.draw(st.integers(start, min(start + 40, len(lines) - 1)))
+    kept = data.draw(st.sampled_from([[], lines[start:stop] * 2, ['<selectionEntry type="model">'], ["<costs/>"]]))
+    text = "\n".join((*lines[:start], *kept, *lines[stop:]))
+    reading = read_files({"Lamps.cat": text.encode()} | files("Lamps_Eternal.gst"))
+    assert len(reading.weapons) >= 1
+    assert len({card.id for card in reading.cards()}) == len(reading.cards())
+
+
+def test_many_files_share_one_bound() -> None:
+    half = b"<a>" + b"<b/>" * (MOST_ELEMENTS // 2) + b"</a>"
+    reading = read_files({"one.cat": half, "two.cat": half} | files("Lamps_out.ros"))
+    assert [each.file for each in reading.unread] == ["two.cat"]
+    assert len(reading.units) == 1
 
 
 REAL = os.environ.get("WARGLASS_BATTLESCRIBE")

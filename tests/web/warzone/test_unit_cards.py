@@ -5,6 +5,7 @@ import io
 import re
 import zlib
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 import pytest
@@ -184,6 +185,8 @@ def test_a_deleted_card_comes_back_by_undo(phone: Phone) -> None:
 def test_a_link_shows_its_card_and_keeps_it_on_the_other_phone(phone: Phone) -> None:
     text = link_text(guard())
     preview = phone.get(f"/warzone/units/import?card={text}").text
+    pasted = quote(f"http://192.168.0.9:8080/warzone/units/import?card={text} ")
+    assert phone.get(f"/warzone/units/import?card={pasted}").text == preview
     assert "Lamp Guard" in preview
     assert "in place of" not in preview
     assert names(phone) == []
