@@ -27,12 +27,13 @@ from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
-from web.warzone import matchpages, sums_api
+from web.warzone import sums_api
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.matchpages import MatchPages
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -64,7 +65,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         choices=battleline.CHOICES,
     )
     choices = Choices((warzone, battle_line))
-    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
+    match_pages = MatchPages(table=table, cards=cards)
+    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -93,6 +95,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     games.install(app)
     pages.install(app)
     wartime_pages.install(app)
+    match_pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     disputes.install(app, table)

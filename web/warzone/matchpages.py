@@ -1,30 +1,82 @@
-"""The Warzone match on the site."""
+"""The pages of the Warzone match: its table, the counters of a Unit, its report."""
 
-from flask import Response
+from flask import Flask, Response
 
+from companion.table.errors import NotHere
 from companion.table.sides import Side
+from companion.table.table import Table
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.tracker.commands import Reaction
 from companion.warzone.tracker.report import WarzoneReport
+from companion.warzone.tracker.state import TurnPhase
 from companion.warzone.tracker.views import WarzoneView
 from web.games import GamePages, Offer
 from web.render import page
+from web.table import side_named
+from web.warzone.acts import acts
+from web.warzone.matchlinks import SHOOT, card_of, links
+from web.warzone.tiles import UNITS, tiles
 
+_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
 SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
 
 
-def pages() -> GamePages:
-    return GamePages(
-        name="warzone",
-        title="Warzone Eternal",
-        measure="/measure",
-        sides=SIDES,
-        table=table_page,
-        report=report_page,
-        offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
-    )
+class MatchPages:
+    """They only read; what they change goes through web.forms."""
 
+    def __init__(self, *, table: Table, cards: KeptCards) -> None:
+        self._table = table
+        self._cards = cards
 
-def table_page(view: WarzoneView, near: Side) -> Response:
-    return page("warzone_table.html", view=view, sides=(near.other, near))
+    def pages(self) -> GamePages:
+        return GamePages(
+            name="warzone",
+            title="Warzone Eternal",
+            measure=SHOOT,
+            sides=SIDES,
+            table=self.table_page,
+            report=report_page,
+            offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
+        )
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(
+            UNITS.format(side="<side>", unit="<unit>"), endpoint="counters_page", view_func=self.counters_page
+        )
+
+    def table_page(self, view: WarzoneView, near: Side) -> Response:
+        return page(
+            "warzone_table.html",
+            view=view,
+            sides=(near.other, near),
+            tiles={side: tiles(view, side.value) for side in Side},
+            acts=acts(view, near),
+            phases=_PHASES,
+        )
+
+    def counters_page(self, side: str, unit: str) -> Response:
+        view = self._table.view()
+        if not isinstance(view, WarzoneView):
+            raise NotHere("unit", unit)
+        whose = side_named(side)
+        own, enemy = view.sides[whose.value], view.sides[whose.other.value]
+        found = next((each for each in own.units if each.unit.id == unit), None)
+        if found is None:
+            raise NotHere("unit", unit)
+        cards = self._cards.all()
+        card = card_of(found, own, cards)
+        return page(
+            "warzone_counters.html",
+            view=view,
+            side=whose,
+            own=own,
+            unit=found,
+            enemy={each.unit.id: each.unit.name for each in enemy.units},
+            acting=[each.unit.id for each in enemy.units if each.acting],
+            reactions=tuple(Reaction),
+            weapons=[weapon.name for weapon in card.weapons] if card else [],
+            links=links(found, own=own, enemy=enemy, cards=cards),
+        )
 
 
 def report_page(view: WarzoneView, report: WarzoneReport) -> Response:

@@ -152,7 +152,7 @@ def test_a_turn_by_two_phones(gold: Phone, red: Phone) -> None:
 def test_a_form_works_without_scripts(gold: Phone) -> None:
     answer = gold.post("/warzone/match/sides/red/muster", data={"units": "2 Hounds, W 2\r\nCaptain, Leader"})
     assert answer.status_code == 303
-    assert "3 to Activate" in gold.get("/").text
+    assert gold.get("/api/table").json["sides"]["red"]["activations"] == 3
 
 
 def test_a_stranger_changes_nothing(gold: Phone, stranger: Phone) -> None:
