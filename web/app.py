@@ -65,7 +65,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         choices=battleline.CHOICES,
     )
     choices = Choices((warzone, battle_line))
-    match_pages = MatchPages(table=table, cards=cards)
+    match_pages = MatchPages(table=table, cards=cards, forces=forces)
     games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()

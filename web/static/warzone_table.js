@@ -16,22 +16,22 @@ const key = (element) => element && [element.closest("form")?.action, element.na
 
 function draw(text, mine) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  if (!$("#fresh", page)) return location.reload();
+  // Before the game and during it are pages of their own.
+  if (page.body.className !== document.body.className) return location.reload();
   const next = markup(page);
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
   const said = mine ? "" : $("#refusal")?.textContent;
   version = Number($("#fresh", page).dataset.version);
+  $(".turn").replaceWith($(".turn", page));
   if ([...next.keys()].join() !== [...drawn.keys()].join()) {
-    document.body.className = page.body.className;
-    $("#head").replaceWith($("#head", page));
     $("#fresh").replaceWith($("#fresh", page));
     drawn = next;
   } else {
-    $(".turn").replaceWith($(".turn", page));
     for (const [id, part] of parts(page)) {
       const old = document.getElementById(id);
       if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
+      if (old.open && !(mine && part.matches(".step"))) part.open = true;
       old.replaceWith(part);
       drawn.set(id, next.get(id));
     }

@@ -1,20 +1,33 @@
 """The pages of the Warzone match: its table, the counters of a Unit, its report."""
 
-from flask import Flask, Response
+from typing import Any
+
+from flask import Flask, Response, g
 
 from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
+from companion.table.view import Phase
+from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.force.kept import KeptForces
 from companion.warzone.tracker.commands import Reaction
+from companion.warzone.tracker.deployment import Deployment
+from companion.warzone.tracker.match import Warzone
 from companion.warzone.tracker.report import WarzoneReport
+from companion.warzone.tracker.scenarios import WarzoneScenario
+from companion.warzone.tracker.secrets import Picks, picks_of
 from companion.warzone.tracker.state import TurnPhase
 from companion.warzone.tracker.views import WarzoneView
 from web.games import GamePages, Offer
 from web.render import page
 from web.table import side_named
+from web.timeline import clock
 from web.warzone.acts import acts
+from web.warzone.battlefield import drawing
+from web.warzone.forcelines import lines
 from web.warzone.matchlinks import SHOOT, card_of, links
+from web.warzone.steps import next_step
 from web.warzone.tiles import UNITS, tiles
 
 _PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
@@ -24,9 +37,10 @@ SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
 class MatchPages:
     """They only read; what they change goes through web.forms."""
 
-    def __init__(self, *, table: Table, cards: KeptCards) -> None:
+    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
         self._table = table
         self._cards = cards
+        self._forces = forces
 
     def pages(self) -> GamePages:
         return GamePages(
@@ -49,10 +63,26 @@ class MatchPages:
             "warzone_table.html",
             view=view,
             sides=(near.other, near),
-            tiles={side: tiles(view, side.value) for side in Side},
-            acts=acts(view, near),
             phases=_PHASES,
+            picks=self._picks(),
+            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, near)),
         )
+
+    def _setup(self, view: WarzoneView) -> dict[str, Any]:
+        return {
+            "next": next_step(view),
+            "deployments": [(each, each.value.title()) for each in Deployment],
+            "scenarios": [(each, each.title) for each in WarzoneScenario],
+            "kept": self._forces.all(),
+            "factions": tuple(Faction),
+            "lines": {side: lines(view.sides[side.value]) for side in Side},
+            "field": drawing(view.battlefield, view.sides) if view.battlefield else None,
+        }
+
+    def _picks(self) -> dict[Side, Picks]:
+        """What this phone has sealed: no other phone's page has it."""
+        match = self._table.match
+        return picks_of(match.state, str(g.source)) if isinstance(match, Warzone) else {}
 
     def counters_page(self, side: str, unit: str) -> Response:
         view = self._table.view()
@@ -79,6 +109,10 @@ class MatchPages:
         )
 
 
+def _play(view: WarzoneView, near: Side) -> dict[str, Any]:
+    return {"tiles": {side: tiles(view, side.value) for side in Side}, "acts": acts(view, near)}
+
+
 def report_page(view: WarzoneView, report: WarzoneReport) -> Response:
     """Drawn whole on the server, for a phone as for paper."""
-    return page("warzone_report.html", view=view, report=report)
+    return page("warzone_report.html", view=view, report=report, clock=clock)
