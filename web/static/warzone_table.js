@@ -5,6 +5,7 @@ import { store } from "./store.js";
 const SAID_MS = 4000;
 const $ = (selector, within = document) => within.querySelector(selector);
 let drawn = new Map(); // by id: the part as the server sent it, for what a player opens or types must outlive a change
+let due = $(".step[open]")?.id; // the step of setting up that the server has opened; where an act settles it, it closes
 let version = -1;
 let queue = Promise.resolve();
 let silence = 0;
@@ -22,6 +23,8 @@ function draw(text, mine) {
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
   const said = mine ? "" : $("#refusal")?.textContent;
+  const settled = mine && due !== $(".step[open]", page)?.id;
+  due = $(".step[open]", page)?.id;
   version = Number($("#fresh", page).dataset.version);
   $(".turn").replaceWith($(".turn", page));
   if ([...next.keys()].join() !== [...drawn.keys()].join()) {
@@ -31,7 +34,7 @@ function draw(text, mine) {
     for (const [id, part] of parts(page)) {
       const old = document.getElementById(id);
       if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
-      if (old.open && !(mine && part.matches(".step"))) part.open = true;
+      if (old.open && !(settled && part.matches(".step"))) part.open = true;
       old.replaceWith(part);
       drawn.set(id, next.get(id));
     }
