@@ -30,8 +30,10 @@ from web.warzone.matchlinks import SHOOT, card_of, links
 from web.warzone.steps import next_step
 from web.warzone.tiles import UNITS, tiles
 
-_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
 SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
+FRESH_MS = 4000
+"""So long is a refusal at the panel said on the phones."""
+_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
 
 
 class MatchPages:
@@ -65,6 +67,7 @@ class MatchPages:
             sides=(near.other, near),
             phases=_PHASES,
             picks=self._picks(),
+            refused=_fresh(view),
             **(self._setup(view) if view.phase is Phase.SETUP else _play(view, near)),
         )
 
@@ -107,6 +110,11 @@ class MatchPages:
             weapons=[weapon.name for weapon in card.weapons] if card else [],
             links=links(found, own=own, enemy=enemy, cards=cards),
         )
+
+
+def _fresh(view: WarzoneView) -> list[str]:
+    """What was refused at the panel just now."""
+    return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
 
 
 def _play(view: WarzoneView, near: Side) -> dict[str, Any]:

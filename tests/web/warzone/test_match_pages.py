@@ -7,10 +7,15 @@ from html.parser import HTMLParser
 import pytest
 from flask import Flask
 
+from companion.clock import ManualClock
+from companion.table.errors import Refused
+from companion.table.history import Source, SourceKind
+from companion.table.sides import Side
 from companion.table.table import Table
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.deployment import Deployment, Polygon
 from companion.warzone.tracker.deployment import areas as deployment_areas
 from companion.warzone.tracker.views import WarzoneView
@@ -149,6 +154,7 @@ def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
     send(begun, "sides/red/initiative", roll="7")
     assert seen(table).sides["gold"].initiative is not None
     assert said(begun) == "A tie: both roll again."
+    assert "Table choice" in text(begun)
     press(begun, "Roll for Red")
 
 
@@ -192,6 +198,19 @@ def test_refusals_are_said_where_the_thumb_is(begun: Phone) -> None:
     assert alert.findall(begun.get("/").text) == ["First see who goes first."]
     begun.post(f"{M}/sides/gold/muster", data={"units": "Hound, fast"})
     assert "fast" in alert.findall(begun.get("/").text)[0]
+
+
+def test_a_refusal_at_the_panel_is_said_while_it_is_news(begun: Phone, table: Table, clock: ManualClock) -> None:
+    with pytest.raises(Refused):
+        table.dispatch(c.UsePass(side=Side.GOLD), source=Source(SourceKind.BUTTON, "gold-pass"))
+    alert = re.compile(r'role="alert">([^<]*)<')
+    assert alert.findall(begun.get("/").text) == ["First see who goes first."]
+    clock.advance(seconds=4)
+    assert alert.findall(begun.get("/").text) == [""]
+
+
+def test_the_page_of_the_title_names_the_scenario(begun: Phone) -> None:
+    assert "Warzone Eternal Breakthrough" in text(begun, "/game")
 
 
 def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: Phone, stranger: Phone) -> None:
