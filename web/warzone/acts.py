@@ -66,10 +66,10 @@ def _activation(view: WarzoneView, active: str, near: Side) -> Iterator[Act]:
 
 
 def _end(view: WarzoneView) -> Iterator[Act]:
-    if any(each.answer is None for each in view.questions if each.turn == view.turn):
-        return
-    if view.turn == LAST_TURN and to_reveal(view):
+    if view.turn == LAST_TURN and _to_reveal(view):
         yield Act(label="Reveal Primary Objectives", action=f"{MATCH}/reveal-primaries", main=True)
+        return
+    if any(each.answer is None for each in view.questions if each.turn == view.turn):
         return
     if view.turn < LAST_TURN and any(cloud.to_roll for cloud in view.clouds):
         return
@@ -77,7 +77,7 @@ def _end(view: WarzoneView) -> Iterator[Act]:
     yield Act(label=label, action=f"{MATCH}/end-turn", main=True)
 
 
-def to_reveal(view: WarzoneView) -> bool:
+def _to_reveal(view: WarzoneView) -> bool:
     """Whether both Primary Objectives of Key Positions are sealed still."""
     return view.scenario is WarzoneScenario.KEY_POSITIONS and all(force.primary_sealed for force in view.sides.values())
 

@@ -41,7 +41,7 @@ def drawing(field: BattlefieldView, sides: dict[str, ForceView]) -> Drawing:
             for shape in shapes
         ),
         line=(x1, field.depth - y1, x2, field.depth - y2),
-        counters=tuple((x, field.depth - y) for x, y in field.counters),
+        counters=tuple((round(x, 2), round(field.depth - y, 2)) for x, y in field.counters),
         radius=field.counter_diameter / 2,
         said=f"The Battlefield, {field.width:g} by {field.depth:g} inches" + (f": {names}" if names else ""),
     )
