@@ -53,21 +53,24 @@ function refocus(focused) {
 
 // One request after the other, so that an older page never overwrites a newer one.
 function after(job) {
-  queue = queue.then(job).catch(() => lost(false));
-  return queue;
+  queue = queue.catch(() => {}).then(job);
 }
 
 async function refresh(wanted) {
   if (wanted === version) return;
-  const answer = await fetch("/");
-  if (answer.ok) draw(await answer.text(), false);
+  const answer = await fetch("/").catch(() => null);
+  if (answer?.ok) draw(await answer.text(), false);
+  else lost(false);
 }
 
 // A form's answer is the page it leads to: what was changed, or why it was not.
 async function send(form, button) {
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
-  if (new URL(answer.url).pathname !== "/") return location.assign(answer.url);
-  draw(await answer.text(), true);
+  const body = new URLSearchParams(new FormData(form, button));
+  const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body }).catch(() => null);
+  if (!answer) return lost(false);
+  const { pathname } = new URL(answer.url);
+  if (answer.ok && pathname === "/") draw(await answer.text(), true);
+  else location.assign(answer.ok ? pathname : "/");
 }
 
 function lost(live) {
