@@ -15,12 +15,12 @@ from wire_bytes import luma
 
 from companion.clock import SystemClock
 from companion.config import shipped_panel
+from companion.games import FIRST, all_games
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime import commands as c
-from companion.wartime.game import WarTimeGame
 from hardware.faces import draw, face_for
 from hardware.simulated_bus import SimulatedBus
 from hardware.simulated_chip import Ssd1306Chip
@@ -66,7 +66,7 @@ def milliseconds(khz: float | None) -> list[float]:
         simulator.bus(screen).attach(screen.address, Noted(name=screen.id, notes=notes))
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "t.sqlite")
-        table = Table(clock=clock, journal=journal, games={"wartime": WarTimeGame()}, game="wartime")
+        table = Table(clock=clock, journal=journal, games=all_games(), game=FIRST)
         panel = SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock)
         loop = TableLoop(table=table, clock=clock)
         loop.start()
@@ -104,7 +104,7 @@ def rival(khz: float | None) -> float:
     show = luma(bus)
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "t.sqlite")
-        table = Table(clock=SystemClock(), journal=journal, games={"wartime": WarTimeGame()}, game="wartime")
+        table = Table(clock=SystemClock(), journal=journal, games=all_games(), game=FIRST)
         picture = draw(face_for((PRESSED,), table.view(), 0), 128, 64)
         table.close()
     times = []

@@ -31,6 +31,12 @@ class Ledger(msgspec.Struct, frozen=True):
             return self
         return Ledger.of((*self.lines, Line(label, least - self.value, source)))
 
+    def at_most(self, most: int, *, label: str, source: str) -> "Ledger":
+        """The same number, lowered to `most` by a line of its own where it is higher."""
+        if self.value <= most:
+            return self
+        return Ledger.of((*self.lines, Line(label, most - self.value, source)))
+
 
 NOTHING = Ledger(0, ())
 """No number at all: an attack that is not made."""

@@ -12,15 +12,15 @@ from gpiozero import GPIOZeroError
 
 from companion.clock import Clock, SystemClock
 from companion.config import Config
+from companion.games import FIRST, all_games
 from companion.notify import notify
 from companion.state import StateError, claim
+from companion.table.commands import Pause
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
 from companion.table.journal import Journal, JournalError
 from companion.table.loop import TableLoop
 from companion.table.table import Table
-from companion.wartime import commands
-from companion.wartime.game import WarTimeGame
 from hardware.backend import PiBackend
 from hardware.panel import Panel
 from hardware.pins import PinsError
@@ -66,8 +66,8 @@ class Service:
         self._table = Table(
             clock=self._clock,
             journal=Journal(state / "table.sqlite"),
-            games={"wartime": WarTimeGame()},
-            game="wartime",
+            games=all_games(),
+            game=FIRST,
         )
         self._loop = TableLoop(table=self._table, clock=self._clock)
         self._panel = self._open_panel(config, state, simulate=simulate)
@@ -120,6 +120,6 @@ class Service:
         """The sand stops where it is, then all are let go: streams, screens, and `serve`."""
         notify("STOPPING=1")
         with contextlib.suppress(Refused):
-            self._table.dispatch(commands.Pause(), source=SERVICE)
+            self._table.dispatch(Pause(), source=SERVICE)
         self._table.stop()
         self._server.close()

@@ -1,18 +1,15 @@
-"""What the buttons ask of the table."""
+"""What the buttons ask of the table, whatever is being played."""
 
-import logging
 from collections.abc import Iterable
 from typing import Protocol
 
 from companion.config import ControlConfig
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
-from companion.table.table import Again, Table
-from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
-from companion.wartime import commands as c
-from hardware.gestures import Gesture, Made
-
-_logger = logging.getLogger(__name__)
+from companion.table.table import Table
+from companion.table.view import TableView
+from hardware.gestures import Made
+from hardware.timer_controls import TimerControls
 
 
 class Buzzer(Protocol):
@@ -21,78 +18,29 @@ class Buzzer(Protocol):
     def refused(self) -> None: ...
 
 
-class Controls:
-    """Turns gestures into commands. Used by the input thread alone.
+class GameControls(Protocol):
+    """What gestures mean in one game."""
 
-    A press flips, at the instant of the press. A hold takes a flip back, if the timer was running when the button went
-    down. While nothing can be flipped (before the game, in a pause, after the end) a timer's button acts when it is
-    tapped, and two held together, one of each side, are the handshake: begin, end, set up anew. The pause button pauses
-    and resumes; before the game it starts the two minutes.
-    """
+    def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
+        """Asks the table for what the gesture means there; `view` is what was seen when it was made."""
+
+
+class Controls:
+    """Hands each gesture to the game being played. Used by the input thread alone."""
 
     def __init__(self, *, table: Table, controls: Iterable[ControlConfig], buzzer: Buzzer) -> None:
         self._table = table
-        self._timers = {control.id: control.timer for control in controls}
         self._buzzer = buzzer
-        self._waiting: set[str] = set()
-        self._running_when_pressed: dict[str, int] = {}
+        timers = {control.id: control.timer for control in controls}
+        self._games: dict[str, GameControls] = {"wartime": TimerControls(timers=timers, ask=self._ask)}
 
     def made(self, made: Made, *, held: frozenset[str]) -> None:
         """Carries out a gesture; `held` are the controls that are being held."""
         view = self._table.view()
-        timer = self._timers[made.control]
-        if timer is None:
-            if made.gesture is Gesture.PRESS:
-                self._ask(self._pause_button(view), made)
-            return
-        shown = next((each for each in view.timers if each.id == timer), None)
-        if shown is None:
-            _logger.warning("button %s: this game has no timer %s", made.control, timer)
-            return
-        match made.gesture:
-            case Gesture.PRESS:
-                self._press(view, shown, made)
-            case Gesture.TAP if made.control in self._waiting:
-                self._ask(c.Flip(timer=timer), made)
-            case Gesture.HOLD:
-                self._hold(view, shown, made, held)
-
-    def _press(self, view: TableView, shown: TimerView, made: Made) -> None:
-        self._waiting.discard(made.control)
-        self._running_when_pressed.pop(made.control, None)
-        if shown.state is TimerState.ACTIVE:
-            self._running_when_pressed[made.control] = shown.flip
-        if view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
-            self._ask(c.Flip(timer=shown.id), made)
-        else:
-            self._waiting.add(made.control)
-
-    def _hold(self, view: TableView, shown: TimerView, made: Made, held: frozenset[str]) -> None:
-        if view.phase is not Phase.RUNNING and self._opposite(shown.side, view, held):
-            self._ask(self._handshake(view), made)
-        elif self._running_when_pressed.pop(made.control, None) == shown.flip and shown.state is TimerState.ACTIVE:
-            self._ask(c.Free(timer=shown.id), made)
-
-    def _opposite(self, side: str, view: TableView, held: frozenset[str]) -> bool:
-        """Whether a button of the other side is being held too."""
-        sides = {timer.id: timer.side for timer in view.timers}
-        others = {sides.get(self._timers[control] or "") for control in held}
-        return {"gold": "red", "red": "gold"}.get(side) in others
-
-    def _handshake(self, view: TableView) -> object:
-        if view.phase is Phase.SETUP:
-            return c.Begin()
-        return c.End() if view.phase is Phase.PAUSED else Again()
-
-    def _pause_button(self, view: TableView) -> object:
-        if view.paused:
-            return c.Resume()
-        setup = next((timer for timer in view.timers if timer.kind is TimerKind.SETUP), None)
-        if view.phase is Phase.SETUP and setup is not None and setup.state is TimerState.AVAILABLE:
-            return c.Flip(timer=setup.id)
-        return c.Pause()
+        self._games[view.game].made(made, view=view, held=held)
 
     def _ask(self, command: object, made: Made) -> None:
+        """Asks the table, as of the instant of the gesture; what it refuses is heard."""
         try:
             self._table.dispatch(command, source=Source(SourceKind.BUTTON, made.control), at=made.at)
         except (Refused, NotHere):

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from companion.clock import ManualClock
+from companion.games import FIRST, all_games
 from companion.table.history import Source, SourceKind
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.view import TableView, TimerView
 from companion.wartime import commands as c
-from companion.wartime.game import WarTimeGame
 
 PHONE = Source(SourceKind.PHONE, "1")
 BUTTON = Source(SourceKind.BUTTON, "gold-30")
@@ -16,7 +16,7 @@ BUTTON = Source(SourceKind.BUTTON, "gold-30")
 
 def open_table(path: Path, clock: ManualClock) -> Table:
     """A table of WarTime over the journal in `path`."""
-    return Table(clock=clock, journal=Journal(path), games={"wartime": WarTimeGame()}, game="wartime")
+    return Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
 
 
 class Players:

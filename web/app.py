@@ -4,11 +4,15 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.panel import PanelPort
+from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
+from companion.warzone.choices import CHOICES, WarzoneChoices
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.choices import Choices
+from web.games import Games
 from web.live import TableFeed, Waiters
 from web.pages import Pages
 from web.panel import PanelApi
@@ -16,6 +20,7 @@ from web.scenariopages import ScenarioPages
 from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
+from web.wartimepages import WarTimePages
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -33,8 +38,13 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     )
     # Signs the one sentence that a form's answer leaves for the page it leads back to.
     app.secret_key = access.key
-    pages = Pages(table=table, panel=panel, access=access, assets=assets)
     scenarios = Scenarios(table)
+    wartime_pages = WarTimePages(table=table, scenarios=scenarios)
+    choices = Choices(
+        (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
+    )
+    games = Games(table=table, pages=(wartime_pages.pages(),))
+    pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
@@ -45,14 +55,18 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters).endpoints(),
         *join.endpoints(access),
         *wartime.endpoints(),
+        *choices.endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
     api.install(app, endpoints, table=table)
     forms.install(app, endpoints)
     assets.install(app)
+    games.install(app)
     pages.install(app)
-    report.install(app, table)
+    wartime_pages.install(app)
+    choices.install(app)
+    report.install(app, table=table, games=games)
     disputes.install(app, table)
     chits.install(app, table)
     measurepage.install(app)

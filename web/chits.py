@@ -5,6 +5,7 @@ from flask import Flask, g, render_template
 
 from companion.table.table import Table
 from companion.table.view import TableView, TimerKind
+from companion.wartime.armies import ARMIES
 
 COPIES = 2
 """Of each chit on a sheet: one to use, one to lose."""
@@ -28,7 +29,7 @@ def install(app: Flask, table: Table) -> None:
 
 def chits(view: TableView) -> list[Chit]:
     """Every numbered timer's chit, each as often as a sheet has it, side by side."""
-    armies = {side: force.army for side, force in getattr(view, "sides", {}).items()}
+    armies = {side.value: army for side, army in ARMIES.items()}
     return [
         Chit(
             number=timer.number,

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.wartime.names import tidy
+from companion.names import tidy
 from web.problems import Invalid
 
 S = TypeVar("S", bound=msgspec.Struct)

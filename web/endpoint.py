@@ -15,6 +15,13 @@ Q = TypeVar("Q", bound=msgspec.Struct)
 B = TypeVar("B", bound=msgspec.Struct)
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """An answer that is one of several: which one, the game being played decides."""
+
+    kinds: tuple[type[msgspec.Struct], ...]
+
+
 class Method(Enum):
     GET = "GET"
     POST = "POST"
@@ -43,7 +50,8 @@ class Endpoint(Generic[Q, B]):
     """What an address of the API takes and answers.
 
     `path` is written as in OpenAPI, `/timers/{id}/flip`, below `/api`. `handle` returns what is encoded as JSON, or a
-    finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it promises.
+    finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it
+    promises, or OneOf several.
     `open_to_all`: whether it needs no joining: it changes nothing at the table, or is the joining itself.
     `form`: whether the same address without `/api` takes a plain form, for pages without JavaScript.
     """

@@ -8,7 +8,7 @@ import msgspec
 
 import companion
 from web.codec import Nothing
-from web.endpoint import Endpoint, Media, Method
+from web.endpoint import Endpoint, Media, Method, OneOf
 from web.problems import MEDIA_TYPE, Problem
 
 _REF = "#/components/schemas/{name}"
@@ -18,7 +18,8 @@ def describe(endpoints: Sequence[Endpoint[Any, Any]]) -> dict[str, Any]:
     """The API as an OpenAPI 3.1 document."""
     types = [Problem]
     for endpoint in endpoints:
-        types += [kind for kind in (endpoint.query, endpoint.body, endpoint.answer) if kind not in (Nothing, bytes)]
+        answers = endpoint.answer.kinds if isinstance(endpoint.answer, OneOf) else (endpoint.answer,)
+        types += [kind for kind in (endpoint.query, endpoint.body, *answers) if kind not in (Nothing, bytes)]
     unique = list(dict.fromkeys(types))
     schemas, components = msgspec.json.schema_components(unique, ref_template=_REF)
     refs = dict(zip(unique, schemas, strict=True))
@@ -65,8 +66,11 @@ def _content(endpoint: Endpoint[Any, Any], refs: dict[Any, Any]) -> dict[str, An
         return {endpoint.media.value: {}}
     if endpoint.answer is Nothing:
         return {endpoint.media.value: {"schema": _NOTHING}}
-    schema = {"type": "string"} if endpoint.media is Media.EVENTS else refs[endpoint.answer]
-    return {endpoint.media.value: {"schema": schema}}
+    if endpoint.media is Media.EVENTS:
+        return {endpoint.media.value: {"schema": {"type": "string"}}}
+    if isinstance(endpoint.answer, OneOf):
+        return {endpoint.media.value: {"schema": {"anyOf": [refs[kind] for kind in endpoint.answer.kinds]}}}
+    return {endpoint.media.value: {"schema": refs[endpoint.answer]}}
 
 
 _NOTHING = {"type": "object", "additionalProperties": False}

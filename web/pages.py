@@ -9,19 +9,18 @@ from PIL import Image
 
 from companion.panel import PanelPort
 from companion.table.errors import NotHere
+from companion.table.sides import Side
 from companion.table.table import Table
-from companion.table.view import TableView, TimerView
-from companion.wartime.scenario_library import Scenarios
-from companion.wartime.sides import Side
 from web import hourglass, join
 from web.access import Access
 from web.assets import Assets
+from web.games import Games
 from web.guard import JoinFirst
 from web.logbook import rows
 from web.panelpage import groups
 from web.problems import Problem
 from web.render import page as _page
-from web.tiles import tile
+from web.table import side_named
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -51,9 +50,9 @@ class Pages:
     JOINING = "join_form"
     """The Flask endpoint of the page's own joining."""
 
-    def __init__(self, *, table: Table, panel: PanelPort, access: Access, assets: Assets) -> None:
+    def __init__(self, *, table: Table, games: Games, panel: PanelPort, access: Access, assets: Assets) -> None:
         self._table = table
-        self._scenarios = Scenarios(table)
+        self._games = games
         self._panel = panel
         self._access = access
         self._assets = assets
@@ -63,8 +62,6 @@ class Pages:
         app.jinja_env.globals.update(tabs=TABS, glass=hourglass.outline(), asset=self._assets.url)
         for rule, view in (
             ("/", self.table_page),
-            ("/timers/<id>", self.timer_page),
-            ("/sides/<side>", self.side_page),
             ("/game", self.game_page),
             ("/panel", self.panel_page),
             ("/panel/screens/<id>.png", self.screen_image),
@@ -85,28 +82,15 @@ class Pages:
 
     def table_page(self) -> Response:
         view = self._table.view()
-        still = view.paused or view.phase.value == "ended"
-        tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
         chosen = request.args.get("side")
-        near = _side(chosen) if chosen else _SEATS.get(request.cookies.get(SEAT, ""), Side.GOLD)
-        page = _page("table.html", view=view, tiles=tiles, sides=(near.other, near))
+        near = side_named(chosen) if chosen else _SEATS.get(request.cookies.get(SEAT, ""), Side.GOLD)
+        page = self._games.all[view.game].table(view, near)
         if chosen:
             page.set_cookie(SEAT, near.value, max_age=join.MONTH_S, samesite="Lax")
         return page
 
-    def timer_page(self, id: str) -> Response:
-        view = self._table.view()
-        found = _timer(view, id)
-        force = getattr(view, "sides", {}).get(found.side)
-        return _page("timer.html", view=view, timer=found, tile=tile(found, still=view.paused), force=force)
-
-    def side_page(self, side: str) -> Response:
-        view = self._table.view()
-        army = self._scenarios.played().army(_side(side))
-        return _page("side.html", view=view, side=_side(side), army=army, force=getattr(view, "sides", {}).get(side))
-
     def game_page(self) -> Response:
-        return _page("game.html", view=self._table.view(), sides=tuple(Side), scenarios=self._scenarios.all())
+        return _page("game.html", view=self._table.view(), sides=tuple(Side), games=tuple(self._games.all.values()))
 
     def panel_page(self) -> Response:
         panel = self._panel.describe()
@@ -147,17 +131,3 @@ def png(ram: bytes, *, width: int, height: int) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()
-
-
-def _timer(view: TableView, timer_id: str) -> TimerView:
-    for timer in view.timers:
-        if timer.id == timer_id:
-            return timer
-    raise NotHere("timer", timer_id)
-
-
-def _side(name: str) -> Side:
-    try:
-        return Side(name)
-    except ValueError:
-        raise NotHere("side", name) from None

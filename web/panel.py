@@ -13,9 +13,9 @@ from companion.clock import SECOND, Clock
 from companion.panel import PanelPort, PanelView
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.views import WarTimeView
 from web.codec import Nothing
 from web.endpoint import Call, Endpoint, Media, get, post
+from web.gameviews import VIEWS
 from web.live import HEARTBEAT, HEARTBEAT_S, Waiters, event
 from web.table import streamed
 
@@ -106,7 +106,7 @@ class PanelApi:
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=WarTimeView, summary=summary)
+        return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _ram(self, call: Call[Nothing, Nothing]) -> Response:
         return Response(self._panel.ram(call.path["id"]), content_type=Media.BYTES.value)

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.table.sides import Side
 from companion.wartime.scenario import BOX, Scenario
 from companion.wartime.scenario_file import ScenarioError
 from companion.wartime.scenario_parts import Card, CardKind, Hand, UnitSpec
-from companion.wartime.sides import Side
 
 RANGES = ("1", "2", "3", "4")
 UNIT_TEXTS = ("side", "name", "type", "hex", "keywords")

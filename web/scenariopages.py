@@ -5,11 +5,11 @@ import re
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.table.errors import Refused
+from companion.table.sides import Side
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario import BOX
 from companion.wartime.scenario_file import ScenarioError, made, read
 from companion.wartime.scenario_library import Scenarios
-from companion.wartime.sides import Side
 from web.render import page
 from web.scenarioform import RANGES, Draft, draft_of, filled_in
 from web.scenarios import exported

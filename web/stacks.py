@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime import commands as c
-from companion.wartime.sides import Side
-from companion.wartime.views import WarTimeView
 from web.codec import Nothing, named
 from web.endpoint import Call, Endpoint, post
+from web.gameviews import VIEWS
 from web.table import side_named
 
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
@@ -49,7 +49,7 @@ class StacksApi:
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=WarTimeView, summary=summary)
+        return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _damage(self, call: Call[Nothing, Loss]) -> TableView:
         unit = named("name", call.path["name"]) or ""

@@ -8,13 +8,13 @@ from flask import Response, request
 
 from companion.table.errors import NotHere
 from companion.table.events import Undo
+from companion.table.sides import Side
 from companion.table.table import New, Table
 from companion.table.view import TableView
 from companion.wartime import commands as c
-from companion.wartime.sides import Side
-from companion.wartime.views import WarTimeView
 from web.codec import Nothing, all_named, named
 from web.endpoint import Call, Endpoint, Media, get, post
+from web.gameviews import VIEWS
 from web.live import TableFeed, Waiters
 from web.problems import Invalid, TurnedAway
 
@@ -66,12 +66,12 @@ class TableApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            get("/table", self._read, query=Since, answer=WarTimeView, summary="The table now, or when it changes"),
+            get("/table", self._read, query=Since, answer=VIEWS, summary="The table now, or when it changes"),
             get(
                 "/events",
                 self._events,
                 query=Nothing,
-                answer=WarTimeView,
+                answer=VIEWS,
                 media=Media.EVENTS,
                 summary="The table on every change",
             ),
@@ -90,7 +90,7 @@ class TableApi:
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=WarTimeView, summary=summary)
+        return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _do(self, command: object, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)

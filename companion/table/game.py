@@ -14,9 +14,10 @@ class Game(Protocol):
     @property
     def name(self) -> str: ...
 
-    def setup(self, scenario: str | None, kept: bytes | None) -> msgspec.Struct:
+    def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> msgspec.Struct:
         """What a match of this scenario starts from; the game's default for None. `kept` is what the library has under
-        that id. Raises NotHere."""
+        that id, `choices` the table choices it has for this game: a match keeps those it was opened with. Raises
+        NotHere."""
 
     def open(self, setup: bytes, *, now: int) -> Match:
         """A fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""

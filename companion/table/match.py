@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Protocol, Self
 
+import msgspec
+
 from companion.table.events import Event, Undone
-from companion.table.record import Record
 from companion.table.view import TableView
 
 
@@ -45,9 +46,9 @@ class Match(Protocol):
     def side(self, event: Event) -> str | None:
         """Which side's act it was, for the gaps in the log; None where it was neither's."""
 
-    def record(self, events: Sequence[Event], *, sand_ns: int) -> Record:
-        """What a game that opened as this match and went through `events`, none of them taken back, leaves for its
-        report: up to its end, else up to the sand time `sand_ns`."""
+    def report(self, events: Sequence[Event], *, sand_ns: int) -> msgspec.Struct:
+        """What there is to tell of a game that opened as this match and went through `events`, none of them taken
+        back: up to its end, else up to the sand time `sand_ns`."""
 
     def undoable(self, event: Event) -> bool:
         """Whether it was a player's act."""

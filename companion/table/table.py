@@ -14,13 +14,14 @@ from companion.table.events import Event, Lapse, Recover, Refusal, Undo, Undone
 from companion.table.game import Game
 from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
-from companion.table.report import Report, report
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
 
 LINES_SHOWN = 3
 SCENARIO = "scenario"
+CHOICES = "choices"
+"""The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
 
 
 class New(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,13 +143,13 @@ class Table:
         with self._changed:
             return [(self._history.find(line.seq), line) for line in log.lines(self._history, self._history.latest())]
 
-    def report(self) -> Report:
-        """The figures of this match up to its end, or up to now."""
+    def report(self) -> msgspec.Struct:
+        """What the match's game has to tell of it, up to its end or up to now."""
         with self._changed:
             now = self._clock.now()
             self._settle(now)
             opening, events, sand_ns = self._history.opening, self._history.standing(), self._history.match.sand(now)
-        return report(opening.record(events, sand_ns=sand_ns))
+        return opening.report(events, sand_ns=sand_ns)
 
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
@@ -165,34 +166,40 @@ class Table:
     # What outlives a match
 
     @property
+    def game(self) -> str:
+        """The name of the game being played."""
+        with self._changed:
+            return self._row.game
+
+    @property
     def setup(self) -> bytes:
         """What the current match was set up with, as its game's JSON."""
         with self._changed:
             return self._row.setup
 
-    def scenarios(self, game: str) -> dict[str, bytes]:
-        """The scenarios that were saved for a game, by id, as that game's JSON."""
+    def kept(self, game: str, kind: str) -> dict[str, bytes]:
+        """What was kept for a game, by id: all of a kind, such as "scenario", as that game's JSON."""
         with self._changed:
-            return self._journal.library.all(game, SCENARIO)
+            return self._journal.library.all(game, kind)
 
-    def save_scenario(self, game: str, id: str, body: bytes) -> None:
-        """Keeps a scenario for good, in place of what had the same id. Raises Refused where the disk does not."""
+    def keep(self, game: str, kind: str, id: str, body: bytes) -> None:
+        """Keeps it for good, in place of what had the same id. Raises Refused where the disk does not."""
         with self._changed:
             try:
-                self._journal.library.put(game, SCENARIO, id, body)
+                self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
                 raise Refused(f"It could not be saved: {error}.") from error
             self._changed.notify_all()
 
-    def delete_scenario(self, game: str, id: str) -> None:
+    def discard(self, game: str, kind: str, id: str) -> None:
         """Raises NotHere, and Refused where the disk does not."""
         with self._changed:
             try:
-                found = self._journal.library.delete(game, SCENARIO, id)
+                found = self._journal.library.delete(game, kind, id)
             except sqlite3.Error as error:
                 raise Refused(f"It could not be deleted: {error}.") from error
             if not found:
-                raise NotHere("scenario", id)
+                raise NotHere(kind, id)
             self._changed.notify_all()
 
     # Coming and going
@@ -249,8 +256,10 @@ class Table:
             if command.game not in self._games:
                 raise NotHere("game", command.game)
             game = self._games[command.game]
-            kept = self._kept(game.name, command.scenario) if command.scenario else None
-            setup = msgspec.json.encode(game.setup(command.scenario, kept))
+            library = self._journal.library
+            kept = library.get(game.name, SCENARIO, command.scenario) if command.scenario else None
+            choices = library.get(game.name, CHOICES, CHOICES)
+            setup = msgspec.json.encode(game.setup(command.scenario, kept=kept, choices=choices))
         else:
             game, setup = self._games[self._row.game], self._row.setup
         match = game.open(setup, now=self._clock.now())
@@ -258,9 +267,6 @@ class Table:
         self._history = History(match)
         self._unsaved = []
         self._advance()
-
-    def _kept(self, game: str, id: str) -> bytes | None:
-        return self._journal.library.get(game, SCENARIO, id)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved, and

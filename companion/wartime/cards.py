@@ -5,15 +5,16 @@ Rules: WarTime Rulebook, Action Cards, Heroic Action Cards, Spell Cards, Card Ac
 
 import random
 
+from companion.names import same, spelt
 from companion.table.errors import Refused
+from companion.table.sides import Side
 from companion.table.view import TimerKind
 from companion.wartime import commands as c
 from companion.wartime import events as e
-from companion.wartime.names import same, spelt
+from companion.wartime.armies import ARMIES
 from companion.wartime.refusals import open_choice, seconds_left
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.scenario_parts import HERO, MAGIC, Card, CardKind, Hand, UnitSpec
-from companion.wartime.sides import Side
 from companion.wartime.state import State
 
 
@@ -25,7 +26,7 @@ def find(hand: Hand | None, name: str) -> Card | None:
 def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
     """The same lot deals the same cards. Raises Refused."""
     open_choice(state)
-    side, army = command.side, command.side.army
+    side, army = command.side, ARMIES[command.side]
     hand = state.scenario.hand(side)
     if hand is None or not hand.dealt:
         raise Refused(f"The {army}'s cards are chosen, not dealt, in this scenario.")
@@ -47,7 +48,7 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
     for name in cards:
         card = find(hand, name)
         if card is None:
-            raise Refused(f"{name} is not among the {side.army}'s cards.")
+            raise Refused(f"{name} is not among the {ARMIES[side]}'s cards.")
         _may_choose(state, side, card, units, hand)
         found.append(card)
     for count, allowed, word in (
@@ -56,7 +57,7 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
     ):
         if count > allowed:
             cards_word = "card" if allowed == 1 else "cards"
-            raise Refused(f"The {side.army} may choose {allowed} {word} {cards_word}, not {count}.")
+            raise Refused(f"The {ARMIES[side]} may choose {allowed} {word} {cards_word}, not {count}.")
     return tuple(card.name for card in found)
 
 
@@ -66,7 +67,7 @@ def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str |
     spec = find(hand, card)
     name = spec.name if spec else spelt(card, force.cards)
     if state.locked and (force.cards or hand is not None) and name not in force.cards:
-        raise Refused(f"{name} was not chosen: the {side.army}'s cards are locked.")
+        raise Refused(f"{name} was not chosen: the {ARMIES[side]}'s cards are locked.")
     use = force.use_of(name)
     if use is not None and not same(glass.card, name):
         # Action Cards, Spell Cards: each may only be used once a game.
@@ -80,15 +81,15 @@ def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str |
 def _may_choose(state: State, side: Side, card: Card, units: tuple[str, ...], hand: Hand) -> None:
     if card.kind is CardKind.SPELL:
         if not _has(state, side, units, MAGIC):
-            raise Refused(f"{card.name} is a Spell card: the {side.army} brings no Magic unit.")
+            raise Refused(f"{card.name} is a Spell card: the {ARMIES[side]} brings no Magic unit.")
         return
     if card.kind is CardKind.HEROIC and not _has(state, side, units, HERO):
-        raise Refused(f"{card.name} is a Heroic card: the {side.army} brings no Hero.")
+        raise Refused(f"{card.name} is a Heroic card: the {ARMIES[side]} brings no Hero.")
     dealt = state.forces[side].dealt
     if hand.dealt and not dealt:
-        raise Refused(f"Deal the {side.army}'s cards first, then choose among them.")
+        raise Refused(f"Deal the {ARMIES[side]}'s cards first, then choose among them.")
     if hand.dealt and card.name not in dealt:
-        raise Refused(f"{card.name} was not dealt to the {side.army}.")
+        raise Refused(f"{card.name} was not dealt to the {ARMIES[side]}.")
 
 
 def _may_play(state: State, glass: Sandglass, side: Side, card: Card, unit: str | None) -> None:
@@ -98,7 +99,7 @@ def _may_play(state: State, glass: Sandglass, side: Side, card: Card, unit: str 
             raise Refused(f"{card.name} is a Spell card: it takes the spell timer.")
         force = state.forces[side]
         if not _has(state, side, [name for name in force.units if not force.is_eliminated(name)], MAGIC):
-            raise Refused(f"{card.name} needs a Magic unit: the {side.army} has none left.")
+            raise Refused(f"{card.name} needs a Magic unit: the {ARMIES[side]} has none left.")
         return
     if spells:
         raise Refused(f"{card.name} is an Action card: it takes a timer of its unit's.")

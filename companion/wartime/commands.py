@@ -1,16 +1,12 @@
 """What players ask of a game of WarTime."""
 
-import msgspec
+from companion.table.commands import Begin, Command, End, Pause, Resume
+from companion.table.sides import Side
 
-from companion.wartime.sides import Side
-
-
-class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A request. `subject` is the timer it is about, if it is about one."""
-
-    @property
-    def subject(self) -> str | None:
-        return None
+__all__ = [
+    "Assign", "Begin", "Command", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
+    "Pause", "Resume", "TimerCommand", "Turn",
+]  # fmt: skip
 
 
 class TimerCommand(Command, frozen=True, kw_only=True):
@@ -78,21 +74,3 @@ class Muster(Command, frozen=True, kw_only=True):
     side: Side
     units: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-
-
-class Begin(Command, frozen=True, kw_only=True):
-    """The start signal."""
-
-
-class Pause(Command, frozen=True, kw_only=True):
-    """All sand stands still."""
-
-
-class Resume(Command, frozen=True, kw_only=True):
-    """All sand falls again."""
-
-
-class End(Command, frozen=True, kw_only=True):
-    """A victory condition is met, or the players stop."""
-
-    winner: Side | None = None

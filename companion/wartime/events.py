@@ -1,7 +1,7 @@
 """What happens in a game of WarTime. All times are sand time, nanoseconds."""
 
 from companion.table.events import Event, Recovered, Refusal, Undone
-from companion.wartime.sides import Side
+from companion.table.sides import Side
 
 
 class TimerEvent(Event, frozen=True, kw_only=True):

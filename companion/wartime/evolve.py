@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from companion.names import same
 from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.sides import Side
 from companion.table.view import TimerKind
 from companion.wartime import events as e
-from companion.wartime.names import same
 from companion.wartime.sandglass import Sandglass
-from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State, Use
 
 

@@ -19,7 +19,7 @@ class WarTimeGame:
         self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(WarTimeEvent)
         self._setups = msgspec.json.Decoder(Scenario)
 
-    def setup(self, scenario: str | None, kept: bytes | None) -> Scenario:
+    def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Scenario:  # noqa: ARG002
         if scenario is None:
             return OPEN
         if scenario in BUILT_IN:

@@ -6,10 +6,11 @@ from typing import Self
 import msgspec
 
 from companion.table.events import Event, Undone
-from companion.table.record import Record
+from companion.table.report import Report, report
 from companion.table.view import TableView
-from companion.wartime import evolve, record, rules, views, words
+from companion.wartime import evolve, rules, views, words
 from companion.wartime.events import BY_ITSELF
+from companion.wartime.record import record
 from companion.wartime.scenario import Scenario
 from companion.wartime.state import State
 
@@ -52,8 +53,8 @@ class WarTime(msgspec.Struct, frozen=True):
     def side(self, event: Event) -> str | None:
         return words.acting_side(self.state.scenario, event)
 
-    def record(self, events: Sequence[Event], *, sand_ns: int) -> Record:
-        return record.record(self.state, events, sand_ns=sand_ns)
+    def report(self, events: Sequence[Event], *, sand_ns: int) -> Report:
+        return report(record(self.state, events, sand_ns=sand_ns))
 
     def undoable(self, event: Event) -> bool:
         return not isinstance(event, BY_ITSELF)

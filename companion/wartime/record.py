@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from companion.table.events import Event, Refusal
 from companion.table.record import Loss, Record, Run, RunEnd, TimerRecord
+from companion.table.sides import Side
 from companion.wartime import events as e
+from companion.wartime.armies import ARMIES
 from companion.wartime.evolve import evolve
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.scenario import TimerSpec
-from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State
 
 
@@ -65,7 +66,7 @@ class _Scribe:
         until_ns = sand_ns if self._ended_ns is None else self._ended_ns
         runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]
         return Record(
-            sides={side.value: side.army for side in Side},
+            sides={side.value: ARMIES[side] for side in Side},
             timers=tuple(_timer(spec, spec.side) for spec in scenario.timers if spec.side is not None),
             length_ns=max(0, until_ns - begun_ns),
             pauses=self._pauses,

@@ -1,10 +1,10 @@
 """Refusals that several rules share."""
 
 from companion.clock import SECOND
+from companion.names import spelt
 from companion.table.errors import NotHere, Refused
-from companion.wartime.names import spelt
+from companion.table.sides import Side
 from companion.wartime.sandglass import Sandglass
-from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State
 
 PAUSED = "Paused. Resume first."

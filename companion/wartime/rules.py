@@ -6,13 +6,14 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 
 from collections.abc import Sequence
 
+from companion.names import spelt
 from companion.table.errors import Refused
 from companion.table.events import Event, Lapse, Recover, Recovered
 from companion.table.view import TimerKind
 from companion.wartime import cards, stacks
 from companion.wartime import commands as c
 from companion.wartime import events as e
-from companion.wartime.names import spelt
+from companion.wartime.armies import ARMIES
 from companion.wartime.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.state import Stage, State
@@ -80,7 +81,7 @@ def _bearer(
         if unit is not None or card is not None:
             raise Refused(f"The {spec.label} are neither side's: they go on no unit and no card.")
         return None, None
-    force, army = state.forces[spec.side], spec.side.army
+    force, army = state.forces[spec.side], ARMIES[spec.side]
     if unit is None:
         return None, card and cards.played(state, glass, spec.side, card, unit=None, at=at)
     if spec.kind is TimerKind.SPELL:
@@ -117,7 +118,7 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     units = tuple(spelt(name, army) for name in command.units) or army
     for name in units:
         if army and name not in army:
-            raise Refused(f"{name} is not among the {command.side.army}'s units.")
+            raise Refused(f"{name} is not among the {ARMIES[command.side]}'s units.")
     chosen = cards.chosen(state, command.side, command.cards, units=units)
     return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
 

@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 
 from companion.clock import SECOND
+from companion.table.sides import Side
 from companion.table.view import TimerKind
 from companion.wartime.scenario_parts import Feature, Hand, UnitSpec
-from companion.wartime.sides import Side
 from companion.wartime.terrain import Terrain
 
 

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from companion.names import tidy
+from companion.table.sides import Side
+from companion.wartime.armies import ARMIES
 from companion.wartime.hexes import NEIGHBOURS
-from companion.wartime.names import tidy
 from companion.wartime.scenario import BOX, Scenario
 from companion.wartime.scenario_parts import CardKind, Hand
-from companion.wartime.sides import Side
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 TIMERS = {spec.id: spec for spec in BOX}
@@ -34,7 +35,7 @@ def _timers(scenario: Scenario) -> Iterator[Fault]:
     yield from _twice("timers", ids)
     for side in Side:
         if not any(spec.side is side for spec in scenario.timers):
-            yield "timers", f"{side.army} has none"
+            yield "timers", f"{ARMIES[side]} has none"
     if scenario.time_limit and "neutral-600" not in ids:
         yield "time_limit", "needs the timer neutral-600"
 

@@ -5,7 +5,7 @@ import logging
 import msgspec
 
 from companion.table.errors import NotHere, Refused
-from companion.table.table import Table
+from companion.table.table import SCENARIO, Table
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario import Scenario
 
@@ -22,7 +22,7 @@ class Scenarios:
 
     def all(self) -> list[Scenario]:
         """First the built-in ones, then the saved ones by name. One that cannot be read any more is left out."""
-        saved = [self._read(id, body) for id, body in self._table.scenarios(GAME).items()]
+        saved = [self._read(id, body) for id, body in self._table.kept(GAME, SCENARIO).items()]
         known = sorted((each for each in saved if each is not None), key=lambda each: each.name.casefold())
         return [*BUILT_IN.values(), *known]
 
@@ -34,7 +34,10 @@ class Scenarios:
         raise NotHere("scenario", id)
 
     def played(self) -> Scenario:
-        """The scenario that the current match was set up with, which may have been changed or deleted since."""
+        """The scenario that the current match was set up with, which may have been changed or deleted since. Raises
+        NotHere where another game is being played."""
+        if self._table.game != GAME:
+            raise NotHere("game of WarTime", self._table.game)
         return self._decoder.decode(self._table.setup)
 
     def save(self, scenario: Scenario) -> None:
@@ -42,13 +45,13 @@ class Scenarios:
         Refused for an id of a built-in one."""
         if scenario.id in BUILT_IN:
             raise Refused(f"{BUILT_IN[scenario.id].name} comes with Warglass: save a copy under another id.")
-        self._table.save_scenario(GAME, scenario.id, msgspec.json.encode(scenario))
+        self._table.keep(GAME, SCENARIO, scenario.id, msgspec.json.encode(scenario))
 
     def delete(self, id: str) -> None:
         """Raises NotHere, and Refused for a built-in one."""
         if id in BUILT_IN:
             raise Refused(f"{BUILT_IN[id].name} comes with Warglass: it stays.")
-        self._table.delete_scenario(GAME, id)
+        self._table.discard(GAME, SCENARIO, id)
 
     def free_id(self, name: str) -> str:
         """An id after the name that no scenario has yet."""

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from companion.table.sides import Side
 from companion.wartime.attack_kinds import AttackKind
 from companion.wartime.keywords import Keyword
-from companion.wartime.sides import Side
 from companion.wartime.terrain import Feature as FeatureTerrain
 
 HERO = Keyword.HERO.value

@@ -4,13 +4,13 @@ from enum import Enum
 
 import msgspec
 
+from companion.names import same
 from companion.table.errors import NotHere
 from companion.table.events import Refusal
 from companion.table.sandclock import SandClock
-from companion.wartime.names import same
+from companion.table.sides import Side
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.scenario import Scenario
-from companion.wartime.sides import Side
 
 
 class Stage(Enum):

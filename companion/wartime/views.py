@@ -6,11 +6,12 @@ from enum import Enum
 import msgspec
 
 from companion.clock import MS
+from companion.names import same
+from companion.table.sides import Side
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
-from companion.wartime.names import same
+from companion.wartime.armies import ARMIES
 from companion.wartime.sandglass import Sandglass
 from companion.wartime.scenario_parts import CardKind
-from companion.wartime.sides import Side
 from companion.wartime.state import Stage, State
 
 
@@ -150,7 +151,7 @@ def _force(state: State, side: Side) -> ForceView:
     force = state.forces[side]
     hand = state.scenario.hand(side)
     return ForceView(
-        army=side.army,
+        army=ARMIES[side],
         units=tuple(_unit(state, side, name) for name in force.names),
         cards=force.cards,
         deck=tuple(_deck(state, side)),

@@ -2,9 +2,10 @@
 
 from companion.clock import SECOND
 from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.sides import Side
 from companion.wartime import events as e
+from companion.wartime.armies import ARMIES
 from companion.wartime.scenario import Scenario
-from companion.wartime.sides import Side
 
 
 def sentence(scenario: Scenario, event: Event) -> str:
@@ -25,17 +26,17 @@ def sentence(scenario: Scenario, event: Event) -> str:
         case e.RanOut(timer=timer, unit=unit):
             return f"{labels[timer]} ran out: {unit} is ready" if unit else f"{labels[timer]} ran out"
         case e.Eliminated(side=side, unit=unit):
-            return f"{side.army}'s {unit} eliminated"
+            return f"{ARMIES[side]}'s {unit} eliminated"
         case e.Damaged(side=side, unit=unit, tokens=tokens, left=left):
             rest = f"{left} left" if left else "eliminated"
-            return f"{side.army}'s {unit} loses {_tokens(tokens)}: {rest}"
+            return f"{ARMIES[side]}'s {unit} loses {_tokens(tokens)}: {rest}"
         case e.FeatureDamaged(hex=place, tokens=tokens, left=left):
             rest = f"{left} left" if left else "it is plains now"
             return f"{place} loses {_tokens(tokens)}: {rest}"
         case e.Dealt(side=side, cards=cards):
-            return f"{side.army} is dealt {', '.join(cards)}"
+            return f"{ARMIES[side]} is dealt {', '.join(cards)}"
         case e.Mustered(side=side, units=units, cards=cards):
-            return f"{side.army} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
+            return f"{ARMIES[side]} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
         case e.Begun():
             return "The game begins"
         case e.Paused():
@@ -43,7 +44,7 @@ def sentence(scenario: Scenario, event: Event) -> str:
         case e.Resumed():
             return "Resumed"
         case e.Ended(winner=winner):
-            return f"{winner.army} wins" if winner else "The game ends"
+            return f"{ARMIES[winner]} wins" if winner else "The game ends"
         case Recovered():
             return "Warglass came back: the sand waits where it stood"
         case Refusal(reason=reason):

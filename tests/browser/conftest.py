@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.clock import SystemClock
+from companion.games import FIRST, all_games
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.table import Table
-from companion.wartime.game import WarTimeGame
 from tests.web.fakes import FakePanel
 from web.access import COOKIE, Access
 from web.app import create_app
@@ -35,9 +35,7 @@ class Venue:
 
     def __init__(self, state: Path) -> None:
         clock = SystemClock()
-        self.table = Table(
-            clock=clock, journal=Journal(state / "journal.db"), games={"wartime": WarTimeGame()}, game="wartime"
-        )
+        self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
         self.access = Access(state, clock)
         self.panel = FakePanel()
         app = create_app(table=self.table, panel=self.panel, access=self.access, clock=clock)

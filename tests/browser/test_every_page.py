@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from companion.table.sides import Side
 from companion.wartime import commands as c
-from companion.wartime.sides import Side
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
@@ -18,6 +18,7 @@ PAGES = (
     "/log",
     "/join",
     "/game",
+    "/choices",
     "/sides/gold",
     "/timers/gold-60a",
     "/scenarios",

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.history import Source, SourceKind
+from companion.table.sides import Side
 from companion.wartime import commands as c
-from companion.wartime.sides import Side
 from tests.browser.conftest import Venue
 from tests.browser.test_every_page import axe
 

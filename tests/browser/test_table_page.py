@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table.sides import Side
 from companion.wartime import commands as c
-from companion.wartime.sides import Side
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]

@@ -14,11 +14,11 @@ import time
 from pathlib import Path
 
 from companion.clock import SystemClock
+from companion.games import FIRST, all_games
 from companion.table.history import Source, SourceKind
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.wartime import commands as c
-from companion.wartime.game import WarTimeGame
 
 TIMERS = ("gold-30", "red-30", "gold-60a", "red-60a", "gold-90", "red-90")
 
@@ -26,7 +26,7 @@ TIMERS = ("gold-30", "red-30", "gold-60a", "red-60a", "gold-90", "red-90")
 def play(path: Path, acknowledged: int) -> None:
     """Flips and takes back for ever; writes the number of each event once `dispatch` has returned."""
     source = Source(SourceKind.BUTTON, "test")
-    table = Table(clock=SystemClock(), journal=Journal(path), games={"wartime": WarTimeGame()}, game="wartime")
+    table = Table(clock=SystemClock(), journal=Journal(path), games=all_games(), game=FIRST)
     table.dispatch(c.Begin(), source=source)
     while True:
         for command in (c.Flip, c.Free):

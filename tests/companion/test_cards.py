@@ -4,13 +4,13 @@ import pytest
 
 from companion.table.errors import Refused
 from companion.table.events import Undo
+from companion.table.sides import Side
 from companion.table.table import New
 from companion.table.view import TimerState
 from companion.wartime import commands as c
 from companion.wartime.scenario import Scenario
 from companion.wartime.scenario_file import made
 from companion.wartime.scenario_library import Scenarios
-from companion.wartime.sides import Side
 from companion.wartime.views import CardState, ForceView
 from tests.support import Players
 

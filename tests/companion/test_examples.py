@@ -1,11 +1,11 @@
 """The two shipped examples say what the WarTime Rulebook prints."""
 
+from companion.table.sides import Side
 from companion.wartime.built_in import BUILT_IN, EXAMPLES
 from companion.wartime.position import Position
 from companion.wartime.ranging import range_between
 from companion.wartime.scenario import Scenario
 from companion.wartime.scenario_parts import CardKind
-from companion.wartime.sides import Side
 
 
 def counted(scenario: Scenario, start: str, target: str) -> int | None:

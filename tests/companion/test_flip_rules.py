@@ -3,10 +3,10 @@
 import pytest
 
 from companion.table.errors import NotHere, Refused
+from companion.table.sides import Side
 from companion.table.table import New
 from companion.table.view import Phase, TimerKind, TimerState
 from companion.wartime import commands as c
-from companion.wartime.sides import Side
 from tests.support import Players
 
 

@@ -84,7 +84,7 @@ def test_a_match_keeps_the_scenario_that_it_was_set_up_with(players: Players) ->
 
 
 def test_what_cannot_be_read_does_not_hide_the_rest(players: Players, caplog: pytest.LogCaptureFixture) -> None:
-    players.table.save_scenario("wartime", "odd", b'{"id": 1}')
+    players.table.keep("wartime", "scenario", "odd", b'{"id": 1}')
     Scenarios(players.table).save(OWN)
     assert [each.id for each in Scenarios(players.table).all()][len(BUILT_IN) :] == ["own"]
     assert "scenario odd cannot be read" in caplog.text

@@ -8,20 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import MS
+from companion.names import same
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
 from companion.table.history import Entry, History
 from companion.table.journal import Journal
+from companion.table.sides import Side
 from companion.table.table import New
 from companion.table.view import TableView, TimerKind, TimerState
 from companion.wartime import commands as c
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.game import WarTimeGame
-from companion.wartime.names import same
 from companion.wartime.scenario import BOX
 from companion.wartime.scenario_file import made
 from companion.wartime.scenario_library import Scenarios
-from companion.wartime.sides import Side
 from companion.wartime.views import CardState
 from tests.support import Players
 

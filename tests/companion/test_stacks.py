@@ -4,11 +4,11 @@ import pytest
 
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
+from companion.table.sides import Side
 from companion.table.table import New
 from companion.wartime import commands as c
 from companion.wartime.scenario_file import made
 from companion.wartime.scenario_library import Scenarios
-from companion.wartime.sides import Side
 from companion.wartime.views import FeatureView, UnitView
 from tests.support import Players
 

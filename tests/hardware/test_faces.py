@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.clock import ManualClock
+from companion.table.sides import Side
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime import commands
 from companion.wartime.match import WarTime
 from companion.wartime.scenario import OPEN
-from companion.wartime.sides import Side
 from hardware.faces import Face, draw, face_for, moving, offline_face
 from hardware.message_face import MessageFace
 from hardware.rack_face import RackFace

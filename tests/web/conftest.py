@@ -9,9 +9,9 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
+from companion.games import FIRST, all_games
 from companion.table.journal import Journal
 from companion.table.table import Table
-from companion.wartime.game import WarTimeGame
 from tests.web.fakes import FakePanel
 from web.access import Access
 from web.app import create_app
@@ -73,9 +73,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def table(clock: ManualClock, tmp_path: Path) -> Iterator[Table]:
-    table = Table(
-        clock=clock, journal=Journal(tmp_path / "journal.db"), games={"wartime": WarTimeGame()}, game="wartime"
-    )
+    table = Table(clock=clock, journal=Journal(tmp_path / "journal.db"), games=all_games(), game=FIRST)
     yield table
     if not table.stopped:
         table.close()

@@ -26,6 +26,7 @@ PAGES = (
     "/join",
     "/j/ABCDEF",
     "/game",
+    "/choices",
     "/sides/red",
     "/timers/gold-60a",
     "/scenarios",

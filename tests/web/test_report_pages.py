@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from companion.clock import ManualClock
 from companion.table.history import Source, SourceKind
+from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime import commands as c
 from companion.wartime.disputes import DISPUTES
 from companion.wartime.scenario import BOX
-from companion.wartime.sides import Side
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 from web.timeline import MOST_TICKS, clock, ticks

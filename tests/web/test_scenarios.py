@@ -7,11 +7,11 @@ import pytest
 from flask import Flask
 
 from companion.table.history import SERVICE
+from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario_file import made, read, write
 from companion.wartime.scenario_library import Scenarios
-from companion.wartime.sides import Side
 from companion.wartime.terrain import Terrain
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults

@@ -18,8 +18,8 @@ let ticking = 0;
 let silence = 0;
 
 function show(view) {
-  // Another scenario has other timers: the server draws those.
-  if (view.timers.length !== tiles.size || !view.timers.every(({ id }) => tiles.has(id))) return location.reload();
+  // Another game is another page, another scenario has other timers: the server draws those.
+  if (view.game !== "wartime" || view.timers.length !== tiles.size || !view.timers.every(({ id }) => tiles.has(id))) return location.reload();
   const still = view.paused || view.phase === "ended";
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";

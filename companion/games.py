@@ -1,0 +1,13 @@
+"""The games that the table can open."""
+
+from companion.table.game import Game
+from companion.wartime.game import WarTimeGame
+
+FIRST = WarTimeGame.name
+"""The one a new table opens with."""
+
+
+def all_games() -> dict[str, Game]:
+    """Every game by its name."""
+    games: tuple[Game, ...] = (WarTimeGame(),)
+    return {game.name: game for game in games}

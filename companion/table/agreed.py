@@ -1,0 +1,52 @@
+"""The table choices that players have agreed on, kept from game to game."""
+
+import logging
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+
+from companion.choices import Choice
+from companion.table.table import CHOICES, Table
+
+_logger = logging.getLogger(__name__)
+
+C = TypeVar("C", bound=msgspec.Struct)
+
+
+def read(kept: bytes | None, kind: type[C]) -> C:
+    """The choices that `kept` is the JSON of: `kind`'s defaults where nothing was kept, or nothing that it knows."""
+    if kept is None:
+        return kind()
+    try:
+        return msgspec.json.decode(kept, type=kind)
+    except msgspec.DecodeError:
+        _logger.exception("table choices cannot be read: the books' defaults hold")
+        return kind()
+
+
+class Agreed(Generic[C]):
+    """One game's table choices, as the table keeps them. Any thread may call any method.
+
+    A match keeps the choices that it was opened with; everything else goes by the latest.
+    """
+
+    def __init__(self, *, table: Table, game: str, title: str, kind: type[C], choices: Sequence[Choice]) -> None:
+        """`choices` has a question for every field of `kind`; `title` is the game's name on its box."""
+        self._table = table
+        self.game = game
+        self.title = title
+        self.kind = kind
+        self.choices = tuple(choices)
+
+    @property
+    def being_played(self) -> bool:
+        """Whether its game is the one being played."""
+        return self._table.game == self.game
+
+    def now(self) -> C:
+        return read(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
+
+    def agree(self, choices: C) -> None:
+        """Raises Refused where the disk does not take it."""
+        self._table.keep(self.game, CHOICES, CHOICES, msgspec.json.encode(choices))

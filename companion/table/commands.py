@@ -1,0 +1,31 @@
+"""What players ask of every game. A game that has no such thing refuses it in words."""
+
+import msgspec
+
+from companion.table.sides import Side
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """A request. `subject` is the part of the table it is about (in WarTime a timer), if it is about one."""
+
+    @property
+    def subject(self) -> str | None:
+        return None
+
+
+class Begin(Command, frozen=True, kw_only=True):
+    """The start signal."""
+
+
+class Pause(Command, frozen=True, kw_only=True):
+    """All sand stands still."""
+
+
+class Resume(Command, frozen=True, kw_only=True):
+    """All sand falls again."""
+
+
+class End(Command, frozen=True, kw_only=True):
+    """A victory condition is met, or the players stop."""
+
+    winner: Side | None = None

@@ -1,0 +1,1 @@
+"""Warzone Eternal: tests, attacks and their exact chances."""

@@ -1,0 +1,18 @@
+"""An exact chance, as it leaves the sums."""
+
+from fractions import Fraction
+
+import msgspec
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A probability from 0 to 1: `exact` is the fraction in lowest terms ("13/40"), `p` the number nearest to it."""
+
+    p: float
+    exact: str
+
+    @classmethod
+    def of(cls, ways: int, whole: int = 1) -> "Chance":
+        """`ways` out of `whole`."""
+        fraction = Fraction(ways, whole)
+        return cls(float(fraction), str(fraction))

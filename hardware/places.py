@@ -1,0 +1,28 @@
+"""Where on the panel a screen or button is, for games that have no sand timers.
+
+A panel is laid out for WarTime's box: each screen and button is there for a timer. Other games go by the place that the
+timer has: the third of gold's, say.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.table.sides import Side
+from companion.wartime.scenario import BOX
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """`index` counts the places of a side from 0, in the order of the box: 30, 60, 60, 90, spell. The neutral ones,
+    whose `side` is None, are counted by themselves. `shared`: one screen for all of the side."""
+
+    side: Side | None
+    index: int
+    shared: bool = False
+
+
+def place_of(timers: Sequence[str]) -> Place:
+    """The place of a screen that shows these timers of the box (at least one), or of the button of one."""
+    side = next(spec.side for spec in BOX if spec.id == timers[0])
+    own = [spec.id for spec in BOX if spec.side is side]
+    return Place(side=side, index=own.index(timers[0]), shared=len(timers) > 1)

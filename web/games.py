@@ -1,0 +1,55 @@
+"""What the site shows of each game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, Response
+
+from companion.table.sides import Side
+from companion.table.table import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """Something that a new game can be set up as; `scenario` is its id, None where there is but one."""
+
+    scenario: str | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePages:
+    """One game's pages, as far as the site leads to them. Called in the server's threads.
+
+    `table` draws the page Table from the game's own view, the given side at the bottom; `report` the page Report from
+    the view and the game's own report; `sheet` is a template for what only this game has on the page of its title.
+    """
+
+    name: str
+    title: str
+    measure: str
+    """The address of its calculators."""
+    sides: Mapping[Side, str]
+    """What it calls the two sides."""
+    table: Callable[[Any, Side], Response]
+    report: Callable[[Any, Any], Response]
+    offers: Callable[[], Sequence[Offer]]
+    sheet: str | None = None
+
+
+class Games:
+    """The games' pages by name, and which of them is being played."""
+
+    def __init__(self, *, table: Table, pages: Sequence[GamePages]) -> None:
+        self._table = table
+        self.all = {each.name: each for each in pages}
+
+    @property
+    def playing(self) -> GamePages:
+        return self.all[self._table.game]
+
+    def install(self, app: Flask) -> None:
+        """Every template knows what is being played."""
+        app.context_processor(lambda: {"playing": self.playing})
