@@ -2,14 +2,14 @@
 
 import functools
 import logging
-import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
 
 from companion.rulings.chapter import Chapter
+from companion.rulings.headings import Headings
 from companion.rulings.house import HouseRuling
 from companion.rulings.ranking import Found
 from companion.rulings.ruling import Game, Ruling
@@ -40,10 +40,9 @@ class Shelf:
         self._search: Search | None = None
         self._decoder = msgspec.json.Decoder(HouseRuling)
 
-    @property
-    def chapters(self) -> Sequence[Chapter]:
-        """The books' chapters, game by game."""
-        return shipped()
+    def books(self) -> dict[Game, tuple[str, ...]]:
+        """Each game's books that have chapters here."""
+        return {game: tuple(dict.fromkeys(each.book for each in shipped() if each.game is game)) for game in Game}
 
     def house(self) -> list[HouseRuling]:
         """The table's own, game by game. One that cannot be read any more is left out."""
@@ -122,22 +121,6 @@ def _by_id() -> dict[str, Ruling]:
 
 
 @functools.cache
-def _by_source() -> dict[str, tuple[Ruling, ...]]:
-    found: dict[str, tuple[Ruling, ...]] = {}
-    for ruling in _by_id().values():
-        for cite in (ruling.cite, *ruling.also):
-            for source in (f"{cite.book}, {cite.section}", f"{ruling.game.value}: {cite.section}"):
-                found[_plain(source)] = (*found.get(_plain(source), ()), ruling)
-    return found
-
-
-def cited(source: str, game: Game) -> tuple[Ruling, ...]:
-    """The rulings under a heading, as a ledger's line names it: "Book, Heading", or the heading alone for one of
-    `game`'s. None where the books do not have it."""
-    by_source = _by_source()
-    return by_source.get(_plain(source)) or by_source.get(_plain(f"{game.value}: {source}"), ())
-
-
-def _plain(source: str) -> str:
-    """Capitals, dots and spaces differ between a heading as printed and as it is cited."""
-    return re.sub(r"[^a-z0-9:]+", " ", source.casefold()).strip()
+def headings() -> Headings:
+    """Where the books' rulings are from."""
+    return Headings(_by_id().values())
