@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench test-deep test-kernel pictures clean
+.PHONY: run test lint bench test-deep test-kernel rulings pictures clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -16,13 +16,16 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 test-deep: .venv/dev  ## the same properties, searched for the better part of an hour
-	$(BIN)/pytest --hypothesis-profile=deep tests/companion tests/hardware tests/wire
+	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/wire
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
 
 bench: .venv/dev  ## the README's figures
 	$(BIN)/python benchmarks/all.py
+
+rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
+	$(BIN)/python -m companion.rulings.evaluate tests/companion/rulings/questions/*.toml
 
 pictures: .venv/dev  ## the pictures of the README and the docs
 	$(BIN)/python docs/pictures/make_faces.py

@@ -88,6 +88,14 @@ def state(tmp_path: Path) -> Path:
     return tmp_path / "state"
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One service for all who leave it running."""
+    service = Running(tmp_path_factory.mktemp("served"), "--simulate")
+    yield service
+    service.end(signal.SIGKILL)
+
+
 @pytest.fixture
 def running(state: Path) -> Iterator[Running]:
     service = Running(state, "--simulate")
@@ -100,26 +108,26 @@ def timer(view: dict[str, Any], name: str) -> dict[str, Any]:
     return dict(next(each for each in view["timers"] if each["id"] == name))
 
 
-def test_it_says_where_it_is_and_how_to_join(running: Running) -> None:
-    text = "".join(running.said)
-    code = warglass("join-code", "--state", str(running.state)).stdout.strip()
-    assert f"http://127.0.0.1:{running.port}/" in text
+def test_it_says_where_it_is_and_how_to_join(served: Running) -> None:
+    text = "".join(served.said)
+    code = warglass("join-code", "--state", str(served.state)).stdout.strip()
+    assert f"http://127.0.0.1:{served.port}/" in text
     assert f"/j/{code}" in text
     assert "█" in text, "the QR code"
 
 
-def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(running: Running) -> None:
-    running.join()
-    running.post("/api/table/begin")
-    before = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/api/panel/screens/red-90", timeout=10).read()
-    running.post("/api/panel/controls/red-90/press", {"ms": 50})
-    view = running.wait_for("red-90", "active")
+def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(served: Running) -> None:
+    served.join()
+    served.post("/api/table/begin")
+    before = urllib.request.urlopen(f"http://127.0.0.1:{served.port}/api/panel/screens/red-90", timeout=10).read()
+    served.post("/api/panel/controls/red-90/press", {"ms": 50})
+    view = served.wait_for("red-90", "active")
     assert timer(view, "red-90")["seconds"] == 90
-    event = running.get("/api/log")["events"][-1]
+    event = served.get("/api/log")["events"][-1]
     assert (event["type"], event["timer"], event["source"]) == ("flipped", "red-90", "button red-90")
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
-        ram = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/api/panel/screens/red-90", timeout=10).read()
+        ram = urllib.request.urlopen(f"http://127.0.0.1:{served.port}/api/panel/screens/red-90", timeout=10).read()
         if ram != before:
             break
     assert ram != before
@@ -186,17 +194,17 @@ def test_a_new_code_sends_every_phone_back_to_the_door(running: Running) -> None
     running.post("/api/table/pause")
 
 
-def test_a_second_table_on_the_same_state_is_refused(running: Running) -> None:
-    second = warglass("run", "--simulate", "--port", "0", "--state", str(running.state))
+def test_a_second_table_on_the_same_state_is_refused(served: Running) -> None:
+    second = warglass("run", "--simulate", "--port", "0", "--state", str(served.state))
     assert second.returncode != 0
     assert "running already" in second.stderr
 
 
-def test_a_port_that_is_taken_is_named(running: Running, tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_named(served: Running, tmp_path: Path) -> None:
     other = str(tmp_path / "other")
-    second = warglass("run", "--simulate", "--host", "127.0.0.1", "--port", str(running.port), "--state", other)
+    second = warglass("run", "--simulate", "--host", "127.0.0.1", "--port", str(served.port), "--state", other)
     assert second.returncode != 0
-    assert f"port {running.port}" in second.stderr
+    assert f"port {served.port}" in second.stderr
     assert "--port" in second.stderr
 
 

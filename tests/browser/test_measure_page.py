@@ -122,16 +122,18 @@ def test_axe_finds_nothing_on_the_map(visit: Visit, venue: Venue) -> None:
     for question in QUESTIONS:
         page.goto(f"/measure?{question}")
         page.locator("details").evaluate("each => each.open = true")
-        found += axe(page, question)
+        # The board is the same in every question, and its 113 hexes take axe a second.
+        found += axe(page, question, part="html" if question == QUESTIONS[0] else "#side")
     assert found == []
 
 
-@pytest.mark.parametrize("width", [320, 360])
-def test_the_map_scrolls_in_its_own_frame_in_thumb_size(visit: Visit, venue: Venue, width: int) -> None:
-    page = visit("/measure", viewport={"width": width, "height": 740})
+def test_the_map_scrolls_in_its_own_frame_in_thumb_size(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure")
     for question in QUESTIONS:
         page.goto(f"/measure?{question}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, question
+        for width in (360, 320):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, question
         assert page.evaluate("frame.scrollWidth > frame.clientWidth")
         targets = page.evaluate(
             """[...document.querySelectorAll("a, button, select, summary, label.check")]

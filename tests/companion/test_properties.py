@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS
@@ -206,7 +206,6 @@ def still(view: TableView) -> list[object]:
     ]
 
 
-@settings(max_examples=60)
 @given(data=st.data())
 def test_remaining_sand_equals_a_count_of_milliseconds(data: st.DataObject) -> None:
     """An oracle that knows no deadlines: it takes a grain from every running timer each millisecond."""

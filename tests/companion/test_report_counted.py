@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.errors import Refused
@@ -94,7 +94,6 @@ def figures(report: Report) -> dict[str, object]:
     }
 
 
-@settings(max_examples=60)
 @given(game=st.lists(acts, max_size=30), last=st.integers(0, 100))
 def test_the_figures_are_those_of_a_count_of_seconds(game: list[Act], last: int) -> None:
     counted = Counted()

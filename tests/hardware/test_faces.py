@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
@@ -206,7 +206,6 @@ def test_what_does_not_move_keeps_its_face(shown: TimerView, phase: Phase, later
 
 
 @given(unit=st.text(min_size=1, max_size=24), size=st.sampled_from(SIZES), left_ms=st.integers(5_100, 60_000))
-@settings(deadline=None)
 def test_a_name_is_written_inside_its_field(unit: str, size: tuple[int, int], left_ms: int) -> None:
     """Nothing of a name touches the hourglass or the seconds, and something of it is there."""
     shown = timer(left_ms=left_ms, ends_ms=None)

@@ -1,7 +1,7 @@
 """The windowed driver against luma's own full frames, chip against chip."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from luma.oled import device
@@ -58,7 +58,6 @@ def frames(film: list[list[tuple[int, int, int, int, bool]]], height: int) -> li
 
 
 @given(film=films, height=st.sampled_from([64, 32]), rotate=st.sampled_from([0, 180]))
-@settings(max_examples=100, deadline=None)
 def test_every_frame_leaves_the_ram_that_luma_leaves(
     film: list[list[tuple[int, int, int, int, bool]]], height: int, rotate: int
 ) -> None:
@@ -79,7 +78,6 @@ faults = st.none() | st.tuples(st.integers(0, 6), st.integers(0, 12))
 
 
 @given(film=films, failing=st.lists(faults, min_size=8, max_size=8))
-@settings(max_examples=100, deadline=None)
 def test_a_failure_anywhere_is_mended_by_bringing_it_up_again(
     film: list[list[tuple[int, int, int, int, bool]]], failing: list[tuple[int, int] | None]
 ) -> None:

@@ -1,6 +1,6 @@
 """The cover of what changed: complete, and never dearer than the ways it replaces."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.windows import Window, cost, cover
@@ -28,7 +28,6 @@ def changed(windows: list[Window]) -> bytes:
 
 
 @given(dirty=st.lists(bounds, min_size=1, max_size=40), now=st.none() | bounds)
-@settings(max_examples=300, deadline=None)
 def test_every_dirty_byte_is_covered_at_no_more_than_a_frame(dirty: list[Window], now: Window | None) -> None:
     wanted = changed(dirty)
     windows = cover(bytes(len(wanted)), wanted, width=WIDTH, now=now)
