@@ -1,11 +1,10 @@
 """The search in one game's rulings: what a question's words find, and which ruling answers it best."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 import msgspec
 
-from companion.rulings.index import Index
+from companion.rulings.index import Hits, Index
 from companion.rulings.query import Guesses, Reader
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.words import players_words
@@ -30,7 +29,7 @@ class Ranking:
         self._rulings = tuple(rulings)
         self._index = Index(self._rulings)
         self._reader = Reader(
-            known=lambda words: bool(self._index.find(words)),
+            known=lambda sought: bool(self._index.find(sought).texts),
             vocabulary=self._index.vocabulary,
             means=players_words(game),
         )
@@ -42,46 +41,42 @@ class Ranking:
         weighed by how much of the question it has at all.
         """
         groups = [self._hits(guesses) for guesses in self._reader.read(question)]
-        weights = [max(hits.values(), default=1.0) for hits in groups]
-        texts = self._index.texts
-        in_text: defaultdict[int, float] = defaultdict(float)
-        anywhere: defaultdict[int, float] = defaultdict(float)
-        has: defaultdict[int, float] = defaultdict(float)
+        weights = [max(hits.rulings.values(), default=1.0) for hits in groups]
+        in_text: dict[int, float] = {}
+        anywhere: dict[int, float] = {}
+        has: dict[int, float] = {}
         for hits, weight in zip(groups, weights, strict=True):
-            best: dict[int, float] = {}
-            for text, score in hits.items():
-                number, worth = texts[text]
-                said = score * worth
-                in_text[text] += said
-                if said > best.get(number, 0.0):
-                    best[number] = said
-            for number, said in best.items():
-                anywhere[number] += said
-                has[number] += weight
+            for text, said in hits.texts.items():
+                in_text[text] = in_text.get(text, 0.0) + said
+            for number, said in hits.rulings.items():
+                anywhere[number] = anywhere.get(number, 0.0) + said
+                has[number] = has.get(number, 0.0) + weight
         top: dict[int, float] = {}
+        ruling_of = self._index.ruling_of
         for text, score in in_text.items():
-            number = texts[text][0]
-            if score > top.get(number, 0.0):
-                top[number] = score
+            if score > top.get(ruling_of[text], 0.0):
+                top[ruling_of[text]] = score
         scores = {number: (score + SPREAD * anywhere[number]) * has[number] for number, score in top.items()}
-        best_score = max(scores.values(), default=0.0)
+        least = FAINT * max(scores.values(), default=0.0)
         whole = sum(weights)
-        found = [
-            Found(self._rulings[number], score / whole)
-            for number, score in scores.items()
-            if score >= FAINT * best_score
-        ]
+        found = [Found(self._rulings[each], score / whole) for each, score in scores.items() if score >= least]
         return sorted(found, key=lambda each: -each.score)
 
     def close(self) -> None:
         self._index.close()
 
-    def _hits(self, guesses: Guesses) -> dict[int, float]:
-        """The texts that have one of these, each with its best one's score."""
-        hits: dict[int, float] = {}
-        for words, worth in guesses.items():
-            for text, score in self._index.find(words):
-                guess = score * worth
-                if guess > hits.get(text, 0.0):
-                    hits[text] = guess
-        return hits
+    def _hits(self, guesses: Guesses) -> Hits:
+        """Where one of these is found, each place with its best one's score."""
+        if len(guesses) == 1:
+            ((sought, worth),) = guesses.items()
+            if worth == 1.0:
+                return self._index.find(sought)
+        texts: dict[int, float] = {}
+        rulings: dict[int, float] = {}
+        for sought, worth in guesses.items():
+            found = self._index.find(sought)
+            for best, hits in ((texts, found.texts), (rulings, found.rulings)):
+                for each, score in hits.items():
+                    if score * worth > best.get(each, 0.0):
+                        best[each] = score * worth
+        return Hits(texts, rulings)
