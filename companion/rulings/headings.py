@@ -39,7 +39,16 @@ class Headings:
 
     def cited(self, source: str, game: Game) -> Heading | None:
         """The heading that a ledger's line names: "Book, Heading", or for one of `game`'s the heading alone or with a
-        book that goes by another name here. None where no ruling is from there."""
+        book that goes by another name here. "Book, Heading: Hills" has of its rulings only those that ask of Hills.
+        None where no ruling is from there."""
+        whole, _, part = source.partition(": ")
+        heading = self._heading(source, game) or self._heading(whole, game)
+        if heading is None or not part:
+            return heading
+        asked = tuple(each for each in heading.rulings if part.casefold() in each.question.casefold())
+        return msgspec.structs.replace(heading, rulings=asked or heading.rulings)
+
+    def _heading(self, source: str, game: Game) -> Heading | None:
         _, _, section = source.partition(", ")
         tried = (source, _of_game(game, source), _of_game(game, section))
         return next((self._by_source[_plain(each)] for each in tried if _plain(each) in self._by_source), None)

@@ -14,6 +14,7 @@ mistake in it, one word of a phrase."""
 LONGEST_PHRASE = 5
 MOST_ENDINGS = 8
 SHORTEST_BEGUN = 2
+SHORTEST_STEM, LONGEST_ENDING = 3, 3
 _ENDINGS = ("s", "es", "ed", "d", "ing")
 
 Guesses = Mapping[Sought, float]
@@ -70,7 +71,7 @@ class Reader:
         guesses = {itself: 1.0} if known else {}
         for term in self._meant(word):
             guesses.setdefault(Sought(term), MEANT if known else 1.0)
-        return guesses or self._begun(word) or self._two(word) or self._misspelt(word)
+        return guesses or self._begun(word) or self._two(word) or self._misspelt(word) or self._grown(word)
 
     def _meant(self, word: str) -> tuple[Words, ...]:
         for form in (word, *(word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))):
@@ -106,3 +107,11 @@ class Reader:
             for term in ((near,), *self._meant(near)):
                 guesses.setdefault(Sought(term), MISSPELT / mistakes)
         return guesses
+
+    def _grown(self, word: str) -> dict[Sought, float]:
+        """A known word with an ending that nobody else gives it: foggy."""
+        for end in range(len(word) - 1, max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
+            stem = Sought((word[:end],))
+            if self._known(stem):
+                return {stem: BEGUN}
+        return {}
