@@ -5,7 +5,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("press_to_frame", "press_to_streams", "wire_bytes", "bus_share", "idle", "startup", "kills", "referee")
+NAMES = (
+    "press_to_frame",
+    "press_to_streams",
+    "wire_bytes",
+    "bus_share",
+    "idle",
+    "startup",
+    "kills",
+    "referee",
+    "warzone",
+    "battleline",
+)
 
 
 def processor() -> str:

@@ -39,6 +39,8 @@ def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]], *, table: Table
 
 def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
     def view(**path: str) -> Response:
+        if endpoint.largest_body is not None:
+            request.max_content_length = endpoint.largest_body
         call = Call(
             path=path,
             query=codec.from_query(request.args.items(multi=True), endpoint.query),

@@ -2,16 +2,21 @@
 
 from flask import Flask
 
+from companion.battleline import choices as battleline
 from companion.clock import Clock
 from companion.panel import PanelPort
 from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
+from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import CHOICES, WarzoneChoices
+from companion.warzone.force.kept import KeptForces
 from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
 from web.access import Access
 from web.assets import Assets
+from web.battleline.api import BattleLineApi
+from web.battleline.claimpage import ClaimPage
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
@@ -26,6 +31,13 @@ from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
+from web.warzone import api as warzoneapi
+from web.warzone import sums_api
+from web.warzone.force import ForceApi
+from web.warzone.forcepages import ForcePages
+from web.warzone.fromcards import FromCards
+from web.warzone.unitpages import UnitPages
+from web.warzone.units import UnitsApi
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
@@ -45,7 +57,16 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
-    agreed = (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
+    warzone = Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES)
+    cards, forces = KeptCards(table), KeptForces(table)
+    battle_line = Agreed(
+        table=table,
+        game="battleline",
+        title="Battle Line",
+        kind=battleline.BattleLineChoices,
+        choices=battleline.CHOICES,
+    )
+    agreed = (warzone, battle_line)
     choices = Choices(agreed)
     shelf = Shelf(table)
     games = Games(table=table, pages=(wartime_pages.pages(),))
@@ -61,6 +82,11 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
+        *UnitsApi(cards).endpoints(),
+        *ForceApi(cards=cards, forces=forces, choices=warzone.now).endpoints(),
+        *warzoneapi.endpoints(warzone.now, FromCards(cards)),
+        *sums_api.endpoints(warzone.now),
+        *BattleLineApi(battle_line).endpoints(),
         *RulingsApi(shelf).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
@@ -79,6 +105,9 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     disputes.install(app, table=table, shelf=shelf)
     chits.install(app, table)
     measurepage.install(app)
+    ClaimPage(battle_line).install(app)
     ScenarioPages(scenarios).install(app)
+    UnitPages(cards).install(app)
+    ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)
     errors.install(app, pages.error)
     return app

@@ -1,12 +1,13 @@
 """Input into typed structs, with errors that name the field."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
 from companion.names import tidy
+from web.bounds import bounds
 from web.problems import Invalid
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -26,7 +27,8 @@ def from_json(data: bytes, struct: type[S]) -> S:
     try:
         return msgspec.json.decode(data or b"{}", type=struct)
     except msgspec.ValidationError as error:
-        raise _invalid(_at_key(error, data, struct)) from error
+        body = _fields(data)
+        raise _invalid(_at_key(error, body, struct), struct, body) from error
     except _NO_JSON as error:
         raise Invalid("body", "must be JSON in UTF-8") from error
 
@@ -72,18 +74,23 @@ def _converted(values: dict[str, S] | dict[str, str] | dict[str, Any], struct: t
     try:
         return msgspec.convert(values, struct, strict=False)
     except msgspec.ValidationError as error:
-        raise _invalid(str(error)) from error
+        raise _invalid(str(error), struct, values) from error
 
 
-def _at_key(error: msgspec.ValidationError, data: bytes, struct: type[msgspec.Struct]) -> str:
-    """The error with the key of a top-level object that msgspec leaves out: `$.terrain.C5` for `$.terrain[...]`."""
-    words = str(error)
-    found = _SOME_KEY.search(words)
-    if found is None:
-        return words
+def _fields(data: bytes) -> dict[str, object]:
+    """The fields of a JSON object, whatever they are; none where it is no such thing to its end."""
     try:
         body = msgspec.json.decode(data)
     except _NO_JSON:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _at_key(error: msgspec.ValidationError, body: dict[str, object], struct: type[msgspec.Struct]) -> str:
+    """The error with the key of a top-level object that msgspec leaves out: `$.terrain.C5` for `$.terrain[...]`."""
+    words = str(error)
+    found = _SOME_KEY.search(words)
+    if found is None or not body:
         return words
     message, where = words[: found.start()], words[found.start() :]
     name = found["object"] or found["keyed"]
@@ -97,13 +104,15 @@ def _at_key(error: msgspec.ValidationError, data: bytes, struct: type[msgspec.St
     return f"{message} - at `$.{name}`"
 
 
-def _invalid(error: str) -> Invalid:
+def _invalid(error: str, struct: type[msgspec.Struct], values: Mapping[str, object]) -> Invalid:
     message, _, where = error.partition(" - at `$")
     where = where.rstrip("`").removeprefix(".")
     if found := _UNKNOWN.fullmatch(message):
         return Invalid(_joined(where, found["field"]), "is not known here")
     if found := _MISSING.fullmatch(message):
         return Invalid(_joined(where, found["field"]), "is missing")
+    if where in values and (said := bounds(struct, where, values[where])) is not None:
+        return Invalid(where, said)
     words = message.replace("`", "").replace("Expected", "must be").replace("Invalid", "is an invalid")
     return Invalid(where or "body", words)
 

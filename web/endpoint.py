@@ -53,6 +53,7 @@ class Endpoint(Generic[Q, B]):
     finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it
     promises, or OneOf several.
     `open_to_all`: whether it needs no joining: it changes nothing at the table, or is the joining itself.
+    `largest_body`: bytes, where it takes more than the site's usual limit.
     `form`: whether the same address without `/api` takes a plain form, for pages without JavaScript.
     """
 
@@ -66,6 +67,7 @@ class Endpoint(Generic[Q, B]):
     media: Media = Media.JSON
     open_to_all: bool = False
     form: bool = False
+    largest_body: int | None = None
 
     @property
     def name(self) -> str:
@@ -113,6 +115,7 @@ def post(
     answer: Any,
     open_to_all: bool = False,
     form: bool = True,
+    largest_body: int | None = None,
 ) -> Endpoint[Nothing, B]:
     """A change, for phones that have joined."""
     return Endpoint(
@@ -125,6 +128,7 @@ def post(
         answer=answer,
         open_to_all=open_to_all,
         form=form,
+        largest_body=largest_body,
     )
 
 

@@ -6,11 +6,14 @@ from typing import Any
 from flask import Flask
 from waitress.server import create_server
 
+from web.warzone.units import LARGEST_IMPORT
+
 THREADS = 80
 CONNECTIONS = 200
 DEAD_AFTER_MS = 20_000
 """A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
-LARGEST_BODY = 64 * 1024
+LARGEST_BODY = LARGEST_IMPORT
+"""What may arrive at all; the application's own limit is lower, save where files are imported."""
 STOP_S = 1.0
 
 

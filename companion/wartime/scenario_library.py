@@ -4,6 +4,7 @@ import logging
 
 import msgspec
 
+from companion.slugs import free_slug
 from companion.table.errors import NotHere, Refused
 from companion.table.table import SCENARIO, Table
 from companion.wartime.built_in import BUILT_IN
@@ -55,11 +56,7 @@ class Scenarios:
 
     def free_id(self, name: str) -> str:
         """An id after the name that no scenario has yet."""
-        plain = name.casefold().encode("ascii", "ignore").decode()
-        words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
-        stem = "-".join(words)[:32].strip("-") or "scenario"
-        taken = {scenario.id for scenario in self.all()}
-        return next(id for number in range(1, len(taken) + 2) if (id := _numbered(stem, number)) not in taken)
+        return free_slug(name, {scenario.id for scenario in self.all()}, otherwise="scenario")
 
     def _read(self, id: str, body: bytes) -> Scenario | None:
         try:
@@ -67,7 +64,3 @@ class Scenarios:
         except msgspec.DecodeError:
             _logger.exception("scenario %s cannot be read", id)
             return None
-
-
-def _numbered(stem: str, number: int) -> str:
-    return stem if number == 1 else f"{stem}-{number}"

@@ -16,3 +16,8 @@ class Chance(msgspec.Struct, frozen=True):
         """`ways` out of `whole`."""
         fraction = Fraction(ways, whole)
         return cls(float(fraction), str(fraction))
+
+    def times(self, other: "Chance") -> "Chance":
+        """The chance of both, where neither changes the other."""
+        both = Fraction(self.exact) * Fraction(other.exact)
+        return Chance.of(both.numerator, both.denominator)

@@ -1,4 +1,4 @@
-"""What the Warzone Eternal Core Rulebook leaves open, and how this table reads it."""
+"""What the Warzone Eternal Core Rules leaves open, and how this table reads it."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ import msgspec
 
 from companion.choices import Choice, Chosen, Option, chosen
 
-BOOK = "Warzone Eternal Core Rulebook"
+BOOK = "Warzone Eternal Core Rules"
 
 
 class ArmorBounds(Enum):
@@ -23,11 +23,35 @@ class OverwhelmingNumbers(Enum):
     ATTACKER_TOO = "attacker_too"
 
 
+class ForceShare(Enum):
+    """What the 20% for Allies and the 10% for assets are of."""
+
+    GAME_SIZE = "game_size"
+    SPENT = "spent"
+
+
+class UniqueAllies(Enum):
+    """Whether a Unique unit is still Unique as an Ally, when it counts as a Trooper in place of its Designations."""
+
+    STAY = "stay"
+    LOSE_IT = "lose_it"
+
+
+class TiedInitiative(Enum):
+    """What follows on equal Initiative Scores."""
+
+    REROLL = "reroll"
+    HOLDER = "holder"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
     armor_bounds: ArmorBounds = ArmorBounds.BOUNDED
     overwhelming_numbers: OverwhelmingNumbers = OverwhelmingNumbers.OTHERS
+    force_share: ForceShare = ForceShare.GAME_SIZE
+    unique_allies: UniqueAllies = UniqueAllies.STAY
+    tied_initiative: TiedInitiative = TiedInitiative.REROLL
 
 
 ARMOR_BOUNDS = Choice(
@@ -48,7 +72,34 @@ OVERWHELMING_NUMBERS = Choice(
     ),
     cite=f"{BOOK}, Overwhelming Numbers",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS)
+FORCE_SHARE = Choice(
+    name="force_share",
+    question="Allies may cost 20% and assets 10% of a Force's DP: is that of the Game Size, or of what you spend?",
+    options=(
+        Option(ForceShare.GAME_SIZE.value, "Of the Game Size"),
+        Option(ForceShare.SPENT.value, "Of the DP that the Force spends"),
+    ),
+    cite=f"{BOOK}, Ally Designations",
+)
+UNIQUE_ALLIES = Choice(
+    name="unique_allies",
+    question="An Ally is a Trooper in place of its Designations: may you bring two of a Unique one?",
+    options=(
+        Option(UniqueAllies.STAY.value, "No: what is Unique stays Unique"),
+        Option(UniqueAllies.LOSE_IT.value, "Yes: Trooper takes the place of Unique too"),
+    ),
+    cite=f"{BOOK}, Ally Designations",
+)
+TIED_INITIATIVE = Choice(
+    name="tied_initiative",
+    question="Who chooses when both Initiative Scores are equal?",
+    options=(
+        Option(TiedInitiative.REROLL.value, "Nobody: both roll again"),
+        Option(TiedInitiative.HOLDER.value, "Whoever had the Initiative last Turn"),
+    ),
+    cite=f"{BOOK}, Roll for Initiative",
+)
+CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE)
 """Every field of WarzoneChoices, as a page asks for it."""
 
 

@@ -1,4 +1,4 @@
-"""Target Numbers (Warzone Eternal Core Rulebook, Tests, Target Numbers (“TN”), and Rolling Dice)."""
+"""Target Numbers (Warzone Eternal Core Rules, Tests, Target Numbers (“TN”), and Rolling Dice)."""
 
 from collections.abc import Iterable
 

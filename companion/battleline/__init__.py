@@ -1,0 +1,1 @@
+"""Battle Line: cards, formations, claims and how a battle ends. Everything here is pure."""

@@ -1,0 +1,132 @@
+"""Where the two printed rulebooks of Battle Line differ, and the variants that they offer."""
+
+from enum import Enum
+
+import msgspec
+
+from companion.battleline.books import BOOKS
+from companion.battleline.cards import Edition
+from companion.choices import Choice, Chosen, Option, chosen
+
+_GMT, _VARIANTS = BOOKS[Edition.FIRST], BOOKS[Edition.SECOND]
+
+
+class Redeploying(Enum):
+    """Which cards Redeploy may move from one's own side."""
+
+    ENVIRONMENT_TOO = "environment_too"
+    NOT_ENVIRONMENT = "not_environment"
+
+
+class Leaders(Enum):
+    """How many Leaders a player may play."""
+
+    ONE_AT_A_TIME = "one_at_a_time"
+    ONE_A_GAME = "one_a_game"
+
+
+class ClaimTime(Enum):
+    """When in one's turn flags are claimed."""
+
+    BEFORE_DRAWING = "before_drawing"
+    END_OF_TURN = "end_of_turn"
+    START_OF_TURN = "start_of_turn"
+
+
+class Tactics(Enum):
+    """Whether Tactics cards are in the game; without them a hand is six cards, not seven."""
+
+    WITH = "with"
+    WITHOUT = "without"
+
+    @property
+    def hand(self) -> int:
+        """Cards in a full hand."""
+        return 7 if self is Tactics.WITH else 6
+
+
+class Players(Enum):
+    """How many play."""
+
+    TWO = "two"
+    THREE = "three"
+
+
+class BattleLineChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the table plays by; every default is the first option of its question."""
+
+    edition: Edition = Edition.FIRST
+    claim_time: ClaimTime = ClaimTime.BEFORE_DRAWING
+    redeploy: Redeploying = Redeploying.ENVIRONMENT_TOO
+    leaders: Leaders = Leaders.ONE_AT_A_TIME
+    tactics: Tactics = Tactics.WITH
+    players: Players = Players.TWO
+
+
+DEFAULTS = BattleLineChoices()
+EDITION = Choice(
+    name="edition",
+    question="Which names are on your Tactics cards?",
+    options=(
+        Option(Edition.FIRST.value, "Alexander, Darius, Companion Cavalry, Shield Bearers"),
+        Option(Edition.SECOND.value, "King, Queen, Battle Ally, Shield Bearer"),
+    ),
+    cite=f"{_GMT} and {_VARIANTS}, Morale Tactics",
+)
+CLAIM_TIME = Choice(
+    name="claim_time",
+    question="When in your turn do you claim flags?",
+    options=(
+        Option(ClaimTime.BEFORE_DRAWING.value, "After your card, before you draw"),
+        Option(ClaimTime.END_OF_TURN.value, "At the end of your turn"),
+        Option(ClaimTime.START_OF_TURN.value, "Only at the start of your turn (advanced)"),
+    ),
+    cite=f"{_GMT}, Flags and Advanced Rule; {_VARIANTS}, Flags and Game Variants",
+)
+REDEPLOY = Choice(
+    name="redeploy",
+    question="May Redeploy move Fog and Mud?",
+    options=(
+        Option(Redeploying.ENVIRONMENT_TOO.value, "Yes: any Troop or Tactics card on your side"),
+        Option(Redeploying.NOT_ENVIRONMENT.value, "No: only Troop cards and Morale Tactics"),
+    ),
+    cite=f"{_GMT}, Guile Tactics; {_VARIANTS}, Redeploy",
+)
+LEADERS = Choice(
+    name="leaders",
+    question="Your Leader is gone from the line. May you play the other one?",
+    options=(
+        Option(Leaders.ONE_AT_A_TIME.value, "Yes: one Leader on your side at a time"),
+        Option(Leaders.ONE_A_GAME.value, "No: one Leader a game"),
+    ),
+    cite=f"{_GMT}, Morale Tactics; {_VARIANTS}, Leader",
+)
+TACTICS = Choice(
+    name="tactics",
+    question="Do you play with Tactics cards?",
+    options=(
+        Option(Tactics.WITH.value, "Yes, and hands of seven cards"),
+        Option(Tactics.WITHOUT.value, "No, and hands of six cards"),
+    ),
+    cite=f"{_VARIANTS}, Game Variants, No Tactics Cards",
+)
+PLAYERS = Choice(
+    name="players",
+    question="How many of you play?",
+    options=(
+        Option(Players.TWO.value, "Two: three adjacent flags or five in all"),
+        Option(Players.THREE.value, "Three: three flags with each neighbour, three adjacent or four in all"),
+    ),
+    cite=f"{_VARIANTS}, Game Variants, Three Players",
+)
+CHOICES = (EDITION, CLAIM_TIME, REDEPLOY, LEADERS, TACTICS, PLAYERS)
+"""Every field of BattleLineChoices, as a page asks for it."""
+_READINGS = {
+    (choice.name, option.value): chosen(choice, option.value) for choice in CHOICES for option in choice.options
+}
+
+
+def reading(choice: Choice, choices: BattleLineChoices) -> Chosen:
+    """How this table plays `choice`, to be named beside a verdict that leans on it."""
+    value: Enum = getattr(choices, choice.name)
+    return _READINGS[choice.name, value.value]

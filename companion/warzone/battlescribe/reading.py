@@ -1,0 +1,72 @@
+"""What was read out of some files: the cards, and whatever could not be read, by name and line."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.slugs import free_slug
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.weapon import Weapon
+
+
+class FoundUnit(msgspec.Struct, frozen=True):
+    """A unit profile that was read, and where it stands. `profile` is its name there; the card goes by its entry's,
+    for profiles copied from another unit sometimes kept that one's name."""
+
+    card: UnitCard
+    profile: str
+    file: str
+    line: int
+
+
+class FoundWeapon(msgspec.Struct, frozen=True):
+    """A weapon row that was read, and where it stands."""
+
+    weapon: Weapon
+    file: str
+    line: int
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """Something that could not be read: its name, where it stands (`line` from 1, or None), and why."""
+
+    name: str
+    file: str
+    line: int | None
+    message: str
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What was read, in the order of the files: a profile that stands in two files is there twice."""
+
+    units: tuple[FoundUnit, ...]
+    weapons: tuple[FoundWeapon, ...]
+    unread: tuple[Unread, ...]
+
+    def cards(self, *, taken: Sequence[str] = ()) -> tuple[UnitCard, ...]:
+        """Each unit once, under an id that is not `taken`: what stands in a catalogue and again among the game
+        system's allies is one card, with the designations of both."""
+        merged: dict[object, UnitCard] = {}
+        for found in self.units:
+            same = _essence(found.card)
+            merged[same] = _merged(merged[same], found.card) if same in merged else found.card
+        ids = list(taken)
+        for same, card in merged.items():
+            ids.append(free_slug(card.name, ids, otherwise="unit"))
+            merged[same] = msgspec.structs.replace(card, id=ids[-1])
+        return tuple(merged.values())
+
+
+def _essence(card: UnitCard) -> object:
+    """What a card is apart from where it was found: two that agree in it are the same unit."""
+    abilities = tuple(sorted(card.abilities, key=lambda each: each.name))
+    weapons = tuple(sorted(card.weapons, key=lambda each: each.name))
+    return msgspec.structs.replace(
+        card, faction=None, type=card.name, designations=(), abilities=abilities, weapons=weapons
+    )
+
+
+def _merged(one: UnitCard, other: UnitCard) -> UnitCard:
+    roles = {each.role for each in one.designations}
+    added = tuple(each for each in other.designations if each.role not in roles)
+    return msgspec.structs.replace(one, faction=one.faction or other.faction, designations=(*one.designations, *added))

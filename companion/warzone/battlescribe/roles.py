@@ -1,0 +1,81 @@
+"""What a unit is in its Force, as these files have it: categories, and limits that grow with other units."""
+
+import math
+from collections.abc import Iterator
+
+from companion.warzone.battlescribe.catalogue import Catalogue
+from companion.warzone.battlescribe.document import Element
+from companion.warzone.cards.card import Designation, Role, Troopers
+from companion.warzone.cards.factions import Faction
+
+ROLE_NAMES = tuple(role.value for role in Role)
+_PLACES = (" Trooper", " Leader", " Specialist", " Support")
+
+
+def faction(name: str) -> Faction | None:
+    """The Faction that a catalogue is named after; None for the game system and for what is not known."""
+    letters = _letters(name)
+    return next((each for each in Faction if _letters(each.value) == letters), None)
+
+
+def designations(catalogue: Catalogue, entry: Element) -> tuple[Designation, ...]:
+    """The designations among the entry's categories, a Leader's and a Specialist's with the Troopers they need."""
+    roles = [role for name in catalogue.categories(entry) for role in Role if role.value == name]
+    needs = _needs(catalogue, entry)
+    return tuple(
+        Designation(role, needs if role in (Role.LEADER, Role.SPECIALIST) else None) for role in dict.fromkeys(roles)
+    )
+
+
+def unit_type(catalogue: Catalogue, name: str, roles: tuple[Designation, ...]) -> str:
+    """The Unit Type, which these files do not say: the type of the Troopers that the unit's name begins with, else the
+    one whose Troopers it needs, else its name without its role."""
+    types = sorted((each for each in catalogue.trooper_types if f"{name} ".startswith(f"{each} ")), key=len)
+    needed = {type for each in roles if each.needs for type in each.needs.types}
+    if types:
+        return types[-1]
+    return needed.pop() if len(needed) == 1 else trooper_type(name)
+
+
+def trooper_type(name: str) -> str:
+    """A unit's name without the role at its end."""
+    return next((name.removesuffix(place) for place in _PLACES if name.endswith(place)), name)
+
+
+def _needs(catalogue: Catalogue, entry: Element) -> Troopers | None:
+    """The (X : Y): how many Troopers each further copy of the entry takes, and of which types."""
+    limits = {each.get("id") for each in entry.inside("constraints") if each.get("type") == "max"}
+    counts, types = [], []
+    for modifier in entry.inside("modifiers"):
+        if modifier.get("field") in limits:
+            for count, target in _calls(modifier):
+                trooper = catalogue.named(target)
+                if trooper is not None and Role.TROOPER.value in catalogue.categories(trooper):
+                    counts.append(count)
+                    types.append(trooper_type(trooper.get("name")))
+    return Troopers(max(counts), tuple(dict.fromkeys(types))) if counts else None
+
+
+def _calls(modifier: Element) -> Iterator[tuple[int, str]]:
+    """How many units of which entry raise the limit by one: `increment` by repeats, or `set` under a condition."""
+    step = _number(modifier.get("value"))
+    if modifier.get("type") == "increment" and step > 0:
+        for repeat in modifier.inside("repeats"):
+            yield max(1, math.ceil(_number(repeat.get("value")) / step)), repeat.get("childId")
+    elif modifier.get("type") == "set" and step > 0:
+        for condition in modifier.all():
+            least = {"greaterThan": 1, "atLeast": 0}.get(condition.get("type"))
+            if condition.tag == "condition" and least is not None:
+                yield max(1, math.ceil(_number(condition.get("value"))) + least), condition.get("childId")
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        return 0.0
+    return value if 0 <= value < 100 else 0.0
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalpha())

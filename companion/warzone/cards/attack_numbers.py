@@ -1,0 +1,91 @@
+"""The numbers of an attack as the cards of both units print them."""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+from companion.warzone.area import Area
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.weapon import Band, Damage, Weapon
+from companion.warzone.errors import Unanswerable
+
+
+class BandName(Enum):
+    """Which of a weapon's two ranges (Chapter 3, Weapon Profile)."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | None) -> dict[str, Any]:
+    """What the attacker's card says of a Shoot Action, by the parameters' names. Weapon and band may be left out where
+    there is but one. Raises Unanswerable.
+
+    `beyond_short` counts for Indirect Fire: the book asks whether the spot is beyond the Short Range, which a weapon
+    without one leaves nothing to be beyond of.
+    """
+    used = _weapon(attacker, weapon, (each for each in attacker.weapons if each.short or each.long))
+    name, column = _band(used, band)
+    return {
+        "mw": attacker.mw,
+        "range": column.modifier,
+        "burst": used.has("Burst"),
+        "area": next((area for area in Area if used.has(area.value)), Area.NONE),
+        "beyond_short": name is BandName.LONG and used.short is not None,
+        **_rating(used),
+        **_damage(attacker, column.damage),
+    }
+
+
+def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
+    """What the attacker's card says of a Strike Action, by the parameters' names; without anything to strike with, as
+    with its bare ST (Chapter 9, Fists, Feet, and Everything In-Between). Raises Unanswerable."""
+    numbers: dict[str, Any] = {"cc": attacker.cc, "fierce_charge": attacker.has("Fierce Charge")}
+    armed = [each for each in attacker.weapons if each.strike]
+    if weapon is None and not armed:
+        return numbers | {"st": attacker.st}
+    used = _weapon(attacker, weapon, armed)
+    if used.strike is None:
+        raise Unanswerable("weapon", f"{used.name} prints no CC: it cannot strike")
+    return numbers | {"weapon": used.strike.modifier, **_rating(used), **_damage(attacker, used.strike.damage)}
+
+
+def target_numbers(target: UnitCard) -> dict[str, Any]:
+    """What the target's card says, by the parameters' names."""
+    return {"def": target.defense, "ar": target.ar, "wounds": target.w}
+
+
+def _weapon(attacker: UnitCard, name: str | None, fit: Iterable[Weapon]) -> Weapon:
+    if name is not None:
+        found = attacker.weapon(name)
+        if found is None:
+            raise Unanswerable("weapon", f"{attacker.name} has no {name}: it has {_names(attacker.weapons)}")
+        return found
+    choice = list(fit)
+    if not choice:
+        raise Unanswerable("weapon", f"{attacker.name} has nothing to shoot with")
+    if len(choice) > 1:
+        raise Unanswerable("weapon", f"say which: {_names(choice)}")
+    return choice[0]
+
+
+def _band(weapon: Weapon, name: BandName | None) -> tuple[BandName, Band]:
+    printed = {BandName.SHORT: weapon.short, BandName.LONG: weapon.long}
+    columns = [(each, column) for each, column in printed.items() if column is not None and name in (None, each)]
+    if len(columns) == 1:
+        return columns[0]
+    if columns:
+        raise Unanswerable("band", f"say short or long: {weapon.name} has both")
+    raise Unanswerable("band", f"{weapon.name} has no {name.value} range" if name else f"{weapon.name} cannot shoot")
+
+
+def _rating(weapon: Weapon) -> dict[str, Any]:
+    return {} if weapon.cf is None else {"cf": weapon.cf}
+
+
+def _damage(attacker: UnitCard, damage: Damage | None) -> dict[str, Any]:
+    return {} if damage is None else {"dam": damage.figure.of(attacker.st), "multiplier": damage.multiplier}
+
+
+def _names(weapons: Iterable[Weapon]) -> str:
+    return ", ".join(each.name for each in weapons) or "no weapons"

@@ -1,0 +1,169 @@
+"""A unit card as one file: TOML in the card's own notation, to copy, mail and edit by hand; and the same as JSON."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from companion.config_lines import line_of
+from companion.toml_text import dumps
+from companion.warzone.cards import notation
+from companion.warzone.cards.card import Terms, UnitCard
+from companion.warzone.cards.weapon import Face, Name, Weapon
+
+T = TypeVar("T")
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_Line = Annotated[str, msgspec.Meta(max_length=120)]
+
+
+class CardError(ValueError):
+    """The card cannot be used: `key` is where, `line` (from 1) too where a text was read."""
+
+    def __init__(self, key: str, message: str, line: int | None = None) -> None:
+        where = f"line {line}: " if line else ""
+        super().__init__(f"{where}{key}: {message}" if key else f"{where}{message}")
+        self.key = key
+        self.message = message
+        self.line = line
+
+
+class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A weapon as its line is printed: `cc` such as `+1 ST+5`, `short` and `long` such as `12" +0 14`."""
+
+    name: Name
+    abilities: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=24)] = ()
+    cc: _Line = ""
+    short: _Line = ""
+    long: _Line = ""
+    cf: Face | None = None
+
+
+class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A card as files, links and the API have it: designations, abilities and weapons as they are printed."""
+
+    designations: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=8)] = ()
+    abilities: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=24)] = ()
+    weapons: Annotated[tuple[WeaponLine, ...], msgspec.Meta(max_length=12)] = ()
+
+    def card(self) -> UnitCard:
+        """Raises CardError."""
+        for key, message in _faults(self):
+            raise CardError(key, message)
+        terms = {field: getattr(self, field) for field in Terms.__struct_fields__}
+        card = UnitCard(
+            designations=_each("designations", self.designations, notation.read_designation),
+            abilities=_each("abilities", self.abilities, notation.read_ability),
+            weapons=tuple(_weapon(f"weapons[{index}]", line) for index, line in enumerate(self.weapons)),
+            **terms,
+        )
+        return checked(card)
+
+
+def file_of(card: UnitCard) -> CardFile:
+    """The card in the form that files and the API have it."""
+    return CardFile(
+        designations=tuple(notation.designation_text(each) for each in card.designations),
+        abilities=tuple(notation.ability_text(each) for each in card.abilities),
+        weapons=tuple(_line(weapon) for weapon in card.weapons),
+        **{field: getattr(card, field) for field in Terms.__struct_fields__},
+    )
+
+
+def write(card: UnitCard) -> str:
+    """The card as TOML; `read` makes the same card of it."""
+    data: dict[str, Any] = msgspec.to_builtins(file_of(card))
+    return dumps(data)
+
+
+def read(text: str) -> UnitCard:
+    """The card that a TOML text is. Raises CardError."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CardError("", f"not TOML: {error}") from error
+    try:
+        return made(data)
+    except CardError as error:
+        raise CardError(error.key, error.message, line_of(text, error.key)) from error
+
+
+def made(data: object) -> UnitCard:
+    """The card that plain values are, as TOML, JSON or a form have them. Raises CardError."""
+    try:
+        file = msgspec.convert(data, CardFile)
+    except msgspec.ValidationError as error:
+        raise _said(error) from error
+    return file.card()
+
+
+def checked(card: UnitCard) -> UnitCard:
+    """The card, once each of its numbers and names is within its bounds. Raises CardError."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(card), UnitCard)
+    except msgspec.ValidationError as error:
+        raise _said(error) from error
+
+
+def _faults(file: CardFile) -> Iterator[tuple[str, str]]:
+    if not _ID.fullmatch(file.id):
+        yield "id", "must be small letters and digits, with single hyphens between"
+    yield from _spelling("name", file.name)
+    yield from _spelling("type", file.type)
+    seen: set[str] = set()
+    for index, weapon in enumerate(file.weapons):
+        yield from _spelling(f"weapons[{index}].name", weapon.name)
+        if weapon.name.casefold() in seen:
+            yield f"weapons[{index}].name", f"{weapon.name} is there twice"
+        seen.add(weapon.name.casefold())
+
+
+def _spelling(key: str, name: str) -> Iterator[tuple[str, str]]:
+    if not name.isprintable():
+        yield key, "must be printable characters"
+    elif " ".join(name.split()) != name:
+        yield key, "has spaces to spare"
+
+
+def _each(key: str, texts: tuple[str, ...], read: Callable[[str], T]) -> tuple[T, ...]:
+    return tuple(_at(f"{key}[{index}]", read, text) for index, text in enumerate(texts))
+
+
+def _weapon(key: str, line: WeaponLine) -> Weapon:
+    return Weapon(
+        name=line.name,
+        abilities=_each(f"{key}.abilities", line.abilities, notation.read_ability),
+        strike=_at(f"{key}.cc", notation.read_strike, line.cc),
+        short=_at(f"{key}.short", notation.read_band, line.short),
+        long=_at(f"{key}.long", notation.read_band, line.long),
+        cf=line.cf,
+    )
+
+
+def _at(key: str, read: Callable[[str], T], text: str) -> T:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise CardError(key, str(error)) from error
+
+
+def _line(weapon: Weapon) -> WeaponLine:
+    return WeaponLine(
+        name=weapon.name,
+        abilities=tuple(notation.ability_text(each) for each in weapon.abilities),
+        cc=notation.strike_text(weapon.strike),
+        short=notation.band_text(weapon.short),
+        long=notation.band_text(weapon.long),
+        cf=weapon.cf,
+    )
+
+
+def _said(error: msgspec.ValidationError) -> CardError:
+    """What msgspec says, as a key and a sentence about it."""
+    message, _, where = str(error).partition(" - at `")
+    key = where.rstrip("`").removeprefix("$").removeprefix(".")
+    words = message.replace("Expected `int` <=", "must be at most").replace("Expected `int` >=", "must be at least")
+    words = words.replace("Expected", "must be").replace("Invalid enum value", "there is no").replace("`", "")
+    words = words.replace("Object contains unknown field", "there is no key").replace("Object missing", "missing")
+    return CardError(key, words)

@@ -1,0 +1,85 @@
+"""The unit cards that this table keeps."""
+
+import logging
+
+import msgspec
+
+from companion.slugs import free_slug
+from companion.table.errors import NotHere
+from companion.table.table import Table
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.factions import Faction
+
+_logger = logging.getLogger(__name__)
+GAME = "warzone"
+UNIT = "unit"
+_ADDRESSES = ("new", "edit", "import", "keep")
+"""No card's id: their pages are there."""
+
+
+class KeptCards:
+    """Reads and keeps unit cards through the table. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._decoder = msgspec.json.Decoder(UnitCard)
+
+    def all(self) -> tuple[UnitCard, ...]:
+        """Every card by Faction and name. One that cannot be read any more is left out."""
+        read = (self._read(id, body) for id, body in self._table.kept(GAME, UNIT).items())
+        return tuple(sorted((card for card in read if card is not None), key=_order))
+
+    def by_id(self) -> dict[str, UnitCard]:
+        return {card.id: card for card in self.all()}
+
+    def search(self, words: str, faction: Faction | None) -> tuple[UnitCard, ...]:
+        """The cards whose name or Unit Type has every word, of that Faction or available to it."""
+        wanted = words.casefold().split()
+        return tuple(
+            card
+            for card in self.all()
+            if (faction is None or faction in (card.faction, *card.also_in))
+            and all(word in f"{card.name} {card.type}".casefold() for word in wanted)
+        )
+
+    def find(self, id: str) -> UnitCard:
+        """Raises NotHere."""
+        card = self.by_id().get(id)
+        if card is None:
+            raise NotHere(UNIT, id)
+        return card
+
+    def save(self, card: UnitCard) -> None:
+        """Keeps it, in place of the one of the same id. Raises Refused where the disk does not take it."""
+        self._table.keep(GAME, UNIT, card.id, msgspec.json.encode(card))
+
+    def take_in(self, card: UnitCard) -> UnitCard:
+        """Keeps a card that came from elsewhere and returns it as it is kept: in place of the one it is a newer print
+        of, else under an id of its own. Raises Refused where the disk does not take it."""
+        same = self.twin(card)
+        card = msgspec.structs.replace(card, id=same.id if same else self.free_id(card.name))
+        self.save(card)
+        return card
+
+    def twin(self, card: UnitCard) -> UnitCard | None:
+        """The kept card of the same name and Faction, which this one would replace."""
+        return next((each for each in self.all() if (each.name, each.faction) == (card.name, card.faction)), None)
+
+    def delete(self, id: str) -> None:
+        """Raises NotHere, and Refused where the disk does not take it."""
+        self._table.discard(GAME, UNIT, id)
+
+    def free_id(self, name: str) -> str:
+        """An id after the name that no card has yet."""
+        return free_slug(name, {*self._table.kept(GAME, UNIT), *_ADDRESSES}, otherwise=UNIT)
+
+    def _read(self, id: str, body: bytes) -> UnitCard | None:
+        try:
+            return self._decoder.decode(body)
+        except msgspec.DecodeError:
+            _logger.exception("unit card %s cannot be read", id)
+            return None
+
+
+def _order(card: UnitCard) -> tuple[str, str]:
+    return card.faction.value if card.faction else "", card.name.casefold()

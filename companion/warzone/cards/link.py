@@ -1,0 +1,34 @@
+"""A unit card as a short text for an address: whoever opens the link has the card."""
+
+import base64
+import binascii
+import zlib
+
+import msgspec
+
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.card_file import CardError, file_of, made
+
+_LARGEST = 16 * 1024
+"""Bytes of JSON; what unpacks to more is not a card."""
+
+
+def link_text(card: UnitCard) -> str:
+    """Letters, digits, hyphens and underscores only; some 400 for a usual card."""
+    packed = zlib.compress(msgspec.json.encode(file_of(card)), level=9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def from_link(text: str) -> UnitCard:
+    """The card that the text is. Raises CardError."""
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        unpacked = zlib.decompressobj()
+        data = unpacked.decompress(packed, _LARGEST)
+        if unpacked.unconsumed_tail or not unpacked.eof:
+            raise CardError("card", "is not whole: copy the link again")
+        return made(msgspec.json.decode(data))
+    except (binascii.Error, zlib.error, msgspec.DecodeError, ValueError, RecursionError) as error:
+        if isinstance(error, CardError):
+            raise
+        raise CardError("card", "is no card: copy the link again") from error

@@ -1,0 +1,140 @@
+"""Weapons, abilities and designations in the notation of the printed card: read generously, written one way."""
+
+import re
+
+from companion.warzone.cards.card import Designation, Role, Troopers
+from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
+
+_FIGURE = r"ST\s*(?:[+-]\s*\d{1,3})?|\d{1,3}"
+_DAMAGE = rf"(?P<figure>{_FIGURE})\s*(?:x\s*(?P<times>[1-9]))?"
+_STRIKE = re.compile(rf"(?P<modifier>[+-]?\d{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE)
+_BAND = re.compile(
+    rf"(?P<reach>{_FIGURE})(?:\s*\"\s*|\s+)(?P<modifier>[+-]?\d{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE
+)
+_ABILITY = re.compile(r"(?P<name>[^()]+?)\s*(?:\(\s*(?P<value>[^()]*?)\s*\))?")
+_NEEDS = re.compile(r"(?P<count>\d{1,2})\s*:\s*(?P<types>.+)")
+_ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "×": "x", "”": '"', "“": '"', "″": '"', "’": "'"})
+
+
+def plain(text: str) -> str:
+    """The text with typographic dashes, quotes and signs in their plain form, and single spaces."""
+    return " ".join(text.translate(_ALIKE).split())
+
+
+def read_strike(text: str) -> Strike | None:
+    """`+1 ST+5`; None for nothing or a dash. Raises ValueError, in words."""
+    text = plain(text)
+    if text in ("", "-"):
+        return None
+    found = _STRIKE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"must be modifier and DAM, such as +1 ST+5 or +0 13x2, got {text}")
+    return Strike(int(found["modifier"]), _damage(found))
+
+
+def read_band(text: str) -> Band | None:
+    """`12" +0 14`; None for nothing or a dash. Raises ValueError, in words."""
+    text = plain(text)
+    if text in ("", "-"):
+        return None
+    found = _BAND.fullmatch(text)
+    if found is None:
+        raise ValueError(f'must be range, modifier and DAM, such as 12" +0 14, got {text}')
+    return Band(_figure(found["reach"]), int(found["modifier"]), _damage(found))
+
+
+def read_figure(text: str) -> Figure:
+    """`14` or `ST+5`. Raises ValueError, in words."""
+    text = plain(text)
+    if re.fullmatch(_FIGURE, text, re.IGNORECASE) is None:
+        raise ValueError(f"must be a number or ST and a number, got {text}")
+    return _figure(text)
+
+
+def read_damage(text: str) -> Damage:
+    """`14`, `ST+5` or `13x2`. Raises ValueError, in words."""
+    found = re.fullmatch(_DAMAGE, plain(text), re.IGNORECASE)
+    if found is None:
+        raise ValueError(f"must be DAM, such as 14, ST+5 or 13x2, got {text}")
+    return Damage(_figure(found["figure"]), int(found["times"] or 1))
+
+
+def read_abilities(text: str) -> tuple[Ability, ...]:
+    """`Burst (2), Recoil (4)`: the commas within brackets belong to the value. Raises ValueError, in words."""
+    return tuple(read_ability(part) for part in _split(text))
+
+
+def read_ability(text: str) -> Ability:
+    """`Duelist (-2)`. Raises ValueError, in words."""
+    found = _ABILITY.fullmatch(plain(text))
+    if found is None:
+        raise ValueError(f"must be an ability, such as Burst (2), got {plain(text)}")
+    return Ability(found["name"], found["value"] or None)
+
+
+def read_designations(text: str) -> tuple[Designation, ...]:
+    """`Leader (1 : Free Marines), Unique`. Raises ValueError, in words."""
+    return tuple(read_designation(part) for part in _split(text))
+
+
+def read_designation(text: str) -> Designation:
+    """`Leader (1 : Free Marines)`, `Trooper`. Raises ValueError, in words."""
+    ability = read_ability(text)
+    role = next((each for each in Role if each.value.casefold() == ability.name.casefold()), None)
+    if role is None:
+        raise ValueError(f"must be one of {', '.join(each.value for each in Role)}, got {ability.name}")
+    if ability.value is None:
+        return Designation(role)
+    found = _NEEDS.fullmatch(ability.value)
+    if found is None or role not in (Role.LEADER, Role.SPECIALIST):
+        raise ValueError(f"must be such as Leader (1 : Free Marines), got {plain(text)}")
+    types = tuple(name for part in found["types"].split(",") if (name := part.strip()))
+    return Designation(role, Troopers(int(found["count"]), types))
+
+
+def strike_text(strike: Strike | None) -> str:
+    """The CC column as printed; empty where nothing is."""
+    return "" if strike is None else f"{strike.modifier:+d} {damage_text(strike.damage)}"
+
+
+def band_text(band: Band | None) -> str:
+    """A range column as printed; empty where nothing is."""
+    return "" if band is None else f'{figure_text(band.reach)}" {band.modifier:+d} {damage_text(band.damage)}'
+
+
+def figure_text(figure: Figure) -> str:
+    if not figure.plus_st:
+        return str(figure.value)
+    return f"ST{figure.value:+d}" if figure.value else "ST"
+
+
+def damage_text(damage: Damage | None) -> str:
+    """DAM as printed; a dash where there is none."""
+    if damage is None:
+        return "-"
+    return figure_text(damage.figure) + (f"x{damage.multiplier}" if damage.multiplier > 1 else "")
+
+
+def ability_text(ability: Ability) -> str:
+    return ability.name if ability.value is None else f"{ability.name} ({ability.value})"
+
+
+def designation_text(designation: Designation) -> str:
+    needs = designation.needs
+    return designation.role.value + (f" ({needs.count} : {', '.join(needs.types)})" if needs else "")
+
+
+def _damage(found: re.Match[str]) -> Damage | None:
+    return Damage(_figure(found["figure"]), int(found["times"] or 1)) if found["figure"] else None
+
+
+def _figure(text: str) -> Figure:
+    plus_st = text[:2].upper() == "ST"
+    number = "".join(text[2:].split()) if plus_st else text
+    return Figure(int(number or 0), plus_st)
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas that stand outside brackets."""
+    parts = re.findall(r"(?:[^,(]|\([^)]*\)?)+", plain(text))
+    return [part.strip() for part in parts if part.strip() not in ("", "-")]

@@ -1,0 +1,137 @@
+"""Whether a Force is legal, and by which rules it is not. Rules: Warzone Eternal, Chapter 12, Building a Force."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from companion.choices import Chosen
+from companion.warzone.cards.card import Role, UnitCard
+from companion.warzone.cards.factions import Faction
+from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices, reading
+from companion.warzone.force.allies import ally_problems, deployed, is_ally
+from companion.warzone.force.assets import ASSETS, available
+from companion.warzone.force.force import Force
+from companion.warzone.force.problem import ForceProblem
+from companion.warzone.force.troopers import unserved
+
+_ALLIES_PER_CENT = 20
+_ASSETS_PER_CENT = 10
+
+
+class Totals(msgspec.Struct, frozen=True, kw_only=True):
+    """Points spent, and the limits they are under. `dp` is everything: units, Allies among them, and assets. `sp_given`
+    and `sp_spent` are both positive."""
+
+    game_size: int
+    dp: int
+    units: int
+    sp_given: int
+    sp_spent: int
+    allies_dp: int
+    allies_limit: int
+    assets_dp: int
+    assets_limit: int
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """Each rule that fails, in the chapter's order; none where the Force is legal. `choices`: the readings that counted
+    where the book is silent."""
+
+    legal: bool
+    problems: tuple[ForceProblem, ...]
+    totals: Totals
+    choices: tuple[Chosen, ...]
+
+
+def check(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> Verdict:
+    """The verdict on a Force whose units' cards are known by their ids. An unknown id is a problem, no error."""
+    units = [cards[id] for id in force.units if id in cards]
+    totals = _totals(force, units, choices)
+    problems = tuple(_problems(force, units, totals, choices, cards))
+    leaned: list[Chosen] = []
+    if totals.allies_dp or totals.assets_dp:
+        leaned.append(reading(FORCE_SHARE, choices))
+    if any(is_ally(card, force.faction) and card.designation(Role.UNIQUE) for card in units):
+        leaned.append(reading(UNIQUE_ALLIES, choices))
+    return Verdict(legal=not problems, problems=problems, totals=totals, choices=tuple(leaned))
+
+
+def _totals(force: Force, units: Sequence[UnitCard], choices: WarzoneChoices) -> Totals:
+    assets = sum(asset.dp for name in force.assets if (asset := ASSETS.get(name.casefold())))
+    dp = sum(card.dp for card in units) + assets
+    base = force.game_size if choices.force_share is ForceShare.GAME_SIZE else dp
+    return Totals(
+        game_size=force.game_size,
+        dp=dp,
+        units=len(units),
+        sp_given=sum(max(card.sp, 0) for card in units),
+        sp_spent=sum(max(-card.sp, 0) for card in units),
+        allies_dp=sum(card.dp for card in units if is_ally(card, force.faction)),
+        allies_limit=_per_cent(base, _ALLIES_PER_CENT),
+        assets_dp=assets,
+        assets_limit=_per_cent(base, _ASSETS_PER_CENT),
+    )
+
+
+def _per_cent(base: int, share: int) -> int:
+    """Fractions round up (Chapter 3, Rounding Up)."""
+    return -(-base * share // 100)
+
+
+def _problems(
+    force: Force, units: Sequence[UnitCard], totals: Totals, choices: WarzoneChoices, cards: Mapping[str, UnitCard]
+) -> Iterator[ForceProblem]:
+    for id in dict.fromkeys(force.units):
+        if id not in cards:
+            yield ForceProblem("Build Forces", f"There is no unit {id} at this table any more: take it out.")
+    if force.faction is Faction.CARTEL:
+        yield ForceProblem("Select Factions", "The Cartel has no Forces of its own yet: choose another Faction.")
+    if totals.dp > totals.game_size:
+        yield ForceProblem(
+            "Build Forces", f"{totals.dp} DP of {totals.game_size}: take out {totals.dp - totals.game_size}."
+        )
+    if totals.sp_spent > totals.sp_given:
+        yield ForceProblem(
+            "Build Forces", f"{totals.sp_spent} SP spent, {totals.sp_given} given: a Leader brings more."
+        )
+    yield from _designations(units, force, choices)
+    if totals.allies_dp > totals.allies_limit:
+        yield ForceProblem("Ally Designations", f"Allies cost {totals.allies_dp} DP: at most {totals.allies_limit}.")
+    yield from ally_problems(force, units)
+    yield from _assets(force, totals)
+
+
+def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoices) -> Iterator[ForceProblem]:
+    own = [deployed(card, force.faction) for card in units]
+    if not any(card.designation(Role.LEADER) for card in own):
+        yield ForceProblem("Leader", "You have no Leader: bring at least one.")
+    for role in (Role.LEADER, Role.SPECIALIST):
+        short: Counter[str] = Counter()
+        for index, missing in unserved(own, role).items():
+            short[own[index].id] += missing
+        for id, missing in short.items():
+            card = next(card for card in own if card.id == id)
+            designation = card.designation(role)
+            types = " or ".join(designation.needs.types) if designation and designation.needs else ""
+            troopers = "Trooper" if missing == 1 else "Troopers"
+            yield ForceProblem(role.value, f"{card.name} needs {missing} more {types} {troopers} of its own.")
+    counted = units if choices.unique_allies is UniqueAllies.STAY else own
+    copies = Counter(card.name for card in counted if card.designation(Role.UNIQUE))
+    for name, number in copies.items():
+        if number > 1:
+            yield ForceProblem("Unique", f"There is only one {name}: you have {number}.")
+
+
+def _assets(force: Force, totals: Totals) -> Iterator[ForceProblem]:
+    open_to = {asset.name.casefold() for asset in available(force.faction)}
+    for name, number in Counter(name.casefold() for name in force.assets).items():
+        asset = ASSETS.get(name)
+        if asset is None:
+            yield ForceProblem("Faction Assets", f"There is no asset {name}.")
+        elif name not in open_to:
+            yield ForceProblem("Faction Assets", f"{asset.name} is on the {asset.list}: not for {force.faction.value}.")
+        if asset is not None and number > 1:
+            yield ForceProblem("Faction Assets", f"{asset.name} can be bought once: you have it {number} times.")
+    if totals.assets_dp > totals.assets_limit:
+        yield ForceProblem("Faction Assets", f"Assets cost {totals.assets_dp} DP: at most {totals.assets_limit}.")

@@ -1,0 +1,55 @@
+"""The Forces that this table keeps."""
+
+import logging
+
+import msgspec
+
+from companion.slugs import free_slug
+from companion.table.errors import NotHere
+from companion.table.table import Table
+from companion.warzone.cards.kept import GAME
+from companion.warzone.force.force import KeptForce
+
+_logger = logging.getLogger(__name__)
+FORCE = "force"
+
+
+class KeptForces:
+    """Reads and keeps Forces through the table. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._decoder = msgspec.json.Decoder(KeptForce)
+
+    def all(self) -> tuple[KeptForce, ...]:
+        """Every Force by name. One that cannot be read any more is left out."""
+        read = (self._read(id, body) for id, body in self._table.kept(GAME, FORCE).items())
+        return tuple(sorted((force for force in read if force is not None), key=lambda force: force.name.casefold()))
+
+    def find(self, id: str) -> KeptForce:
+        """Raises NotHere."""
+        for force in self.all():
+            if force.id == id:
+                return force
+        raise NotHere(FORCE, id)
+
+    def save(self, force: KeptForce) -> None:
+        """Keeps it, in place of the one of the same id. Raises Refused where the disk does not take it."""
+        self._table.keep(GAME, FORCE, force.id, msgspec.json.encode(force))
+
+    def delete(self, id: str) -> None:
+        """Raises NotHere, and Refused where the disk does not take it."""
+        self._table.discard(GAME, FORCE, id)
+
+    def id_for(self, name: str) -> str:
+        """The id of the kept Force of that name, or one that no Force has yet."""
+        kept = self.all()
+        same = next((force.id for force in kept if force.name.casefold() == name.casefold()), None)
+        return same or free_slug(name, {force.id for force in kept}, otherwise=FORCE)
+
+    def _read(self, id: str, body: bytes) -> KeptForce | None:
+        try:
+            return self._decoder.decode(body)
+        except msgspec.DecodeError:
+            _logger.exception("force %s cannot be read", id)
+            return None

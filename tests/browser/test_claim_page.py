@@ -1,0 +1,37 @@
+"""The proof of a claim under a thumb, in a real browser."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Venue
+from tests.browser.test_every_page import axe
+
+QUESTIONS = (
+    "?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1",
+    "?mine=R1.R5.B9&theirs=G2.Y5.P8",
+)
+
+
+def test_a_claim_is_laid_by_thumb_and_accessible(visit: Callable[..., Page], venue: Venue) -> None:
+    page = visit("/battleline/claim", joined=False, reduced_motion="reduce")
+    for card in ("R7", "R8", "R9", "B8", "B9"):
+        page.locator(f"#{card}").tap()
+    expect(page.locator("#headline")).to_have_text("Not yet.")
+    page.locator("#to-seen").tap()
+    page.locator("#B10").tap()
+    expect(page.locator("#headline")).to_have_text("Claim.")
+    assert page.url.endswith("?mine=R7.R8.R9&theirs=B8.B9&seen=B10&to=seen")
+    found = []
+    for question in QUESTIONS:
+        page.goto(f"/battleline/claim{question}")
+        page.locator("details").evaluate("each => each.open = true")
+        found += axe(page, question)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, question
+        small = page.evaluate(
+            """[...document.querySelectorAll("main a:not(p.hint a), button, summary")].map((each) =>
+                [each.id || each.textContent, each.getBoundingClientRect()])
+                .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
+        )
+        assert small == [], question
+    assert found == []

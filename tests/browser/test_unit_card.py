@@ -1,0 +1,59 @@
+"""A unit card typed in from its print in one go, kept, and counted into a Force."""
+
+from collections.abc import Callable
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from companion.warzone.cards.kept import KeptCards
+from tests.browser.conftest import Venue
+from tests.companion.warzone.cards_strategy import guard
+
+Visit = Callable[..., Page]
+
+FROM_NAME_TO_SAVE = (
+    *("Lamp Guard", "Lamp Guards", "Trooper", "Capitol", "4", None, "Steadfast, Long Wick (3)"),
+    *("4", "13", "12", "6", "-1", "22", "2", "11", "12"),
+    *("Wick Rifle", "Burst (2)", "", "12 +0 13", "36 -2 12", "19", None),
+    *("Snuffer", "", "+1 ST+5", "", "", "20", None),
+)
+"""What is typed into each field in turn, or nothing; None steps over a field or a button."""
+
+
+def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, venue: Venue) -> None:
+    page = visit("/warzone/units/new", reduced_motion="reduce")
+    expect(page.get_by_label("Name", exact=True).first).to_be_focused()
+    for text in FROM_NAME_TO_SAVE:
+        if text:
+            page.keyboard.type(text)
+        page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Save").last).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Saved: Lamp Guard.")
+    (card,) = KeptCards(venue.table).all()
+    assert card == guard(
+        weapons=[
+            {"name": "Wick Rifle", "abilities": ["Burst (2)"], "short": "12 0 13", "long": "36 -2 12", "cf": 19},
+            {"name": "Snuffer", "cc": "+1 ST+5", "cf": 20},
+        ]
+    )
+
+    KeptCards(venue.table).save(guard(id="captain", name="Captain", designations=["Leader (1 : Lamp Guards)"]))
+    page.goto("/warzone/force?faction=Capitol")
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("You have no Leader")
+    page.get_by_label("Captain").fill("1")
+    page.get_by_label("Lamp Guard").fill("1")
+    page.get_by_label("Lamp Guard").press("Tab")
+    expect(verdict).to_contain_text("Legal.")
+
+    found = Axe().run(page).response["violations"]
+    page.emulate_media(color_scheme="light")
+    colours = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+    found += Axe().run(page, options=colours).response["violations"]
+    for path in ("/warzone/units/lamp-guard", "/warzone/units", "/warzone/units/import"):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
+        page.goto(path)
+        found += Axe().run(page).response["violations"]
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []

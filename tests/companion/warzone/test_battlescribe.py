@@ -1,0 +1,243 @@
+"""Catalogues, game systems and rosters: an invented one of each, with every oddity that the real ones have."""
+
+import io
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, CatalogueError, parsed
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Reading
+from companion.warzone.cards import notation
+from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
+from companion.warzone.cards.card_file import file_of
+from companion.warzone.cards.factions import Faction
+
+INVENTED = Path(__file__).with_name("invented")
+
+
+def files(*names: str) -> dict[str, bytes]:
+    return {name: (INVENTED / name).read_bytes() for name in names}
+
+
+def zipped(*members: tuple[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+@pytest.fixture(scope="module")
+def lamps() -> Reading:
+    return read_files(files("Lamps.cat", "Lamps_Eternal.gst"))
+
+
+@pytest.fixture(scope="module")
+def cards(lamps: Reading) -> dict[str, UnitCard]:
+    return {card.name: card for card in lamps.cards()}
+
+
+def printed(card: UnitCard) -> list[str]:
+    return [notation.designation_text(each) for each in card.designations]
+
+
+def test_every_row_is_read_and_every_unit_once(lamps: Reading, cards: dict[str, UnitCard]) -> None:
+    assert lamps.unread == ()
+    assert (len(lamps.units), len(lamps.weapons)) == (9, 5)
+    assert len(cards) == len(lamps.cards()) == 8
+    assert len({card.id for card in lamps.cards(taken=["moth-trooper"])} | {"moth-trooper"}) == 9
+
+
+def test_designations_with_their_troopers(cards: dict[str, UnitCard]) -> None:
+    assert {name: printed(card) for name, card in cards.items()} == {
+        "Lamp Guards Trooper": ["Trooper"],
+        "Lamp Guards Leader": ["Leader (1 : Lamp Guards)"],
+        "Lamp Guards Trimmer Specialist": ["Specialist (2 : Lamp Guards)"],
+        "Lamp Guards Beacon Support": ["Support"],
+        "Old Tallow": ["Leader (2 : Lamp Guards)", "Unique"],
+        "Prince Ember Leader": ["Leader (4 : Lamp Guards, Moth)"],
+        "Moth Trooper": ["Trooper", "Dark Cult"],
+        "Candle Nun": ["Trooper", "Seconding"],
+    }
+
+
+def test_support_points_have_the_sign_that_is_printed(cards: dict[str, UnitCard]) -> None:
+    points = {name: (card.dp, card.sp) for name, card in cards.items()}
+    assert points["Lamp Guards Leader"] == (5, 3)
+    assert points["Lamp Guards Beacon Support"] == (4, -2)
+    assert points["Lamp Guards Trooper"] == (4, 0)
+
+
+def test_types_and_factions(cards: dict[str, UnitCard]) -> None:
+    assert {card.type for name, card in cards.items() if name.startswith("Lamp")} == {"Lamp Guards"}
+    assert cards["Old Tallow"].type == "Lamp Guards"
+    assert cards["Prince Ember Leader"].type == "Prince Ember"
+    assert cards["Moth Trooper"].faction is Faction.CAPITOL
+    assert cards["Candle Nun"].faction is Faction.BROTHERHOOD
+
+
+def test_weapons_as_their_card_would_print_them(lamps: Reading, cards: dict[str, UnitCard]) -> None:
+    rows = {line.name: line for card in lamps.cards() for line in file_of(card).weapons}
+    assert [(each.cc, each.short, each.long, each.cf) for each in rows.values()] == [
+        ("", '12" +0 13', '36" -2 12', 19),
+        ("+1 ST+5", "", "", 20),
+        ("", "", 'ST+4" +1 -', 20),
+        ("", "", '48" -1 15', None),
+        ("-1 ST+7x2", '6" +1 13x2', '18" -1 11', 18),
+    ]
+    assert rows["Great Candle"].abilities == ("Reach (1)", "Flare (1, 8)")
+    assert [weapon.name for weapon in cards["Lamp Guards Beacon Support"].weapons] == ["Beacon", "Wick Rifle"]
+
+
+def test_characteristics_and_abilities_by_name_and_value(cards: dict[str, UnitCard]) -> None:
+    hero, guard = cards["Old Tallow"], cards["Lamp Guards Trooper"]
+    assert (hero.mv, hero.mw, hero.cc, hero.st, hero.defense, hero.ar, hero.w, hero.pw, hero.ld) == (
+        *(5, 15, 16, 7, -2, 24, 3, 12, 16),
+    )
+    assert [notation.ability_text(each) for each in guard.abilities] == ["Steadfast", "Dim (-2)"]
+
+
+def test_a_roster_counts_its_points_for_each_of_a_kind() -> None:
+    reading = read_files(files("Lamps_out.ros"))
+    (card,) = reading.cards()
+    assert reading.unread == ()
+    assert (card.name, card.faction, card.dp, card.sp) == ("Lamp Guards Support", Faction.CAPITOL, 4, -2)
+    assert [weapon.name for weapon in card.weapons] == ["Wick Rifle"]
+
+
+def test_zipped_files_say_the_same() -> None:
+    plain = files("Lamps.cat", "Lamps_Eternal.gst")
+    packed = {f"{name}z": zipped((name, data)) for name, data in plain.items()}
+    assert read_files(packed).cards() == read_files(plain).cards()
+
+
+def test_a_catalogue_alone_says_what_it_lacks() -> None:
+    reading = read_files(files("Lamps.cat"))
+    assert len(reading.units) == 7
+    missing = {each.name: each for each in reading.unread}
+    assert {"Steadfast", "Soot Pot", "A designation of Lamp Guards Leader"} <= set(missing)
+    line = next(n for n, text in enumerate((INVENTED / "Lamps.cat").read_text().splitlines(), 1) if "Steadfast" in text)
+    assert (missing["Steadfast"].file, missing["Steadfast"].line) == ("Lamps.cat", line)
+    assert len(reading.unread) == len(set(reading.unread))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name", "words"),
+    [
+        ('name="MW">15<', 'name="MW">lots<', "Old Tallow", "MW must be a number, got lots"),
+        (">Up to 48”<", ">Far<", "Beacon", "Long Range must be such as"),
+        (">ST+5<", ">hard<", "Snuffer", "must be modifier and DAM"),
+        ('value="6.0"', 'value="many"', "Old Tallow", "Deployment Points must be a number, got many"),
+        ('value="12.0"', 'value="1e300"', "Prince Ember Leader", "must be a number"),
+        ('name="MV">5<', 'name="MV">400<', "Old Tallow", "must be at most 40"),
+    ],
+)
+def test_what_cannot_be_read_is_named_and_the_rest_is_kept(old: str, new: str, name: str, words: str) -> None:
+    sources = files("Lamps.cat", "Lamps_Eternal.gst")
+    text = sources["Lamps.cat"].decode()
+    assert old in text
+    reading = read_files(sources | {"Lamps.cat": text.replace(old, new).encode()})
+    told = [each for each in reading.unread if each.name == name and words in each.message]
+    assert told
+    assert told[0].line
+    assert len(reading.units) + len(reading.weapons) == 9 + 5 - 1
+
+
+BOMB = b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;">]><catalogue>&c;</catalogue>'
+OUTSIDE = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><catalogue/>'
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (BOMB, "document type"),
+        (OUTSIDE, "document type"),
+        (b"<catalogue>&amp;&lamp;</catalogue>", "undefined entity"),
+        (b"<a>" * (DEEPEST + 1), f"more than {DEEPEST} deep"),
+        (b"<a>" + b"<b/>" * MOST_ELEMENTS, f"{MOST_ELEMENTS} can be read at once"),
+        (b"<a>" + b" " * LARGEST, "larger than"),
+        (zipped(("bomb.cat", b"<a>" + b" " * (2 * LARGEST))), "larger than"),
+        (zipped(("a.cat", b"<a/>"), ("b.cat", b"<b/>")), "must hold one file, not 2"),
+        (zipped(("a.cat", b"<a/>"))[:40], "cannot be unzipped"),
+        (b"<a><b></a>", "mismatched tag"),
+        (b"\x00\x01", "not XML"),
+        (b"", "not XML"),
+        (b'<?xml version="1.0" encoding="utf-7"?><a/>', "not XML"),
+        (b'<?xml version="1.0" encoding="shift_jis"?><a/>', "not XML"),
+    ],
+)
+def test_a_malicious_file_is_refused_and_the_others_are_read(data: bytes, words: str) -> None:
+    with pytest.raises(CatalogueError, match=words):
+        parsed(data, file="bad.cat")
+    reading = read_files({"bad.cat": data} | files("Lamps_out.ros"))
+    assert len(reading.units) == 1
+    assert [each.file for each in reading.unread] == ["bad.cat"]
+
+
+def test_links_in_circles_come_to_an_end() -> None:
+    text = (INVENTED / "Lamps.cat").read_text().replace('targetId="snuffer"', 'targetId="lg-t"')
+    assert len(read_files({"Lamps.cat": text.encode()}).units) == 7
+
+
+def test_links_from_everything_to_everything_come_to_an_end() -> None:
+    """A chain of links would double with each of its steps, were every way along it followed."""
+    ids = [f"e{number}" for number in range(60)]
+    links = "".join(f'<entryLink targetId="{id}"/>' for id in ids)
+    row = "".join(f'<characteristic name="{name}">9</characteristic>' for name in (*CHARACTERISTICS, "Base"))
+    entries = "".join(
+        f'<selectionEntry id="{id}" name="Moth {id}"><profiles><profile name="Moth"><characteristics>{row}'
+        f"</characteristics></profile></profiles><entryLinks>{links}</entryLinks></selectionEntry>"
+        for id in ids
+    )
+    text = f'<catalogue name="Capitol"><selectionEntries>{entries}</selectionEntries></catalogue>'
+    assert len(read_files({"all.cat": text.encode()}).units) == 60
+
+
+def test_a_long_chain_of_groups_comes_to_an_end() -> None:
+    groups = "".join(
+        f'<infoGroup id="g{number}"><infoLinks><infoLink targetId="g{number + 1}"/></infoLinks></infoGroup>'
+        for number in range(3000)
+    )
+    text = f'<catalogue><infoGroups>{groups}</infoGroups><selectionEntries><selectionEntry id="e"><infoLinks>'
+    text += '<infoLink targetId="g0"/></infoLinks></selectionEntry></selectionEntries></catalogue>'
+    assert read_files({"chain.cat": text.encode()}) == Reading((), (), ())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_whatever_is_torn_out_or_repeated_nothing_is_raised(data: st.DataObject) -> None:
+    lines = (INVENTED / "Lamps.cat").read_text().splitlines()
+    start = data.draw(st.integers(1, len(lines) - 2))
+    stop = data.draw(st.integers(start, min(start + 40, len(lines) - 1)))
+    kept = data.draw(st.sampled_from([[], lines[start:stop] * 2, ['<selectionEntry type="model">'], ["<costs/>"]]))
+    text = "\n".join((*lines[:start], *kept, *lines[stop:]))
+    reading = read_files({"Lamps.cat": text.encode()} | files("Lamps_Eternal.gst"))
+    assert len(reading.weapons) >= 1
+    assert len({card.id for card in reading.cards()}) == len(reading.cards())
+
+
+def test_many_files_share_one_bound() -> None:
+    half = b"<a>" + b"<b/>" * (MOST_ELEMENTS // 2) + b"</a>"
+    reading = read_files({"one.cat": half, "two.cat": half} | files("Lamps_out.ros"))
+    assert [each.file for each in reading.unread] == ["two.cat"]
+    assert len(reading.units) == 1
+
+
+REAL = os.environ.get("WARGLASS_BATTLESCRIBE")
+
+
+@pytest.mark.skipif(REAL is None, reason="WARGLASS_BATTLESCRIBE names no directory with the game's catalogues")
+def test_the_real_catalogues_are_read_whole() -> None:
+    reading = read_files({path.name: path.read_bytes() for path in sorted(Path(REAL or "").iterdir())})
+    assert reading.unread == ()
+    assert (len(reading.units), len(reading.weapons)) == (90, 83)
+    assert len({found.weapon.name for found in reading.weapons}) == 74
+    assert len({found.profile for found in reading.units}) == 85
+    assert len(reading.cards()) == 86  # one profile bears the name of another unit's
+    assert all(card.faction for card in reading.cards())
+    assert all(card.weapons and card.abilities and card.designations for card in reading.cards())

@@ -1,0 +1,98 @@
+"""Cards in the notation of the printed card: what is read, how it is written, and what an error says."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+
+from companion.warzone.cards import notation
+from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
+from companion.warzone.cards.card_file import CardError, CardFile, file_of, made, read, write
+from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
+from tests.companion.warzone.cards_strategy import GUARD, cards, guard
+
+
+@settings(max_examples=60, deadline=None)
+@given(cards)
+def test_a_card_is_the_same_after_its_file_and_its_json(card: UnitCard) -> None:
+    assert read(write(card)) == card
+    assert msgspec.json.decode(msgspec.json.encode(file_of(card)), type=CardFile).card() == card
+    assert msgspec.json.decode(msgspec.json.encode(card), type=UnitCard) == card
+
+
+@pytest.mark.parametrize(
+    ("text", "band"),
+    [
+        ('12" +0 14', Band(Figure(12), 0, Damage(Figure(14)))),
+        ("36” −2 14", Band(Figure(36), -2, Damage(Figure(14)))),
+        ("18 1 13x2", Band(Figure(18), 1, Damage(Figure(13), 2))),
+        ('ST+4" +1 -', Band(Figure(4, True), 1, None)),
+        ('6"+3 12 × 2', Band(Figure(6), 3, Damage(Figure(12), 2))),
+        ("—", None),
+        ("", None),
+    ],
+)
+def test_a_band_as_people_write_it(text: str, band: Band | None) -> None:
+    assert notation.read_band(text) == band
+
+
+@pytest.mark.parametrize(
+    ("text", "strike"),
+    [
+        ("+1 ST+5", Strike(1, Damage(Figure(5, True)))),
+        ("-2 st + 7 x2", Strike(-2, Damage(Figure(7, True), 2))),
+        ("0 13", Strike(0, Damage(Figure(13)))),
+        ("+0 ST", Strike(0, Damage(Figure(0, True)))),
+        ("-", None),
+    ],
+)
+def test_a_cc_column_as_people_write_it(text: str, strike: Strike | None) -> None:
+    assert notation.read_strike(text) == strike
+
+
+def test_commas_in_brackets_belong_to_the_ability() -> None:
+    assert notation.read_abilities("Volatile (1, 8), Fearless ,Duelist (−2)") == (
+        Ability("Volatile", "1, 8"),
+        Ability("Fearless"),
+        Ability("Duelist", "-2"),
+    )
+    assert [each.number for each in notation.read_abilities("A (1, 8), B (-2), C, D (+3)")] == [None, -2, None, 3]
+
+
+def test_the_leader_of_the_rulebook() -> None:
+    """Chapter 12, Leader: the example's designation."""
+    leader = Designation(Role.LEADER, Troopers(1, ("Free Marines",)))
+    assert notation.read_designations("Leader (1 : Free Marines), Unique") == (leader, Designation(Role.UNIQUE))
+    assert notation.designation_text(leader) == "Leader (1 : Free Marines)"
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "words"),
+    [
+        ({"mw": 41}, "mw", "must be at most 40"),
+        ({"name": ""}, "name", "length"),
+        ({"name": " Guard"}, "name", "spaces to spare"),
+        ({"id": "Lamp Guard"}, "id", "small letters"),
+        ({"faction": "Vikings"}, "faction", "there is no 'Vikings'"),
+        ({"designations": ["Trooper", "Boss"]}, "designations[1]", "must be one of Leader"),
+        ({"designations": ["Trooper (1 : Lamp Guards)"]}, "designations[0]", "Leader (1 : Free Marines)"),
+        ({"designations": ["Leader (0 : Lamp Guards)"]}, "designations[0].needs.count", "at least 1"),
+        ({"weapons": [{"name": "Rifle", "short": "12"}]}, "weapons[0].short", "must be range, modifier and DAM"),
+        ({"weapons": [{"name": "Axe", "cc": "ST+5"}]}, "weapons[0].cc", "must be modifier and DAM"),
+        ({"weapons": [{"name": "Axe"}, {"name": "axe"}]}, "weapons[1].name", "is there twice"),
+        ({"wings": 2}, "", "there is no key wings"),
+    ],
+)
+def test_an_error_names_its_key(changes: dict[str, object], key: str, words: str) -> None:
+    with pytest.raises(CardError) as caught:
+        made(GUARD | changes)
+    assert caught.value.key == key
+    assert words in caught.value.message
+
+
+def test_an_error_in_a_file_names_its_line() -> None:
+    text = write(guard())
+    with pytest.raises(CardError) as caught:
+        read(text.replace("mw = 13", "mw = 99"))
+    assert caught.value.line == next(n for n, line in enumerate(text.splitlines(), 1) if line.startswith("mw"))
+    with pytest.raises(CardError, match="not TOML"):
+        read("mw = ")

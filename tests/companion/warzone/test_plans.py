@@ -1,0 +1,164 @@
+"""Two actions side by side: which are legal, what they come to, and which is best."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.warzone.actions import Action
+from companion.warzone.area import Area
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.errors import Unanswerable
+from companion.warzone.obstruction import Obstruction
+from companion.warzone.options import LEAVES, OTHER_WEAPON, PINNED
+from companion.warzone.plans import JAM, Comparison, compare
+from companion.warzone.situation import Situation, UnitState
+from tests.companion.warzone import attack_oracle as oracle
+
+AGREED = WarzoneChoices()
+READY = UnitState()
+RIFLE = Situation(
+    mw=12, dam=14, range=-2, def_=-1, obstruction=Obstruction.HEAVY, ar=22, cover=True, wounds=2, wounds_taken=0
+)
+BOTH = Situation(mw=12, dam=13, cf=19, cc=11, strike_dam=12, strike_cf=20, ar=20, wounds=3, charge=True)
+
+
+def actions(comparison: Comparison) -> list[str]:
+    return [" ".join(action.value for action in plan.actions) for plan in comparison.plans]
+
+
+def offered(situation: Situation, unit: UnitState = READY, **changed: Any) -> list[str]:
+    return actions(compare([msgspec.structs.replace(situation, **changed)], unit, AGREED))
+
+
+def test_the_comparison_of_the_drawn_page() -> None:
+    plans = {plan.actions[0]: plan for plan in compare([RIFLE], READY, AGREED).plans}
+    assert f"{plans[Action.SHOOT].casualty.p:.1%}" == "14.3%"
+    assert f"{plans[Action.AIM].casualty.p:.1%}" == "16.9%"
+    assert [plan.best for plan in plans.values()] == [False, True]
+
+
+def test_the_reason_is_the_ledger_of_each_attack() -> None:
+    aimed = compare([RIFLE], READY, AGREED).plans[1]
+    assert aimed.steps[0].target_number is None
+    ledger = aimed.steps[1].target_number
+    assert ledger is not None
+    assert [(line.label, line.value) for line in ledger.lines][-2:] == [("Heavy obstruction", -4), ("Aim", 4)]
+
+
+@pytest.mark.parametrize(
+    ("unit", "changed", "expected"),
+    [
+        (READY, {}, ["shoot shoot", "aim shoot", "charge strike", "shoot charge"]),
+        (READY, {"charge": False}, ["shoot shoot", "aim shoot"]),
+        (READY, {"burst": True, "charge": False}, ["shoot shoot"]),
+        (READY, {"area": Area.PROJECTED, "charge": False}, ["shoot shoot"]),
+        (READY, {"move_range": 0, "charge": False}, ["shoot shoot", "aim shoot", "move shoot"]),
+        (READY, {"engaged": True, "charge": False}, ["strike strike"]),
+        (READY, {"engaged": True}, ["strike strike"]),
+        (READY, {"engaged": True, "move_range": 0}, ["move shoot", "strike strike"]),
+        (READY, {"engaged": True, "area": Area.PROJECTED}, ["shoot shoot", "strike strike"]),
+        (READY, {"cc": None}, ["shoot shoot", "aim shoot"]),
+        (READY, {"mw": None}, ["charge strike"]),
+        (READY, {"mw": None, "cc": None}, []),
+        (UnitState(jammed=True), {}, ["reload shoot", "charge strike"]),
+        (UnitState(jammed=True), {"move_range": 0, "charge": False}, ["reload shoot"]),
+        (UnitState(pinned=True), {}, ["shoot shoot", "aim shoot", "rally shoot", "rally charge"]),
+        (UnitState(pinned=True), {"engaged": True}, ["strike strike", "rally strike"]),
+        (UnitState(engaged_elsewhere=True), {}, ["charge strike"]),
+    ],
+)
+def test_only_what_is_legal_is_offered(unit: UnitState, changed: dict[str, Any], expected: list[str]) -> None:
+    assert offered(BOTH, unit, **changed) == expected
+
+
+def test_what_has_to_hold_is_said_beside_the_plan() -> None:
+    def said(unit: UnitState, **changed: Any) -> list[tuple[str, ...]]:
+        return [plan.assumptions for plan in compare([msgspec.structs.replace(BOTH, **changed)], unit, AGREED).plans]
+
+    assert all(LEAVES in each for each in said(UnitState(engaged_elsewhere=True)))
+    assert PINNED in said(UnitState(pinned=True), mw=12, move_range=0)[3]
+    assert all(OTHER_WEAPON in each for each in said(UnitState(jammed=True), mw=None))
+
+
+def test_engaged_with_one_target_is_not_free_to_shoot_at_another() -> None:
+    near = msgspec.structs.replace(BOTH, name="Near", engaged=True)
+    far = msgspec.structs.replace(BOTH, name="Far", charge=False)
+    comparison = compare([near, far], READY, AGREED)
+    assert [plan.target for plan in comparison.plans] == ["Near"]
+    assert compare([far], READY, AGREED).plans
+
+
+def test_a_jam_in_the_first_shot_leaves_no_second() -> None:
+    """A rating of 1 jams with every roll: the second shot never comes."""
+    jams = msgspec.structs.replace(RIFLE, cf=1, wounds=1)
+    twice = compare([jams], READY, AGREED).plans[0]
+    assert twice.casualty.exact == "11/80"
+    assert JAM in twice.assumptions
+
+
+def test_a_jam_in_the_first_shot_does_not_stop_a_charge() -> None:
+    jams, never_jams = (compare([msgspec.structs.replace(BOTH, cf=cf)], READY, AGREED).plans[3] for cf in (1, None))
+    assert jams.actions == (Action.SHOOT, Action.CHARGE)
+    assert (jams.casualty, jams.expected_wounds_exact) == (never_jams.casualty, never_jams.expected_wounds_exact)
+    assert set(jams.assumptions) - set(never_jams.assumptions) == {OTHER_WEAPON}
+
+
+def test_two_targets_of_one_name_cannot_be_told_apart() -> None:
+    with pytest.raises(Unanswerable, match="there twice"):
+        compare([BOTH, BOTH], READY, AGREED)
+
+
+def test_exactly_one_plan_is_best_and_the_first_of_equals() -> None:
+    same = [msgspec.structs.replace(BOTH, name=name) for name in ("One", "Two")]
+    best = [(plan.target, plan.best) for plan in compare(same, READY, AGREED).plans if plan.best]
+    assert best == [("One", True)]
+
+
+def random_situation(random: Random) -> dict[str, Any]:
+    return {
+        "ar": random.randint(12, 24), "cover": random.random() < 0.5, "dive": random.random() < 0.5,
+        "armor_modifier": 0, "armor_reroll": random.choice(("none", "failed")), "wounds": random.randint(1, 4),
+        "wounds_taken": 0, "def": random.randint(-3, 1), "mw": random.randint(3, 18), "dam": random.randint(8, 18),
+        "cf": random.randint(5, 20), "range": random.randint(-3, 2), "obstruction": random.choice(("clear", "heavy")),
+        "friends_engaged": False, "modifier": 0, "multiplier": random.choice((1, 2)), "shots": random.choice((1, 2)),
+        "reroll": random.choice(("none", "failed")), "burst": False, "area": "none", "move_range": 1, "move_cover": 0,
+        "cc": random.randint(3, 18), "strike_dam": random.randint(8, 18), "strike_cf": random.randint(15, 20),
+        "weapon": 1, "friends": random.choice((0, 2)), "strikes": random.choice((1, 2)), "charge": True,
+    }  # fmt: skip
+
+
+def as_shot(s: dict[str, Any], **changed: Any) -> tuple[Any, int]:
+    q = {**s, "aim": False, "indirect": False, "secondary": False, **changed}
+    return oracle.one_test(q, oracle.shoot_numbers(q, clamp=True)), q["shots"]
+
+
+def as_strike(s: dict[str, Any], *, charge: bool) -> tuple[Any, int]:
+    q = {**s, "dam": s["strike_dam"], "cf": s["strike_cf"], "charge": charge}
+    q |= {"modifier": 0, "multiplier": 1, "reroll": "none"}
+    return oracle.one_test(q, oracle.strike_numbers(q, attacker_counts=False, clamp=True)), q["strikes"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_plans_against_icepool(seed: int) -> None:
+    s = random_situation(Random(seed))
+    shot, blow, charge = as_shot(s), as_strike(s, charge=False), as_strike(s, charge=True)
+    nothing = (oracle.Die([(False, False, oracle.MISSED)]), 1)
+    expected = {
+        (Action.SHOOT, Action.SHOOT): (shot, shot),
+        (Action.AIM, Action.SHOOT): (nothing, as_shot(s, aim=True)),
+        (Action.MOVE, Action.SHOOT): (nothing, as_shot(s, range=1, cover=False)),
+        (Action.CHARGE, Action.STRIKE): (charge, blow),
+        (Action.SHOOT, Action.CHARGE): (shot, charge),
+    }
+    plans = compare([msgspec.convert(s, Situation, strict=False)], READY, AGREED).plans
+    assert [plan.actions for plan in plans] == list(expected)
+    for plan in plans:
+        first, second = (oracle.action(*each) for each in expected[plan.actions])
+        one_weapon = plan.actions == (Action.SHOOT, Action.SHOOT)
+        ends = oracle.both(first, second, s["wounds"], one_weapon=one_weapon)
+        assert Fraction(plan.casualty.exact) == ends.marginals[0].probability(">=", s["wounds"]), plan.actions
+        assert Fraction(plan.expected_wounds_exact) == ends.marginals[0].mean(), plan.actions
+        assert Fraction(plan.pinned.exact) == ends.marginals[1].probability(True), plan.actions

@@ -1,0 +1,77 @@
+"""Battle Line's claims over HTTP: the answers' shape, and what is said of input that cannot be used."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Phone
+
+CLAIM = "/api/battleline/claim"
+
+
+def test_a_claim_with_its_proof(stranger: Phone) -> None:
+    """A question: it needs no joining."""
+    body = {"mine": ["R8", "R9", "R10"], "theirs": ["B4"], "seen": ["Y7"], "fog": False, "mud": False, "last": "mine"}
+    answer = stranger.post(CLAIM, body)
+    assert answer.status_code == 200
+    said = answer.json
+    assert said is not None
+    assert said.pop("leans_on")[0]["name"] == "claim_time"
+    assert said == {
+        "claimable": True,
+        "mine": {"formation": "wedge", "total": 27, "as": ["R8", "R9", "R10"]},
+        "best_reply": {"formation": "wedge", "total": 15, "as": ["B4", "B5", "B6"], "needs": ["B5", "B6"]},
+        "beats": "mine",
+        "proof": "With Blue 5 and Blue 6 they could make a wedge of 15, and nothing better. Your wedge of 27 beats it.",
+        "cite": {"book": "Battle Line (GMT)", "section": "Flags"},
+    }
+
+
+def test_the_tables_edition_is_cited(phone: Phone) -> None:
+    assert phone.put("/api/battleline/choices", {"edition": "second"}).status_code == 200
+    answer = phone.post(CLAIM, {"mine": ["R8", "R9", "R10"], "theirs": []})
+    assert answer.json is not None
+    assert answer.json["cite"]["book"] == "Battle Line (variants)"
+
+
+def test_two_sides_compared(stranger: Phone) -> None:
+    answer = stranger.post("/api/battleline/compare", {"mine": ["R3", "R4", "R6"], "theirs": ["B1", "B3", "B7"]})
+    assert answer.json is not None
+    assert (answer.json["winner"], answer.json["beats"]) == ("mine", "mine")
+
+
+def test_a_line_judged(stranger: Phone) -> None:
+    line = "R6.R7.R8-B8.B9/B10-/-/-/-/-/-/-/-"
+    for seen, claimable in (([], None), (["B7", "LA"], "mine")):
+        answer = stranger.post("/api/battleline/line", {"line": line, "seen": seen})
+        assert answer.json is not None
+        assert [each["flag"] for each in answer.json["flags"]] == list(range(1, 10))
+        assert answer.json["flags"][0]["claimable"] == claimable
+        assert answer.json["winner"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field", "message"),
+    [
+        ("claim", {"mine": ["R1", "R2", "R11"]}, "mine[2]", "R11 is no card: write R10, or LA, LD, CC, SB"),
+        ("claim", {"mine": ["R1"], "theirs": ["R1"]}, "theirs[0]", "Red 1 (R1) is there already, at mine[0]"),
+        ("claim", {"mine": ["R1"], "seen": ["B2", "r1"]}, "seen[1]", "Red 1 (R1) is there already, at mine[0]"),
+        ("claim", {"mine": ["R1", "R2", "R3", "R4"]}, "mine", "4 cards are too many: this flag takes 3"),
+        ("claim", {"theirs": ["R1"]}, "mine", "is missing"),
+        ("claim", {"mine": [], "last": "me"}, "last", None),
+        ("claim", {"mine": [], "hand": []}, "hand", "is not known here"),
+        ("compare", {"mine": ["R1"], "theirs": []}, "mine", "must be 3 cards to compare, and there are 1"),
+        ("line", {"line": "R8"}, "line", "flags: there must be 9, separated by /, and there are 1"),
+        ("line", {"line": "R11-" + "/-" * 8}, "line", "flag 1: R11 is no card: write R10, or LA, LD, CC, SB"),
+        ("line", {"line": "R1-" + "/-" * 8, "seen": ["R1"]}, "seen[0]", "Red 1 (R1) is there already, at flag 1"),
+    ],
+)
+def test_wrong_input_is_named(
+    stranger: Phone, path: str, body: dict[str, Any], field: str, message: str | None
+) -> None:
+    answer = stranger.post(f"/api/battleline/{path}", body)
+    assert answer.status_code == 422
+    assert answer.json is not None
+    (error,) = answer.json["errors"]
+    assert error["field"] == field
+    assert message in (None, error["message"])

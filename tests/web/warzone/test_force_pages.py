@@ -1,0 +1,84 @@
+"""Forces over HTTP: checked from JSON and from an address, kept by name."""
+
+import re
+
+import pytest
+
+from tests.companion.warzone.cards_strategy import GUARD
+from tests.web.conftest import Phone
+
+FORCE = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "guard"], "assets": []}
+ASKED = "/warzone/force?game_size=40&faction=Capitol&allegiance=light"
+
+
+@pytest.fixture
+def lamps(phone: Phone) -> Phone:
+    """A phone at a table that has three cards."""
+    for id, changes in {
+        "guard": {},
+        "captain": {"name": "Captain", "designations": ["Leader (1 : Lamp Guards)"], "dp": 5, "sp": 3},
+        "nun": {"name": "Nun", "faction": "Brotherhood", "designations": ["Trooper", "Seconding"]},
+    }.items():
+        assert phone.put(f"/api/warzone/units/{id}", GUARD | {"id": id} | changes).status_code == 200
+    return phone
+
+
+def test_the_api_names_each_failing_rule(lamps: Phone, stranger: Phone) -> None:
+    good = stranger.post("/api/warzone/force", FORCE).get_json()
+    assert (good["legal"], good["problems"], good["totals"]["dp"]) == (True, [], 9)
+    bad = lamps.post("/api/warzone/force", FORCE | {"units": ["captain"], "assets": ["Daimyo"]}).get_json()
+    assert [each["rule"] for each in bad["problems"]] == ["Leader", "Faction Assets"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [({"units": ["captain", "gone"]}, "units[1]"), ({"faction": "Vikings"}, "faction"), ({"size": 3}, "size")],
+)
+def test_an_error_names_the_field(lamps: Phone, changes: dict[str, object], field: str) -> None:
+    answer = lamps.post("/api/warzone/force", FORCE | changes)
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["field"] == field
+
+
+def test_a_force_is_kept_under_its_id(lamps: Phone) -> None:
+    kept = FORCE | {"id": "night-watch", "name": "Night Watch"}
+    assert lamps.put("/api/warzone/forces/night-watch", kept).get_json() == kept
+    assert lamps.get("/api/warzone/forces/night-watch").get_json() == kept
+    assert lamps.get("/api/warzone/forces").get_json() == {"forces": [kept]}
+    assert lamps.put("/api/warzone/forces/other", kept).status_code == 422
+    assert lamps.delete("/api/warzone/forces/night-watch").status_code == 200
+    assert lamps.get("/api/warzone/forces/night-watch").status_code == 404
+
+
+def test_the_page_asks_by_its_address(lamps: Phone, stranger: Phone) -> None:
+    assert "Legal." in stranger.get(f"{ASKED}&n-captain=1&n-guard=1").text
+    page = lamps.get(f"{ASKED}&n-captain=1&n-nun=3&assets=Air+Strike").text
+    assert "Not yet." in page
+    assert "Captain needs 1 more Lamp Guards Trooper" not in page
+    assert "Allies cost 12 DP: at most 8" in page
+    assert "Table choice" in page
+    assert 'value="Air Strike" checked' in page
+
+
+def test_what_cannot_be_read_in_the_address_is_said(lamps: Phone) -> None:
+    page = lamps.get(f"{ASKED}&n-guard=lots&n-captain=1&n-gone=1").text
+    assert "guard: bring 0 to 20, not lots." in page
+    assert "There is no unit gone at this table any more" in page
+    assert "Game Size: give 1 to 500 DP" in lamps.get("/warzone/force?game_size=0").text
+    assert lamps.get("/warzone/force?faction=Vikings&allegiance=?").status_code == 200
+
+
+def test_the_page_keeps_a_force_and_leads_back_to_it(lamps: Phone) -> None:
+    form = {"game_size": "20", "faction": "Capitol", "allegiance": "light", "n-captain": "1", "n-guard": "2"}
+    back = lamps.post("/warzone/force/keep", data=form).headers["Location"]
+    assert "Give it a name first." in lamps.get(back).text
+    back = lamps.post("/warzone/force/keep", data=form | {"name": "Night Watch"}).headers["Location"]
+    page = lamps.get(back).text
+    assert "Kept: Night Watch." in page
+    lamps.post("/warzone/force/keep", data=form | {"name": "night watch", "n-guard": "3"})
+    (kept,) = lamps.get("/api/warzone/forces").get_json()["forces"]
+    assert kept["units"] == ["captain", "guard", "guard", "guard"]
+    assert re.search(r'href="([^"]*n-guard=3[^"]*)"', lamps.get("/warzone/force").text)
+    back = lamps.post("/warzone/force/night-watch/delete").headers["Location"]
+    assert lamps.get("/api/warzone/forces").get_json()["forces"] == []
+    assert "n-guard=3" in back

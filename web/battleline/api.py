@@ -1,0 +1,121 @@
+"""Battle Line's claims as JSON: can I claim, who wins, how does the line stand. Questions: they change nothing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.battleline.choices import BattleLineChoices
+from companion.battleline.claim import Claim, claim, unseen
+from companion.battleline.comparison import Comparison, comparison
+from companion.battleline.flag import Flag, Who
+from companion.battleline.laid import Mislaid, once, room
+from companion.battleline.line import read
+from companion.battleline.verdicts import LineVerdict, judged
+from companion.table.agreed import Agreed
+from web.codec import Nothing
+from web.endpoint import Call, Endpoint, ask
+from web.problems import Invalid
+
+Q = TypeVar("Q", bound=msgspec.Struct)
+
+
+class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What lies on both sides of a flag. `last`: who played the last card, where both sides are complete."""
+
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+    fog: bool = False
+    mud: bool = False
+    last: Who | None = None
+
+
+class ClaimQuestion(SidesQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Can I claim this flag? `seen`: every other card that is face up on the table."""
+
+    theirs: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+
+
+class LineQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How does the whole line stand? `seen`: every card that is face up beside it, such as discards."""
+
+    line: str
+    seen: tuple[str, ...] = ()
+
+
+class BattleLineApi:
+    """The endpoints; verdicts go by what the table has agreed on."""
+
+    def __init__(self, agreed: Agreed[BattleLineChoices]) -> None:
+        self._agreed = agreed
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            ask(
+                "/battleline/claim",
+                _asked(self._claim),
+                body=ClaimQuestion,
+                answer=Claim,
+                summary="Whether a flag can be claimed, with the best reply as proof",
+            ),
+            ask(
+                "/battleline/compare",
+                _asked(self._compare),
+                body=SidesQuestion,
+                answer=Comparison,
+                summary="Which of two complete sides wins a flag, and why",
+            ),
+            ask(
+                "/battleline/line",
+                _asked(self._line),
+                body=LineQuestion,
+                answer=LineVerdict,
+                summary="The verdict for every flag of a line, and who has won",
+            ),
+        )
+
+    def _claim(self, asked: ClaimQuestion) -> Claim:
+        flag, to_come = position(asked, asked.seen)
+        return claim(flag, to_come, self._agreed.now())
+
+    def _compare(self, asked: SidesQuestion) -> Comparison:
+        flag, _ = position(asked)
+        return comparison(flag, self._agreed.now())
+
+    def _line(self, asked: LineQuestion) -> LineVerdict:
+        try:
+            line = read(asked.line)
+            lying = [
+                (f"flag {number}", card)
+                for number, place in enumerate(line, 1)
+                for card in (*place.flag.mine, *place.flag.theirs)
+            ]
+        except Mislaid as error:
+            raise Mislaid("line", str(error)) from error
+        seen = once((*lying, *_places("seen", asked.seen)))[len(lying) :]
+        return judged(line, seen=seen, choices=self._agreed.now())
+
+
+def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]:
+    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Mislaid."""
+    cards = once((*_places("mine", asked.mine), *_places("theirs", asked.theirs), *_places("seen", seen)))
+    mine, theirs = cards[: len(asked.mine)], cards[len(asked.mine) :][: len(asked.theirs)]
+    flag = Flag(mine=mine, theirs=theirs, fog=asked.fog, mud=asked.mud, last=asked.last)
+    room("mine", mine, slots=flag.slots)
+    room("theirs", theirs, slots=flag.slots)
+    return flag, unseen([flag], cards)
+
+
+def _places(field: str, texts: Sequence[str]) -> list[tuple[str, str]]:
+    return [(f"{field}[{index}]", text) for index, text in enumerate(texts)]
+
+
+def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Nothing, Q]], object]:
+    def handle(call: Call[Nothing, Q]) -> object:
+        try:
+            return answer(call.body)
+        except Mislaid as error:
+            raise Invalid(error.field, error.message) from error
+
+    return handle

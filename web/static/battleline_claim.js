@@ -1,0 +1,25 @@
+/* A tap is a link to the question that it makes. Here the page stays where it is, and only what changed is put in. */
+
+let last = Promise.resolve();
+
+async function ask(href) {
+  const answer = await fetch(href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = document.activeElement?.id;
+  document.querySelector("#claim").replaceWith(page.querySelector("#claim"));
+  history.replaceState(null, "", href);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  document.querySelector("#say").textContent = document.querySelector(".verdict").innerText;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#claim a");
+  if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { id } = link;
+  last = last.then(() => {
+    const now = id ? document.getElementById(id) : link;
+    const url = new URL((now ?? link).href);
+    return ask(url.pathname + url.search);
+  }).catch(() => location.assign(link.href));
+});

@@ -1,0 +1,1 @@
+"""Warzone Eternal on the site."""

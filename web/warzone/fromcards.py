@@ -1,0 +1,81 @@
+"""Attacks asked for by unit cards: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET
+
+from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.shoot import Shoot
+from companion.warzone.strike import Strike
+from web.problems import Invalid
+from web.warzone.partial import completed, given, partial
+
+_Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
+_Weapon = Annotated[str, msgspec.Meta(max_length=48, description="The name of one of the attacker's weapons")]
+_Either = Annotated[
+    str, msgspec.Meta(max_length=48, description="The weapon's modifier, or the name of one of the attacker's weapons")
+]
+
+ShootQuery = partial("ShootQuery", Shoot, attacker=_Id, weapon=_Weapon, band=BandName, target=_Id)
+"""A Shoot Action by numbers, by cards, or by both: numbers that are given win."""
+StrikeQuery = partial("StrikeQuery", Strike, attacker=_Id, weapon=_Either, target=_Id)
+"""A Strike Action, likewise."""
+
+
+class FromCards:
+    """Fills in what the cards say. Every method raises Unanswerable, and Invalid with the parameter at fault."""
+
+    def __init__(self, cards: KeptCards) -> None:
+        self._cards = cards
+
+    def shoot(self, query: msgspec.Struct) -> Shoot:
+        attacker, weapon, band = (self._card(query, "attacker"), _text(query, "weapon"), getattr(query, "band", UNSET))
+        if attacker is None:
+            _alone(weapon=weapon, band=None if band is UNSET else band)
+            numbers: dict[str, Any] = {}
+        else:
+            numbers = shoot_numbers(attacker, weapon=weapon, band=None if band is UNSET else band)
+        return completed({**numbers, **self._target(query), **given(query, Shoot)}, Shoot)
+
+    def strike(self, query: msgspec.Struct) -> Strike:
+        attacker, weapon = self._card(query, "attacker"), _text(query, "weapon")
+        explicit = {name: value for name, value in given(query, Strike).items() if name != "weapon"}
+        if weapon is not None and (attacker is None or (attacker.weapon(weapon) is None and _is_number(weapon))):
+            explicit["weapon"], weapon = weapon, None
+        numbers = {} if attacker is None else strike_numbers(attacker, weapon=weapon)
+        for one, other in (("dam", "st"), ("st", "dam")):
+            if one in explicit:
+                numbers.pop(other, None)
+        return completed({**numbers, **self._target(query), **explicit}, Strike)
+
+    def _target(self, query: msgspec.Struct) -> dict[str, Any]:
+        target = self._card(query, "target")
+        return {} if target is None else target_numbers(target)
+
+    def _card(self, query: msgspec.Struct, field: str) -> UnitCard | None:
+        id = _text(query, field)
+        if id is None:
+            return None
+        card = self._cards.by_id().get(id)
+        if card is None:
+            raise Invalid(field, f"there is no unit card {id}: /warzone/units has those that are kept")
+        return card
+
+
+def _text(query: msgspec.Struct, field: str) -> str | None:
+    value = getattr(query, field)
+    return None if value is UNSET else str(value)
+
+
+def _alone(**fields: object) -> None:
+    """A card's weapon or band without the card. Raises Invalid."""
+    for field, value in fields.items():
+        if value is not None:
+            raise Invalid(field, "needs the attacker whose it is")
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().lstrip("+-").isdecimal()

@@ -1,0 +1,126 @@
+"""A unit card as the fields of a form, filled in or half filled in."""
+
+from typing import Any
+
+import msgspec
+from werkzeug.datastructures import MultiDict
+
+from companion.warzone.cards import notation
+from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
+from companion.warzone.cards.card_file import CardError, CardFile, file_of
+from companion.warzone.cards.factions import Faction
+
+NUMBERS = ("dp", "sp", *(name.lower() for name in CHARACTERISTICS))
+WEAPON_FIELDS = ("name", "abilities", "cc", "short", "long", "cf")
+_MOST_WEAPONS = 12
+_BLANK = dict.fromkeys(WEAPON_FIELDS, "")
+
+
+class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands in the form: `numbers` by their keys, and the fields of a weapon's row by name."""
+
+    id: str = ""
+    name: str = ""
+    type: str = ""
+    faction: str = ""
+    also_in: tuple[str, ...] = ()
+    designations: str = ""
+    abilities: str = ""
+    numbers: dict[str, str] = {}
+    weapons: tuple[dict[str, str], ...] = (_BLANK, _BLANK)
+
+    def data(self, id: str) -> dict[str, Any]:
+        """The plain values of the card, for companion.warzone.cards.card_file.made. Raises CardError."""
+        name = " ".join(self.name.split())
+        return {
+            "id": id,
+            "name": name,
+            "type": " ".join(self.type.split()) or name,
+            "faction": self.faction or None,
+            "also_in": list(self.also_in),
+            "designations": _parts("designations", self.designations),
+            "abilities": _parts("abilities", self.abilities),
+            "weapons": [
+                _weapon(f"weapons[{index}]", row)
+                for index, row in enumerate(row for row in self.weapons if any(row.values()))
+            ],
+            **{key: _number(key, self.numbers.get(key, "")) for key in NUMBERS},
+        }
+
+    def with_weapon(self) -> "UnitDraft":
+        """One more empty row."""
+        return msgspec.structs.replace(self, weapons=(*self.weapons, _BLANK)[:_MOST_WEAPONS])
+
+    def without_weapon(self, index: int) -> "UnitDraft":
+        return msgspec.structs.replace(self, weapons=(*self.weapons[:index], *self.weapons[index + 1 :]))
+
+
+def filled_in(form: MultiDict[str, str]) -> UnitDraft:
+    """What a form was sent with."""
+    rows = (
+        {field: form.get(f"weapon-{number}-{field}", "").strip() for field in WEAPON_FIELDS}
+        for number in range(_MOST_WEAPONS)
+        if f"weapon-{number}-name" in form
+    )
+    texts = {field: form.get(field, "") for field in ("id", "name", "type", "faction", "designations", "abilities")}
+    return UnitDraft(
+        **texts,
+        also_in=tuple(form.getlist("also_in")),
+        numbers={key: form.get(key, "") for key in NUMBERS},
+        weapons=tuple(rows),
+    )
+
+
+def draft_of(card: UnitCard) -> UnitDraft:
+    """A kept card as it stands in the form."""
+    file: CardFile = file_of(card)
+    plain: dict[str, Any] = msgspec.to_builtins(file)
+    return UnitDraft(
+        id=card.id,
+        name=card.name,
+        type=card.type,
+        faction=card.faction.value if card.faction else "",
+        also_in=tuple(faction.value for faction in card.also_in),
+        designations=", ".join(file.designations),
+        abilities=", ".join(file.abilities),
+        numbers={key: str(plain.get(key, 0)) for key in NUMBERS},
+        weapons=tuple(
+            {
+                "name": line.name,
+                "abilities": ", ".join(line.abilities),
+                "cc": line.cc,
+                "short": line.short,
+                "long": line.long,
+                "cf": "" if line.cf is None else str(line.cf),
+            }
+            for line in file.weapons
+        ),
+    )
+
+
+FACTIONS = tuple(faction.value for faction in Faction)
+
+
+def _number(key: str, text: str) -> int:
+    plain = notation.plain(text)
+    if not plain.lstrip("+-").isdecimal() or len(plain) > 4:
+        raise CardError(key, f"must be a whole number, got {plain}" if plain else "is missing")
+    return int(plain)
+
+
+def _parts(key: str, text: str) -> list[str]:
+    try:
+        return [notation.ability_text(each) for each in notation.read_abilities(text)]
+    except ValueError as error:
+        raise CardError(key, str(error)) from error
+
+
+def _weapon(key: str, row: dict[str, str]) -> dict[str, Any]:
+    weapon: dict[str, Any] = {
+        "name": " ".join(row["name"].split()),
+        "abilities": _parts(f"{key}.abilities", row["abilities"]),
+        **{field: row[field] for field in ("cc", "short", "long")},
+    }
+    if notation.plain(row["cf"]) not in ("", "-"):
+        weapon["cf"] = _number(f"{key}.cf", row["cf"])
+    return weapon
