@@ -16,7 +16,11 @@ def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue
     first = page.locator(".answers b").first
     box = page.get_by_role("searchbox")
     held: list[Route] = []
-    page.route("**/rulings?q=river", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/rulings?q=river", hold)
     with page.expect_request("**/rulings?q=river"):
         box.press_sequentially("river")
     with page.expect_event("requestfailed"):
