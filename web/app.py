@@ -5,6 +5,7 @@ from flask import Flask
 from companion.battleline import choices as battleline
 from companion.clock import Clock
 from companion.panel import PanelPort
+from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
@@ -21,6 +22,10 @@ from web.games import Games
 from web.live import TableFeed, Waiters
 from web.pages import Pages
 from web.panel import PanelApi
+from web.rulings import links
+from web.rulings.api import RulingsApi
+from web.rulings.housepages import HousePages
+from web.rulings.pages import RulingPages
 from web.scenariopages import ScenarioPages
 from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
@@ -63,7 +68,9 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         kind=battleline.BattleLineChoices,
         choices=battleline.CHOICES,
     )
-    choices = Choices((warzone, battle_line))
+    agreed = (warzone, battle_line)
+    choices = Choices(agreed)
+    shelf = Shelf(table)
     games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -84,6 +91,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *BattleLineApi(battle_line).endpoints(),
         *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
         *MatchUnitsApi(table=table).endpoints(),
+        *RulingsApi(shelf).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -95,7 +103,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     wartime_pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
-    disputes.install(app, table)
+    links.install(app)
+    RulingPages(shelf=shelf, games=games, agreed={each.game: each for each in agreed}).install(app)
+    HousePages(shelf=shelf, games=games).install(app)
+    disputes.install(app, table=table, shelf=shelf)
     chits.install(app, table)
     measurepage.install(app)
     ClaimPage(battle_line).install(app)
