@@ -4,6 +4,7 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.panel import PanelPort
+from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
@@ -16,6 +17,10 @@ from web.games import Games
 from web.live import TableFeed, Waiters
 from web.pages import Pages
 from web.panel import PanelApi
+from web.rulings import links
+from web.rulings.api import RulingsApi
+from web.rulings.housepages import HousePages
+from web.rulings.pages import RulingPages
 from web.scenariopages import ScenarioPages
 from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
@@ -40,9 +45,9 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     app.secret_key = access.key
     scenarios = Scenarios(table)
     wartime_pages = WarTimePages(table=table, scenarios=scenarios)
-    choices = Choices(
-        (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
-    )
+    agreed = (Agreed(table=table, game="warzone", title="Warzone Eternal", kind=WarzoneChoices, choices=CHOICES),)
+    choices = Choices(agreed)
+    shelf = Shelf(table)
     games = Games(table=table, pages=(wartime_pages.pages(),))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
@@ -56,6 +61,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *join.endpoints(access),
         *wartime.endpoints(),
         *choices.endpoints(),
+        *RulingsApi(shelf).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -67,7 +73,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     wartime_pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
-    disputes.install(app, table)
+    links.install(app)
+    RulingPages(shelf=shelf, games=games, agreed={each.game: each for each in agreed}).install(app)
+    HousePages(shelf=shelf, games=games).install(app)
+    disputes.install(app, table=table, shelf=shelf)
     chits.install(app, table)
     measurepage.install(app)
     ScenarioPages(scenarios).install(app)

@@ -1,6 +1,8 @@
 """The search: a question in players' words, the rulings that answer it, best first."""
 
 from collections.abc import Iterable
+from copy import copy
+from typing import Self
 
 from companion.rulings.ranking import Found, Ranking
 from companion.rulings.ruling import Game, Ruling
@@ -12,6 +14,12 @@ class Search:
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         everything = tuple(rulings)
         self._games = {game: Ranking(game, (each for each in everything if each.game is game)) for game in Game}
+
+    def with_game(self, game: Game, rulings: Iterable[Ruling]) -> Self:
+        """The same search, with these as the rulings of a game."""
+        other = copy(self)
+        other._games = self._games | {game: Ranking(game, rulings)}
+        return other
 
     def find(self, question: str, *, game: Game | None = None, limit: int = 10) -> list[Found]:
         """The best rulings for a question, those of `game` first. Any text is a question; noise finds nothing."""

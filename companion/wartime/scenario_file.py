@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from companion.config_lines import line_of
+from companion.toml_text import dumps
 from companion.wartime.scenario import BOX, Scenario, Terms
 from companion.wartime.scenario_check import TIMERS, faults
-from companion.wartime.scenario_toml import dumps
 
 
 class ScenarioError(ValueError):

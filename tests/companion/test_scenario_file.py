@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from companion.names import LONGEST, tidy
 from companion.table.sides import Side
+from companion.toml_text import dumps
 from companion.wartime.attack_kinds import AttackKind
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario import BOX, Scenario
 from companion.wartime.scenario_file import ScenarioError, file_of, made, read, write
 from companion.wartime.scenario_parts import Card, CardKind, Feature, Hand, Hit, UnitSpec
-from companion.wartime.scenario_toml import dumps
 from companion.wartime.terrain import Feature as FeatureTerrain
 from companion.wartime.terrain import Terrain
 

@@ -12,10 +12,10 @@ from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime import commands as c
-from companion.wartime.disputes import DISPUTES
 from companion.wartime.scenario import BOX
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
+from web.disputes import CONFLICTS, TRIGGERS
 from web.timeline import MOST_TICKS, clock, ticks
 
 GOLD = Source(SourceKind.BUTTON, "gold-30")
@@ -146,8 +146,8 @@ def test_disputes_show_the_last_minute_in_the_order_of_the_presses(
 def test_disputes_have_every_ruling_with_its_heading(stranger: Phone) -> None:
     page = stranger.get("/disputes").text
     assert "Nobody has pressed anything yet." in page
-    assert [each for each in DISPUTES if f'id="{each.id}"' not in page] == []
-    assert page.count("<cite>") == len(DISPUTES)
+    assert [id for id in TRIGGERS + CONFLICTS if f'id="{id}"' not in page] == []
+    assert page.count("<cite>") == len(TRIGGERS + CONFLICTS)
 
 
 def test_the_log_and_the_ended_table_lead_there(stranger: Phone) -> None:

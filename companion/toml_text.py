@@ -1,4 +1,4 @@
-"""Plain values as TOML text. Only what scenarios are made of: strings, whole numbers, truth, lists and tables."""
+"""Plain values as TOML text: strings, whole numbers, truth, lists and tables."""
 
 import json
 import re
