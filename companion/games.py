@@ -2,6 +2,7 @@
 
 from companion.table.game import Game
 from companion.wartime.game import WarTimeGame
+from companion.warzone.tracker.game import WarzoneGame
 
 FIRST = WarTimeGame.name
 """The one a new table opens with."""
@@ -9,5 +10,5 @@ FIRST = WarTimeGame.name
 
 def all_games() -> dict[str, Game]:
     """Every game by its name."""
-    games: tuple[Game, ...] = (WarTimeGame(),)
+    games: tuple[Game, ...] = (WarTimeGame(), WarzoneGame())
     return {game.name: game for game in games}

@@ -10,6 +10,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from hardware.gestures import Made
 from hardware.timer_controls import TimerControls
+from hardware.warzone_controls import WarzoneControls
 
 
 class Buzzer(Protocol):
@@ -32,7 +33,10 @@ class Controls:
         self._table = table
         self._buzzer = buzzer
         timers = {control.id: control.timer for control in controls}
-        self._games: dict[str, GameControls] = {"wartime": TimerControls(timers=timers, ask=self._ask)}
+        self._games: dict[str, GameControls] = {
+            "wartime": TimerControls(timers=timers, ask=self._ask),
+            "warzone": WarzoneControls(timers=timers, ask=self._ask),
+        }
 
     def made(self, made: Made, *, held: frozenset[str]) -> None:
         """Carries out a gesture; `held` are the controls that are being held."""

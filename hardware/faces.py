@@ -6,17 +6,24 @@ from PIL import Image
 
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.views import WarTimeView
+from companion.warzone.tracker.views import WarzoneView
+from hardware.figure_face import FigureFace, draw_figure
 from hardware.message_face import MessageFace, draw_message
+from hardware.places import place_of
 from hardware.rack_face import RackFace, draw_rack
+from hardware.sheet_face import SheetFace, draw_sheet
 from hardware.timer_face import TimerFace, draw_timer, flashing, timer_face
+from hardware.warzone_faces import refusal_at, warzone_face
 
 REFUSAL_MS = 2000
 
-Face = TimerFace | RackFace | MessageFace
+Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
     """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
+    if isinstance(view, WarzoneView):
+        return warzone_face(place_of(shows), view, now_ms)
     timers = _timers(shows, view)
     if view.phase is Phase.ENDED:
         return MessageFace(_outcome(view))
@@ -40,6 +47,8 @@ def offline_face() -> Face:
 def moving(view: TableView, now_ms: int, shows: tuple[str, ...]) -> bool:
     """Whether the face can become another one after `now_ms` without a newer view: then look again a tenth of a second
     later."""
+    if isinstance(view, WarzoneView):
+        return refusal_at(place_of(shows), view, now_ms) is not None
     if view.phase is Phase.ENDED:
         return False
     timers = _timers(shows, view)
@@ -60,6 +69,10 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
             return draw_rack(face, size)
         case MessageFace():
             return draw_message(face, size)
+        case FigureFace():
+            return draw_figure(face, size)
+        case SheetFace():
+            return draw_sheet(face, size)
 
 
 def _timers(shows: tuple[str, ...], view: TableView) -> list[TimerView]:

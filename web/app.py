@@ -32,10 +32,12 @@ from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
-from web.warzone import sums_api
+from web.warzone import matchpages, sums_api
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
+from web.warzone.match_api import MatchApi
+from web.warzone.match_units_api import MatchUnitsApi
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -69,7 +71,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     agreed = (warzone, battle_line)
     choices = Choices(agreed)
     shelf = Shelf(table)
-    games = Games(table=table, pages=(wartime_pages.pages(),))
+    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -87,6 +89,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *warzoneapi.endpoints(warzone.now, FromCards(cards)),
         *sums_api.endpoints(warzone.now),
         *BattleLineApi(battle_line).endpoints(),
+        *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
+        *MatchUnitsApi(table=table).endpoints(),
         *RulingsApi(shelf).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}

@@ -2,7 +2,9 @@
 
 from companion.table.report import Report
 from companion.wartime.views import WarTimeView
+from companion.warzone.tracker.report import WarzoneReport
+from companion.warzone.tracker.views import WarzoneView
 from web.endpoint import OneOf
 
-VIEWS = OneOf((WarTimeView,))
-REPORTS = OneOf((Report,))
+VIEWS = OneOf((WarTimeView, WarzoneView))
+REPORTS = OneOf((Report, WarzoneReport))

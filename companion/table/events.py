@@ -1,5 +1,7 @@
 """Events that every game has, and the commands the table itself understands."""
 
+from typing import Self
+
 import msgspec
 
 
@@ -7,6 +9,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
     """Something that has happened. `sand_ns` is when, in the match's sand time."""
 
     sand_ns: int
+
+    def public(self) -> Self:
+        """The event as everyone may know it: without what a player keeps secret."""
+        return self
 
 
 class Undone(Event, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from companion.table.events import Event, HouseRuled, Lapse, Recover, Refusal, U
 from companion.table.game import Game
 from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
+from companion.table.match import Match
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -138,10 +139,17 @@ class Table:
             self._changed.wait_for(lambda: self._version != version or self._stopped, timeout)
             return self._version if self._version != version else None
 
-    def entries(self) -> list[tuple[Entry, LogLine]]:
-        """This match's journal with each entry in words, by the instant of the press."""
+    @property
+    def match(self) -> Match:
+        """The match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
         with self._changed:
-            return [(self._history.find(line.seq), line) for line in log.lines(self._history, self._history.latest())]
+            return self._history.match
+
+    def entries(self) -> list[tuple[Entry, LogLine]]:
+        """This match's journal as everyone may know it, each entry in words, by the instant of the press."""
+        with self._changed:
+            lines = log.lines(self._history, self._history.latest())
+            return [(_public(self._history.find(line.seq)), line) for line in lines]
 
     def report(self) -> msgspec.Struct:
         """What the match's game has to tell of it, up to its end or up to now."""
@@ -321,3 +329,7 @@ class Table:
             undo=self._undo,
             faults=tuple(self._faults.values()),
         )
+
+
+def _public(entry: Entry) -> Entry:
+    return msgspec.structs.replace(entry, event=entry.event.public())

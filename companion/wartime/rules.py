@@ -7,6 +7,7 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 from collections.abc import Sequence
 
 from companion.names import spelt
+from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.events import Event, Lapse, Recover, Recovered
 from companion.table.view import TimerKind
@@ -50,8 +51,10 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             return _lapse(state, at)
         case Recover():
             return _recover(state, now)
+        case Command():
+            raise Refused("That is not part of WarTime.")
         case _:
-            raise TypeError(f"not a command of WarTime: {command!r}")
+            raise TypeError(f"not a command: {command!r}")
 
 
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:

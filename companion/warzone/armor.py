@@ -54,15 +54,33 @@ def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int
 
     Raises Unanswerable.
     """
-    left = wounds_left(question)
     armor = armor_ledger(question, question.dam, choices)
-    found = degrees(armor.value, tests=question.multiplier, reroll=question.armor_reroll)
+    return _tested(question, armor, choices, tests=question.multiplier, rolls=rolls)
+
+
+def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAnswer:
+    """The Armor Test against DAM `damage` that nobody has aimed: from a fall or the terrain.
+
+    The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
+    Cover); neither is given here, and a line of 0 says so. Raises Unanswerable.
+    """
+    armor = armor_ledger(
+        target, damage, choices, no_cover="only along a line of sight", no_dive="only from a Shoot Action"
+    )
+    return _tested(target, armor, choices, tests=1, rolls=())
+
+
+def _tested(
+    target: Target, armor: Ledger, choices: WarzoneChoices, *, tests: int, rolls: tuple[int, ...]
+) -> ArmorAnswer:
+    left = wounds_left(target)
+    found = degrees(armor.value, tests=tests, reroll=target.armor_reroll)
     return ArmorAnswer(
         armor=armor,
-        multiplier=question.multiplier,
+        multiplier=tests,
         degrees=_chances(found),
         casualty=Chance.of(_casualties(found, left), found.whole),
-        resolved=_resolved(armor.value, _all(rolls, question.multiplier), left) if rolls else None,
+        resolved=_resolved(armor.value, _all(rolls, tests), left) if rolls else None,
         choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
     )
 

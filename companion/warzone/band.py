@@ -5,7 +5,7 @@ from enum import Enum
 import msgspec
 
 from companion.warzone.errors import Unanswerable
-from companion.warzone.inches import Inches, MaybeInches, inches, rounded_up
+from companion.warzone.inches import Inches, MaybeInches, inches, rounded_up, whole_inches
 
 
 class Band(Enum):
@@ -35,12 +35,10 @@ class ReachAnswer(msgspec.Struct, frozen=True, kw_only=True):
 def reach(question: Reach) -> ReachAnswer:
     """Which Range Band the target is in. Raises Unanswerable.
 
-    A measurement is rounded up before it is compared. The choice on a dividing line is there where the tape lies on the
-    line itself: 11.5 inches count as 12, and are still in a Short Range of 12 alone.
+    Distance and ranges are rounded up before they are compared. The choice on a dividing line is there where
+    the tape lies on the line itself: 11.5 inches count as 12, and are still in a Short Range of 12 alone.
     """
-    measured, short, long = inches(question.distance), inches(question.short), inches(question.long)
-    if measured is None:
-        raise Unanswerable("distance", "is missing")
+    measured, short, long = inches(question.distance), whole_inches(question.short), whole_inches(question.long)
     if short is None and long is None:
         raise Unanswerable("short", "is missing: give the weapon's Short Range, its Long Range or both")
     if short is not None and long is not None and long <= short:

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.ledger import Ledger, Line
-from companion.warzone.armor import ArmorAnswer, ArmorTest, armor_test
+from companion.warzone.armor import ArmorAnswer, unaimed_hit
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
 from companion.warzone.inches import Inches, inches, rounded_up
@@ -17,7 +17,7 @@ HIGHEST = 36
 
 
 class Fall(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of MV `mv` that falls `height` inches. `dive` does nothing here: it answers Shoot Actions."""
+    """A unit of MV `mv` that falls `height` inches. `cover` and `dive` do not help it, and say so."""
 
     height: Inches
     mv: Annotated[int, msgspec.Meta(ge=1, le=24)]
@@ -36,8 +36,7 @@ class FallAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 def fall(question: Fall, choices: WarzoneChoices) -> FallAnswer:
     """What the fall does. Height and half the MV are both rounded up before they are compared. Raises Unanswerable."""
-    measured = inches(question.height)
-    height = rounded_up(measured) if measured is not None else 0
+    height = rounded_up(inches(question.height))
     if height > HIGHEST:
         raise Unanswerable("height", f"must be up to {HIGHEST} inches, got {height}")
     safe = -(-question.mv // 2)
@@ -45,15 +44,6 @@ def fall(question: Fall, choices: WarzoneChoices) -> FallAnswer:
         why = f"{height} inches is no more than half of MV {question.mv}, {safe}: no Armor Test."
         return FallAnswer(due=False, height=height, safe=safe, damage=None, armor=None, why=why)
     damage = Ledger.of([Line(f"3 for each of {height} inches", 3 * height, FALLING)])
-    hit = ArmorTest(
-        dam=damage.value,
-        ar=question.ar,
-        cover=question.cover,
-        dive=False,
-        armor_modifier=question.armor_modifier,
-        armor_reroll=question.armor_reroll,
-        wounds=question.wounds,
-        wounds_taken=question.wounds_taken,
-    )
+    armor = unaimed_hit(question, damage.value, choices)
     why = f"{height} inches is more than half of MV {question.mv}, {safe}: an Armor Test against DAM {damage.value}."
-    return FallAnswer(due=True, height=height, safe=safe, damage=damage, armor=armor_test(hit, choices), why=why)
+    return FallAnswer(due=True, height=height, safe=safe, damage=damage, armor=armor, why=why)

@@ -14,11 +14,16 @@ MaybeInches = Annotated[
 ]
 
 
-def inches(text: str) -> Decimal | None:
-    """The length that the text is; None where it is empty."""
-    return Decimal(text) if text.strip() else None
+def inches(text: Inches) -> Decimal:
+    """The length that the tape shows."""
+    return Decimal(text.strip())
 
 
 def rounded_up(length: Decimal) -> int:
     """The whole number that the rules reckon with."""
     return math.ceil(length)
+
+
+def whole_inches(text: MaybeInches) -> int | None:
+    """The length rounded up; None where there is none."""
+    return rounded_up(inches(text)) if text.strip() else None

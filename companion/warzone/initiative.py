@@ -33,8 +33,8 @@ class Player(Enum):
 class Initiative(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The start of a Turn. `…_pinned`: units with Pinned Counters; `…_roll`: the d20, left out before it is rolled.
 
-    `…_ignores_vp`: the Force has Seize the Initiative; `…_counts_as_one`: it uses The Moment Has Come!.
-    `deployment_chosen_by` is needed in the first Turn, and matters only there.
+    `…_ignores_vp`: the Force has Seize the Initiative; `…_counts_as_one`: it uses The Moment Has Come!, and then its
+    roll need not be given. `deployment_chosen_by` is needed in the first Turn, and matters only there.
     """
 
     turn: Annotated[int, msgspec.Meta(ge=FIRST, le=LAST)]
@@ -123,7 +123,15 @@ def _first_turn(question: Initiative) -> InitiativeAnswer:
 
 
 def _rolls(question: Initiative) -> tuple[tuple[Player, int | None], tuple[Player, int | None]]:
-    return (Player.A, question.a_roll), (Player.B, question.b_roll)
+    """The dice that are known: one that counts as 1 is, rolled or not."""
+    a, b = (
+        1 if roll is None and counts_as_one else roll
+        for roll, counts_as_one in (
+            (question.a_roll, question.a_counts_as_one),
+            (question.b_roll, question.b_counts_as_one),
+        )
+    )
+    return (Player.A, a), (Player.B, b)
 
 
 def _score(question: Initiative, player: Player, die: int) -> Ledger:

@@ -5,7 +5,7 @@ import msgspec
 
 from companion.choices import Chosen
 from companion.ledger import Ledger, Line
-from companion.warzone.armor import ArmorAnswer, ArmorTest, armor_test
+from companion.warzone.armor import ArmorAnswer, unaimed_hit
 from companion.warzone.bounds import Modifier, Rating
 from companion.warzone.chance import Chance
 from companion.warzone.choices import WarzoneChoices
@@ -34,7 +34,8 @@ class LeadershipAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dangerous(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit that comes into contact with Dangerous terrain, or begins to move within it."""
+    """A unit that comes into contact with Dangerous terrain, or begins to move within it. `cover` and `dive` do not
+    help it, and say so."""
 
     ld: Rating
     modifier: Modifier = 0
@@ -73,17 +74,7 @@ def interact(question: LeadershipTest) -> LeadershipAnswer:
 def dangerous(question: Dangerous, choices: WarzoneChoices) -> DangerousAnswer:
     """The test for Dangerous terrain: a failure is a DAM 7 hit at once. Raises Unanswerable."""
     test = LeadershipTest(ld=question.ld, modifier=question.modifier, reroll=question.reroll)
-    hit = ArmorTest(
-        dam=DANGEROUS_DAM,
-        ar=question.ar,
-        cover=question.cover,
-        dive=False,
-        armor_modifier=question.armor_modifier,
-        armor_reroll=question.armor_reroll,
-        wounds=question.wounds,
-        wounds_taken=question.wounds_taken,
-    )
-    armor = armor_test(hit, choices)
+    armor = unaimed_hit(question, DANGEROUS_DAM, choices)
     answer = _test(
         test, DANGEROUS, on_success="You get through unhurt.", on_failure=f"You take a DAM {DANGEROUS_DAM} hit at once."
     )

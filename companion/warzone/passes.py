@@ -1,5 +1,6 @@
 """Pass Counters (Warzone Eternal Core Rules, Calculate Pass Counters)."""
 
+import re
 from typing import Annotated
 
 import msgspec
@@ -54,8 +55,9 @@ def passes(question: Passes) -> PassesAnswer:
     """Who may pass, and how often. Raises Unanswerable where a group is not written as it should be."""
     a = question.a + sum(group.activations for group in groups("a_groups", question.a_groups))
     b = question.b + sum(group.activations for group in groups("b_groups", question.b_groups))
-    fewer, counters = abs(a - b), pass_counters(min(a, b), max(a, b))
-    why = f"{a} Activations against {b}: {fewer} fewer is {counters} full {'pair' if counters == 1 else 'pairs'}."
+    few, many = sorted((a, b))
+    counters = pass_counters(few, many)
+    why = f"{few} Activations against {many}: {many - few} fewer is {counters} full pair{'' if counters == 1 else 's'}."
     return PassesAnswer(a=pass_counters(a, b), b=pass_counters(b, a), a_activations=a, b_activations=b, why=why)
 
 
@@ -65,10 +67,13 @@ def groups(field: str, text: str) -> list[Group]:
 
 
 def _group(field: str, text: str) -> Group:
-    name, _, numbers = text.strip().partition(":")
-    count, _, size = numbers.partition(":")
-    if not name or not (count.isascii() and count.isdigit() and size.isascii() and size.isdigit()):
-        raise Unanswerable(field, f"must be name:count:size, as in Razide:5:3, got {text.strip()[:40]}")
-    if not 1 <= int(size) <= 99 or int(count) > 99:
-        raise Unanswerable(field, f"must count up to 99 units in groups of 1 to 99, got {text.strip()[:40]}")
-    return Group(name=name, count=int(count), size=int(size))
+    found = _GROUP.fullmatch(text.strip())
+    if found is None:
+        raise Unanswerable(
+            field,
+            f"must be name:count:size, as in Hounds:5:3, up to 99 units and no Group of 0, got {text.strip()[:40]}",
+        )
+    return Group(name=found["name"], count=int(found["count"]), size=int(found["size"]))
+
+
+_GROUP = re.compile(r"(?P<name>[^:]+):(?P<count>[0-9]{1,2}):(?P<size>0?[1-9]|[1-9][0-9])")

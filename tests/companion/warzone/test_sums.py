@@ -57,6 +57,14 @@ def test_assets_change_the_score_by_lines_of_their_own() -> None:
     assert {line.source for line in answer.a.lines} == {"Roll for Initiative", "Bauhaus Assets", "Imperial Assets"}
 
 
+def test_a_die_that_counts_as_one_need_not_be_rolled() -> None:
+    answer = initiative(Initiative(turn=2, a_vp=3, a_counts_as_one=True, b_roll=9), BOOK)
+    assert answer.a is not None
+    assert [(line.label, line.value) for line in answer.a.lines[:2]] == [("d20", 1), ("The Moment Has Come!", 0)]
+    assert (answer.a.value, answer.chooser, exact(answer.chances.a)) == (4, Player.A, 1)
+    assert answer.choices == ()
+
+
 @given(a=st.integers(0, 8), b=st.integers(0, 8), roll=st.none() | st.integers(1, 20), one=st.booleans())
 def test_the_chances_are_those_of_all_dice(a: int, b: int, roll: int | None, one: bool) -> None:
     answer = initiative(Initiative(turn=2, a_vp=a, b_pinned=b, a_roll=roll, b_counts_as_one=one), BOOK)
@@ -78,12 +86,19 @@ def test_the_books_four_against_seven(four: int, against: int, expected: int) ->
     assert passes(Passes(a=against, b=four)).b == expected
 
 
+def test_the_sum_is_told_from_the_side_that_has_fewer() -> None:
+    assert passes(Passes(a=4, b=7)).why == passes(Passes(a=7, b=4)).why
+    assert passes(Passes(a=7, b=4)).why.startswith("4 Activations against 7: 3 fewer")
+
+
 def test_a_part_of_a_group_is_an_activation() -> None:
     answer = passes(Passes(a=2, b=6, a_groups="Hounds:5:3, Rats:6:3"))
     assert (answer.a_activations, answer.b_activations, answer.a) == (2 + 2 + 2, 6, 0)
 
 
-@pytest.mark.parametrize("text", ["Hounds", "Hounds:5", ":5:3", "Hounds:5:0", "Hounds:-1:3", "Hounds:100:3", "a:1:2:3"])
+@pytest.mark.parametrize(
+    "text", ["Hounds", "Hounds:5", ":5:3", "Hounds:5:0", "Hounds:-1:3", "Hounds:100:3", "a:1:2:3", "a:5:" + "3" * 5000]
+)
 def test_a_group_that_is_none_is_named(text: str) -> None:
     with pytest.raises(Unanswerable) as caught:
         passes(Passes(a=1, b=1, b_groups=text))
@@ -106,6 +121,7 @@ def test_a_group_that_is_none_is_named(text: str) -> None:
         ("12", "12", "", [Band.SHORT], 12),
         ("3", "", "48", [Band.LONG], 3),
         ("0", "8", "", [Band.SHORT], 0),
+        ("11.5", "11.5", "36", [Band.SHORT], 12),
     ],
 )
 def test_bands(distance: str, short: str, long: str, bands: list[Band], rounded: int) -> None:
@@ -155,6 +171,15 @@ def test_a_fall_of_more_than_half_the_mv(height: str, mv: int, dam: int | None) 
         assert answer.armor is not None
         assert answer.damage.value == dam
         assert answer.armor.armor.value == max(1, 20 - dam)
+
+
+def test_cover_helps_neither_a_fall_nor_a_unit_in_the_terrain() -> None:
+    fallen = fall(Fall(height="4", mv=5, ar=20, cover=True, dive=True), BOOK).armor
+    burnt = dangerous(Dangerous(ld=11, ar=20, cover=True, dive=True), BOOK).armor
+    assert fallen is not None
+    assert (fallen.armor.value, burnt.armor.value) == (20 - 12, 20 - 7)
+    for answer in (fallen, burnt):
+        assert [line.value for line in answer.armor.lines[2:]] == [0, 0]
 
 
 def test_a_fall_leans_on_the_tables_choice() -> None:
