@@ -8,6 +8,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table
 from companion.table.view import TableView
+from hardware.battle_controls import BattleControls
 from hardware.gestures import Made
 from hardware.timer_controls import TimerControls
 from hardware.warzone_controls import WarzoneControls
@@ -35,6 +36,7 @@ class Controls:
         timers = {control.id: control.timer for control in controls}
         self._games: dict[str, GameControls] = {
             "wartime": TimerControls(timers=timers, ask=self._ask),
+            "battleline": BattleControls(timers=timers, ask=self._ask),
             "warzone": WarzoneControls(timers=timers, ask=self._ask),
         }
 

@@ -16,7 +16,9 @@ from web import api, chits, disputes, errors, forms, guard, join, log, measurepa
 from web.access import Access
 from web.assets import Assets
 from web.battleline.api import BattleLineApi
+from web.battleline.battlepages import BattlePages
 from web.battleline.claimpage import ClaimPage
+from web.battleline.match_api import BattleApi
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
@@ -71,7 +73,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     agreed = (warzone, battle_line)
     choices = Choices(agreed)
     shelf = Shelf(table)
-    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
+    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages(), BattlePages(table).pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -89,6 +91,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *warzoneapi.endpoints(warzone.now, FromCards(cards)),
         *sums_api.endpoints(warzone.now),
         *BattleLineApi(battle_line).endpoints(),
+        *BattleApi(table).endpoints(),
         *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
         *MatchUnitsApi(table=table).endpoints(),
         *RulingsApi(shelf).endpoints(),
