@@ -205,3 +205,12 @@ def test_a_screen_as_a_picture(phone: Phone, panel: FakePanel, tmp_path: Path) -
     lit = {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
     assert lit == {(x, y) for x in range(128) for y in range(64) if ram[y // 8 * 128 + x] >> (y % 8) & 1}
     assert phone.get("/panel/screens/gold-30.png").content_type == "image/png"
+
+
+@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+def test_every_game_has_its_pages_and_leads_to_the_others(phone: Phone, game: str) -> None:
+    assert phone.post("/api/table/new", {"game": game}).status_code == 200
+    for path in ("/", "/game", "/report", "/log", "/panel", "/choices", "/disputes", "/print/chits", "/rulings"):
+        assert phone.get(path).status_code == 200, path
+    offered = set(re.findall(r'name="game" value="(\w+)"', phone.get("/game").text))
+    assert offered == {"wartime", "warzone", "battleline"}
