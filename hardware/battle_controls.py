@@ -8,7 +8,7 @@ from companion.table.sides import Side
 from companion.table.table import Again
 from companion.table.view import Phase, TableView
 from hardware.gestures import Gesture, Made
-from hardware.places import place_of
+from hardware.places import caption, place_of
 
 
 class BattleControls:
@@ -24,6 +24,9 @@ class BattleControls:
         """`timers` has the timer of the box that each control is there for, None for the pause button."""
         self._places = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
         self._ask = ask
+
+    def caption(self, control: str) -> str:
+        return caption(self._places[control], _CAPTIONS)
 
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         place = self._places[made.control]
@@ -46,3 +49,4 @@ class BattleControls:
 
 
 _MEANT = (c.Claim, c.Point, c.Pass)
+_CAPTIONS = ("Claim", "Next flag", "Pass")
