@@ -38,6 +38,8 @@ from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.shootpage import shoot_page
+from web.warzone.strikepage import strike_page
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -113,5 +115,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     ScenarioPages(scenarios).install(app)
     UnitPages(cards).install(app)
     ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)
+    shoot_page(choices=warzone.now, cards=cards).install(app)
+    strike_page(choices=warzone.now, cards=cards).install(app)
     errors.install(app, pages.error)
     return app

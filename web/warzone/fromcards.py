@@ -1,5 +1,6 @@
 """Attacks asked for by unit cards: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -32,28 +33,48 @@ class FromCards:
         self._cards = cards
 
     def shoot(self, query: msgspec.Struct) -> Shoot:
+        return completed(self.shot_numbers(query, {**self.shooter(query), **self.target(query)}), Shoot)
+
+    def strike(self, query: msgspec.Struct) -> Strike:
+        return completed(self.blow_numbers(query, {**self.striker(query), **self.target(query)}), Strike)
+
+    def shot_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """A ShootQuery's own numbers before those `printed` on the cards."""
+        return {**printed, **given(query, Shoot)}
+
+    def blow_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """A StrikeQuery's own numbers before those `printed` on the cards."""
+        explicit = {name: value for name, value in given(query, Strike).items() if name != "weapon"}
+        weapon = _text(query, "weapon")
+        if weapon is not None and self._striking_weapon(query) is None:
+            explicit["weapon"] = weapon
+        replaced = {other for one, other in (("dam", "st"), ("st", "dam")) if one in explicit}
+        return {**{name: value for name, value in printed.items() if name not in replaced}, **explicit}
+
+    def shooter(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says of a ShootQuery; nothing without one."""
         attacker, weapon, band = (self._card(query, "attacker"), _text(query, "weapon"), getattr(query, "band", UNSET))
         if attacker is None:
             _alone(weapon=weapon, band=None if band is UNSET else band)
-            numbers: dict[str, Any] = {}
-        else:
-            numbers = shoot_numbers(attacker, weapon=weapon, band=None if band is UNSET else band)
-        return completed({**numbers, **self._target(query), **given(query, Shoot)}, Shoot)
+            return {}
+        return shoot_numbers(attacker, weapon=weapon, band=None if band is UNSET else band)
 
-    def strike(self, query: msgspec.Struct) -> Strike:
-        attacker, weapon = self._card(query, "attacker"), _text(query, "weapon")
-        explicit = {name: value for name, value in given(query, Strike).items() if name != "weapon"}
-        if weapon is not None and (attacker is None or (attacker.weapon(weapon) is None and _is_number(weapon))):
-            explicit["weapon"], weapon = weapon, None
-        numbers = {} if attacker is None else strike_numbers(attacker, weapon=weapon)
-        for one, other in (("dam", "st"), ("st", "dam")):
-            if one in explicit:
-                numbers.pop(other, None)
-        return completed({**numbers, **self._target(query), **explicit}, Strike)
+    def striker(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says of a StrikeQuery; nothing without one."""
+        attacker = self._card(query, "attacker")
+        return {} if attacker is None else strike_numbers(attacker, weapon=self._striking_weapon(query))
 
-    def _target(self, query: msgspec.Struct) -> dict[str, Any]:
+    def target(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the target's card says; nothing without one."""
         target = self._card(query, "target")
         return {} if target is None else target_numbers(target)
+
+    def _striking_weapon(self, query: msgspec.Struct) -> str | None:
+        """The name in a StrikeQuery's `weapon`, None where it is a modifier."""
+        attacker, weapon = self._card(query, "attacker"), _text(query, "weapon")
+        if weapon is None or attacker is None or (attacker.weapon(weapon) is None and _is_number(weapon)):
+            return None
+        return weapon
 
     def _card(self, query: msgspec.Struct, field: str) -> UnitCard | None:
         id = _text(query, field)

@@ -1,0 +1,108 @@
+"""An attack's answer as the pages draw it, whole or as far as it goes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.choices import Chosen
+from companion.warzone.answers import AttackAnswer
+from companion.warzone.attack import Attack
+from companion.warzone.chance import Chance
+from companion.warzone.plans import Plan
+from web.warzone.labels import label
+from web.warzone.odds import Bar, Tail, bar, tails
+from web.warzone.sums import Sum, counted, rolled
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRow:
+    """Two actions and what both come to."""
+
+    actions: str
+    casualty: Bar
+    best: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackView:
+    """`lacking` says what is still to come; without an answer there are no bars, and perhaps no sums. `plans` compares
+    what the unit can do with both of its actions, and `plans_href` goes on from there."""
+
+    lacking: str = ""
+    sums: Sequence[Sum] = ()
+    bars: Sequence[Bar] = ()
+    tails: Sequence[Tail] = ()
+    casualty: Bar | None = None
+    mean: str = ""
+    one_test: Sequence[Bar] = ()
+    choices: Sequence[Chosen] = ()
+    plans: Sequence[PlanRow] = ()
+    plans_href: str = ""
+
+
+def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href: str) -> AttackView:
+    """The whole answer; `left` Wound Counters make the target a Casualty."""
+    one = answer.one_test
+    return AttackView(
+        sums=sums(answer),
+        bars=[
+            bar("hit", answer.hit),
+            bar("crit", answer.critical_success),
+            *_jam(answer),
+            bar("pinned", answer.pinned),
+        ],
+        tails=tails(answer.at_least, answer.wounds, left),
+        casualty=bar("casualty", answer.casualty, "fatal"),
+        mean=f"{answer.expected_wounds:.2f}",
+        one_test=[
+            bar(words, chance)
+            for words, chance in (
+                ("miss", one.miss),
+                ("no effect", one.no_effect),
+                ("pinned only", one.pinned),
+                ("1 wound", one.one_wound),
+                ("2 wounds", one.two_wounds),
+            )
+        ],
+        choices=answer.choices,
+        plans=[plan_row(plan) for plan in plans],
+        plans_href=plans_href,
+    )
+
+
+def sums(numbers: AttackAnswer | Attack, missing: Sequence[str] = ()) -> list[Sum]:
+    """The ledgers; `missing` are the parameters that something stands in for. DAM has one of its own where anything
+    changes it."""
+    unknown = [word for name in missing for word in (label(name), label(name).upper())]
+    shown = [
+        rolled("Roll", numbers.target_number, unknown=unknown),
+        rolled("Armor", numbers.armor, unknown=unknown),
+    ]
+    if len(numbers.damage.lines) > 1:
+        shown.append(counted("DAM", numbers.damage, unknown=unknown))
+    if numbers.multiplier > 1:
+        tests = f"{numbers.multiplier} Armor Tests, worst counts"
+        shown[1] = Sum(title=f"Armor ×{numbers.multiplier}", lines=shown[1].lines, total=shown[1].total, note=tests)
+    return shown
+
+
+def asked_for(missing: Sequence[str], lacking: tuple[str, str]) -> str:
+    """What is still to come, as a player would ask for it."""
+    name, message = lacking
+    if name not in missing:
+        return f"{label(name)}: {message}."
+    *others, last = map(label, missing)
+    return f"Fill in {', '.join(others)} and {last} for the odds." if others else f"Fill in {last} for the odds."
+
+
+def plan_row(plan: Plan) -> PlanRow:
+    first, second = plan.actions
+    return PlanRow(
+        actions=f"{first.value.capitalize()}, {second.value}",
+        casualty=bar("casualty", plan.casualty, "best" if plan.best else ""),
+        best=plan.best,
+    )
+
+
+def _jam(answer: AttackAnswer) -> list[Bar]:
+    never = answer.critical_failure == Chance.of(0)
+    return [] if never else [bar("critical failure", answer.critical_failure)]

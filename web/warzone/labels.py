@@ -1,0 +1,50 @@
+"""What the calculators' parameters are called on their pages."""
+
+LABELS = {
+    "attacker": "Attacker",
+    "target": "Target",
+    "weapon": "Weapon",
+    "band": "Range Band",
+    "mw": "MW",
+    "dam": "DAM",
+    "cf": "CF",
+    "cc": "CC",
+    "st": "ST, unarmed",
+    "ar": "AR",
+    "ld": "LD",
+    "mv": "MV",
+    "def": "DEF",
+    "wounds": "W",
+    "wounds_taken": "Wounds taken",
+    "range": "Range",
+    "obstruction": "Obstruction",
+    "clear": "clear",
+    "light": "light",
+    "heavy": "heavy",
+    "friends_engaged": "friend engaged",
+    "aim": "aim",
+    "cover": "cover",
+    "dive": "dive",
+    "indirect": "indirect fire",
+    "sight_blocked": "sight blocked",
+    "beyond_short": "Beyond short range",
+    "secondary": "secondary target",
+    "modifier": "Other modifiers",
+    "multiplier": "Damage Multiplier",
+    "shots": "Shots",
+    "strikes": "Strikes",
+    "reroll": "Re-roll attack dice",
+    "armor_reroll": "Re-roll armor dice",
+    "armor_modifier": "Armor modifiers",
+    "burst": "Burst",
+    "area": "Area",
+    "charge": "charge",
+    "fierce_charge": "Fierce Charge",
+    "friends": "Other friends engaged",
+    "rolls": "Dice rolled",
+}
+"""By parameter, or by the value of one that is picked; anything else is called what it is."""
+
+
+def label(name: str) -> str:
+    return LABELS.get(name, name.replace("_", " "))
