@@ -33,6 +33,7 @@ from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
 from web.warzone import matchpages, sums_api
+from web.warzone.armorpage import ArmorPage
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
@@ -117,5 +118,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)
     shoot_page(choices=warzone.now, cards=cards).install(app)
     strike_page(choices=warzone.now, cards=cards).install(app)
+    ArmorPage(choices=warzone.now, cards=cards).install(app)
     errors.install(app, pages.error)
     return app

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from companion.warzone.answers import AttackAnswer
-from companion.warzone.armor import ArmorAnswer, ArmorTest, armor_test
+from companion.warzone.armor import ArmorAnswer, armor_test
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
 from companion.warzone.plans import Comparison, compare
@@ -17,21 +17,11 @@ from companion.warzone.strike import strike
 from web.endpoint import Call, Endpoint, get
 from web.problems import Invalid
 from web.warzone import plantargets
-from web.warzone.fromcards import FromCards, ShootQuery, StrikeQuery
+from web.warzone.fromcards import ArmorQuery, FromCards, ShootQuery, StrikeQuery, dice
 from web.warzone.partial import completed, given, partial
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 B = TypeVar("B", bound=msgspec.Struct)
-
-Dice = Annotated[str, msgspec.Meta(pattern=r"^ *([1-9]|1[0-9]|20)( *, *([1-9]|1[0-9]|20))* *$")]
-"""Dice on the table, as in 11,4."""
-
-
-class ArmorQuery(ArmorTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`rolls`: the dice that count, one for each Armor Test; without them only the chances are answered."""
-
-    rolls: Dice | None = None
-
 
 Targets = Annotated[
     str,
@@ -63,7 +53,7 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
         ),
         get(
             "/warzone/armor",
-            asked(lambda query: armor_test(query, choices(), rolls=_dice(query.rolls))),
+            asked(lambda query: armor_test(cards.armor(query), choices(), rolls=dice(query))),
             query=ArmorQuery,
             answer=ArmorAnswer,
             summary="Armor Tests: the number to roll, the chances, and what given dice mean",
@@ -109,7 +99,3 @@ def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
             raise Invalid(error.field, error.message) from error
 
     return handle
-
-
-def _dice(rolls: str | None) -> tuple[int, ...]:
-    return () if rolls is None else tuple(int(die) for die in rolls.split(","))

@@ -21,6 +21,7 @@ from web.warzone.asked import Asked, Outcome, address, answered
 from web.warzone.attackview import AttackView
 from web.warzone.calculators import PLANS, asked_of, crossed, drawn
 from web.warzone.fields import Field, fields
+from web.warzone.labels import wanted
 from web.warzone.partial import completed
 
 Q = TypeVar("Q", bound=Target)
@@ -117,7 +118,7 @@ class AttackPage(Generic[Q]):
         said = self._kind.numbers(asked.query, printed)
         stand_ins = self._kind.stand_ins(said)
         missing: Sequence[str] = [name for name in stand_ins if name not in said]
-        words = attackview.asked_for(missing, lacking)
+        words = wanted(missing, lacking)
         summed = answered(
             asked,
             lambda: self._kind.attack(completed({**stand_ins, **said}, self._kind.question), self._choices()),

@@ -10,7 +10,7 @@ from companion.warzone.chance import Chance
 from companion.warzone.plans import Plan
 from web.warzone.labels import label
 from web.warzone.odds import Bar, Tail, bar, tails
-from web.warzone.sums import Sum, counted, rolled
+from web.warzone.sums import Sum, armor, counted, rolled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
         sums=sums(answer),
         bars=[
             bar("hit", answer.hit),
-            bar("crit", answer.critical_success),
+            bar("natural 1", answer.critical_success),
             *_jam(answer),
             bar("pinned", answer.pinned),
         ],
@@ -73,25 +73,14 @@ def sums(numbers: AttackAnswer | Attack, missing: Sequence[str] = ()) -> list[Su
     """The ledgers; `missing` are the parameters that something stands in for. DAM has one of its own where anything
     changes it."""
     unknown = [word for name in missing for word in (label(name), label(name).upper())]
+    unknown = [label(name) for name in missing]
     shown = [
         rolled("Roll", numbers.target_number, unknown=unknown),
-        rolled("Armor", numbers.armor, unknown=unknown),
+        armor(numbers.armor, tests=numbers.multiplier, unknown=unknown),
     ]
     if len(numbers.damage.lines) > 1:
         shown.append(counted("DAM", numbers.damage, unknown=unknown))
-    if numbers.multiplier > 1:
-        tests = f"{numbers.multiplier} Armor Tests, worst counts"
-        shown[1] = Sum(title=f"Armor ×{numbers.multiplier}", lines=shown[1].lines, total=shown[1].total, note=tests)
     return shown
-
-
-def asked_for(missing: Sequence[str], lacking: tuple[str, str]) -> str:
-    """What is still to come, as a player would ask for it."""
-    name, message = lacking
-    if name not in missing:
-        return f"{label(name)}: {message}."
-    *others, last = map(label, missing)
-    return f"Fill in {', '.join(others)} and {last} for the odds." if others else f"Fill in {last} for the odds."
 
 
 def plan_row(plan: Plan) -> PlanRow:

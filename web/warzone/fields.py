@@ -70,6 +70,21 @@ def pick(
     )
 
 
+def written(asked: Asked, *names: str) -> dict[str, Field]:
+    """Parameters that are a line of text."""
+    return {
+        name: Field(
+            name=name,
+            label=label(name),
+            kind=Kind.TEXT,
+            text=asked.texts.get(name, ""),
+            auto="",
+            error=asked.errors.get(name, ""),
+        )
+        for name in names
+    }
+
+
 def signed(number: int) -> str:
     """A modifier as the book prints it."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"

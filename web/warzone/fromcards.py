@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET
 
+from companion.warzone.armor import ArmorTest
 from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
@@ -24,6 +25,21 @@ ShootQuery = partial("ShootQuery", Shoot, attacker=_Id, weapon=_Weapon, band=Ban
 """A Shoot Action by numbers, by cards, or by both: numbers that are given win."""
 StrikeQuery = partial("StrikeQuery", Strike, attacker=_Id, weapon=_Either, target=_Id)
 """A Strike Action, likewise."""
+Dice = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^ *([1-9]|1[0-9]|20)( *, *([1-9]|1[0-9]|20))* *$",
+        description="The dice that count, one for each Armor Test, as in 11,4; without them only the chances",
+    ),
+]
+ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=_Id)
+"""Armor Tests, likewise."""
+
+
+def dice(query: msgspec.Struct) -> tuple[int, ...]:
+    """The `rolls` of an ArmorQuery."""
+    text = _text(query, "rolls")
+    return () if text is None else tuple(int(die) for die in text.split(","))
 
 
 class FromCards:
@@ -37,6 +53,17 @@ class FromCards:
 
     def strike(self, query: msgspec.Struct) -> Strike:
         return completed(self.blow_numbers(query, {**self.striker(query), **self.target(query)}), Strike)
+
+    def armor(self, query: msgspec.Struct) -> ArmorTest:
+        return completed(self.armor_numbers(query, self.worn(query)), ArmorTest)
+
+    def armor_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """An ArmorQuery's own numbers before those `printed` on the target's card."""
+        return {**printed, **given(query, ArmorTest)}
+
+    def worn(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the target's card says to its Armor Tests; nothing without one."""
+        return {name: value for name, value in self.target(query).items() if name != "def"}
 
     def shot_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
         """A ShootQuery's own numbers before those `printed` on the cards."""

@@ -1,5 +1,7 @@
 """What the calculators' parameters are called on their pages."""
 
+from collections.abc import Sequence
+
 LABELS = {
     "attacker": "Attacker",
     "target": "Target",
@@ -40,7 +42,7 @@ LABELS = {
     "area": "Area",
     "charge": "charge",
     "fierce_charge": "Fierce Charge",
-    "friends": "Other friends engaged",
+    "friends": "Friends engaged",
     "rolls": "Dice rolled",
 }
 """By parameter, or by the value of one that is picked; anything else is called what it is."""
@@ -48,3 +50,13 @@ LABELS = {
 
 def label(name: str) -> str:
     return LABELS.get(name, name.replace("_", " "))
+
+
+def wanted(missing: Sequence[str], lacking: tuple[str, str]) -> str:
+    """What is still to come, as a player would ask for it: the numbers that are `missing`, or what else is `lacking`,
+    a parameter and what is wrong with leaving it out."""
+    name, message = lacking
+    if name not in missing:
+        return f"{label(name)}: {message}."
+    *others, last = map(label, missing)
+    return f"Fill in {', '.join(others)} and {last} for the odds." if others else f"Fill in {last} for the odds."

@@ -1,7 +1,7 @@
 """Ledgers as the calculators show them, also where one of their numbers is not known yet."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.ledger import Ledger, Line
 from companion.warzone.target_numbers import TESTS
@@ -22,6 +22,12 @@ def rolled(title: str, ledger: Ledger, *, unknown: Collection[str] = ()) -> Sum:
     """A Target Number: "5−" is a roll of 5 or less. `unknown`: the labels of the lines whose number is still to come,
     for which any stands in."""
     return _sum(title, ledger, unknown, mark="−")
+
+
+def armor(ledger: Ledger, *, tests: int, unknown: Collection[str] = ()) -> Sum:
+    """An Armor Test's Target Number, of which a Damage Multiplier asks for several `tests`."""
+    once = rolled("Armor", ledger, unknown=unknown)
+    return once if tests == 1 else replace(once, title=f"Armor ×{tests}", note=f"{tests} Armor Tests, the worst counts")
 
 
 def counted(title: str, ledger: Ledger, *, unknown: Collection[str] = ()) -> Sum:
