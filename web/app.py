@@ -39,6 +39,7 @@ from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.planspage import PlansPage
 from web.warzone.shootpage import shoot_page
 from web.warzone.strikepage import strike_page
 from web.warzone.unitpages import UnitPages
@@ -119,5 +120,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     shoot_page(choices=warzone.now, cards=cards).install(app)
     strike_page(choices=warzone.now, cards=cards).install(app)
     ArmorPage(choices=warzone.now, cards=cards).install(app)
+    PlansPage(choices=warzone.now, cards=cards).install(app)
     errors.install(app, pages.error)
     return app

@@ -23,6 +23,7 @@ from web.warzone.calculators import PLANS, asked_of, crossed, drawn
 from web.warzone.fields import Field, fields
 from web.warzone.labels import wanted
 from web.warzone.partial import completed
+from web.warzone.sums import Sum
 
 Q = TypeVar("Q", bound=Target)
 
@@ -125,4 +126,8 @@ class AttackPage(Generic[Q]):
         )
         if isinstance(summed, Outcome):
             return summed.asked, AttackView(lacking=words)
-        return asked, AttackView(lacking=words, sums=attackview.sums(summed, missing))
+        return asked, AttackView(lacking=words, sums=_sums(summed, missing))
+
+
+def _sums(attack: Attack, missing: Sequence[str]) -> list[Sum]:
+    return attackview.sums(attack.target_number, attack.damage, attack.armor, tests=attack.multiplier, missing=missing)

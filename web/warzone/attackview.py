@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.choices import Chosen
+from companion.ledger import Ledger
 from companion.warzone.answers import AttackAnswer
-from companion.warzone.attack import Attack
 from companion.warzone.chance import Chance
 from companion.warzone.plans import Plan
 from web.warzone.labels import label
@@ -43,7 +43,7 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
     """The whole answer; `left` Wound Counters make the target a Casualty."""
     one = answer.one_test
     return AttackView(
-        sums=sums(answer),
+        sums=sums(answer.target_number, answer.damage, answer.armor, tests=answer.multiplier),
         bars=[
             bar("hit", answer.hit),
             bar("natural 1", answer.critical_success),
@@ -69,17 +69,15 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
     )
 
 
-def sums(numbers: AttackAnswer | Attack, missing: Sequence[str] = ()) -> list[Sum]:
-    """The ledgers; `missing` are the parameters that something stands in for. DAM has one of its own where anything
-    changes it."""
-    unknown = [word for name in missing for word in (label(name), label(name).upper())]
+def sums(
+    target_number: Ledger, damage: Ledger, armor_test: Ledger, *, tests: int = 1, missing: Sequence[str] = ()
+) -> list[Sum]:
+    """An attack's ledgers. `tests`: the Armor Tests that a hit asks for; `missing`: the parameters that something
+    stands in for. DAM has a ledger of its own where anything changes it."""
     unknown = [label(name) for name in missing]
-    shown = [
-        rolled("Roll", numbers.target_number, unknown=unknown),
-        armor(numbers.armor, tests=numbers.multiplier, unknown=unknown),
-    ]
-    if len(numbers.damage.lines) > 1:
-        shown.append(counted("DAM", numbers.damage, unknown=unknown))
+    shown = [rolled("Roll", target_number, unknown=unknown), armor(armor_test, tests=tests, unknown=unknown)]
+    if len(damage.lines) > 1:
+        shown.append(counted("DAM", damage, unknown=unknown))
     return shown
 
 

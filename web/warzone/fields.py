@@ -111,7 +111,7 @@ def _field(name: str, kind: inspect.Type, asked: Asked, auto: str, *, listed: bo
         case inspect.IntType(ge=int(least), le=int(most)) if least < 0:
             shown = Kind.LIST
             options = [(str(each), signed(each)) for each in range(most, least - 1, -1)]
-            auto = signed(int(auto))
+            auto = signed(int(auto)) if auto else ""
         case inspect.IntType():
             shown = Kind.NUMBER
     if shown is Kind.LIST:

@@ -1,6 +1,7 @@
 """Attacks asked for by unit cards: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import msgspec
@@ -10,20 +11,24 @@ from companion.warzone.armor import ArmorTest
 from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.errors import Unanswerable
 from companion.warzone.shoot import Shoot
 from companion.warzone.strike import Strike
 from web.problems import Invalid
 from web.warzone.partial import completed, given, partial
 
-_Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
-_Weapon = Annotated[str, msgspec.Meta(max_length=48, description="The name of one of the attacker's weapons")]
+Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
+WeaponName = Annotated[str, msgspec.Meta(max_length=48, description="The name of one of the attacker's weapons")]
 _Either = Annotated[
     str, msgspec.Meta(max_length=48, description="The weapon's modifier, or the name of one of the attacker's weapons")
 ]
 
-ShootQuery = partial("ShootQuery", Shoot, attacker=_Id, weapon=_Weapon, band=BandName, target=_Id)
+_STRIKE_WORDS = {"dam": "strike_dam", "cf": "strike_cf", "multiplier": "strike_multiplier"}
+"""What a strike's numbers are called beside a shot's."""
+
+ShootQuery = partial("ShootQuery", Shoot, attacker=Id, weapon=WeaponName, band=BandName, target=Id)
 """A Shoot Action by numbers, by cards, or by both: numbers that are given win."""
-StrikeQuery = partial("StrikeQuery", Strike, attacker=_Id, weapon=_Either, target=_Id)
+StrikeQuery = partial("StrikeQuery", Strike, attacker=Id, weapon=_Either, target=Id)
 """A Strike Action, likewise."""
 Dice = Annotated[
     str,
@@ -32,7 +37,7 @@ Dice = Annotated[
         description="The dice that count, one for each Armor Test, as in 11,4; without them only the chances",
     ),
 ]
-ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=_Id)
+ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=Id)
 """Armor Tests, likewise."""
 
 
@@ -80,16 +85,36 @@ class FromCards:
 
     def shooter(self, query: msgspec.Struct) -> dict[str, Any]:
         """What the attacker's card says of a ShootQuery; nothing without one."""
-        attacker, weapon, band = (self._card(query, "attacker"), _text(query, "weapon"), getattr(query, "band", UNSET))
+        attacker, weapon, band = self._card(query, "attacker"), _text(query, "weapon"), _band(query)
         if attacker is None:
-            _alone(weapon=weapon, band=None if band is UNSET else band)
+            _alone(weapon=weapon, band=band)
             return {}
-        return shoot_numbers(attacker, weapon=weapon, band=None if band is UNSET else band)
+        return shoot_numbers(attacker, weapon=weapon, band=band)
 
     def striker(self, query: msgspec.Struct) -> dict[str, Any]:
         """What the attacker's card says of a StrikeQuery; nothing without one."""
         attacker = self._card(query, "attacker")
         return {} if attacker is None else strike_numbers(attacker, weapon=self._striking_weapon(query))
+
+    def actor(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says of both its attacks in a PlansQuery; nothing without one."""
+        attacker, band = self._card(query, "attacker"), _band(query)
+        ranged, melee = _text(query, "ranged_weapon"), _text(query, "melee_weapon")
+        if attacker is None:
+            _alone(ranged_weapon=ranged, melee_weapon=melee, band=band)
+            return {}
+        numbers: dict[str, Any] = {}
+        if ranged is not None or any(each.short or each.long for each in attacker.weapons):
+            with _of("ranged_weapon"):
+                numbers |= shoot_numbers(attacker, weapon=ranged, band=band)
+        with _of("melee_weapon"):
+            blow = strike_numbers(attacker, weapon=melee)
+        numbers.pop("beyond_short", None)
+        return numbers | {_STRIKE_WORDS.get(name, name): value for name, value in blow.items()}
+
+    def printed_of(self, id: str) -> dict[str, Any]:
+        """What the card of a target says. Raises Invalid."""
+        return target_numbers(self._found("target", id))
 
     def target(self, query: msgspec.Struct) -> dict[str, Any]:
         """What the target's card says; nothing without one."""
@@ -107,15 +132,34 @@ class FromCards:
         id = _text(query, field)
         if id is None:
             return None
+        return self._found(field, id)
+
+    def _found(self, field: str, id: str) -> UnitCard:
         card = self._cards.by_id().get(id)
         if card is None:
             raise Invalid(field, f"there is no unit card {id}: /warzone/units has those that are kept")
         return card
 
 
+@contextmanager
+def _of(parameter: str) -> Iterator[None]:
+    """What is wrong with `weapon` is wrong with this parameter, which is the weapon of one of two attacks."""
+    try:
+        yield
+    except Unanswerable as error:
+        if error.field != "weapon":
+            raise
+        raise Unanswerable(parameter, error.message) from error
+
+
 def _text(query: msgspec.Struct, field: str) -> str | None:
     value = getattr(query, field)
     return None if value is UNSET else str(value)
+
+
+def _band(query: msgspec.Struct) -> BandName | None:
+    band: Any = getattr(query, "band", UNSET)
+    return None if band is UNSET else band
 
 
 def _alone(**fields: object) -> None:

@@ -44,6 +44,23 @@ LABELS = {
     "fierce_charge": "Fierce Charge",
     "friends": "Friends engaged",
     "rolls": "Dice rolled",
+    "ranged_weapon": "Ranged weapon",
+    "melee_weapon": "Melee weapon",
+    "strike_dam": "DAM",
+    "strike_cf": "CF",
+    "strike_modifier": "Strike modifiers",
+    "strike_multiplier": "Strike Multiplier",
+    "strike_reroll": "Re-roll strike dice",
+    "engaged": "engaged with it",
+    "pinned": "pinned",
+    "jammed": "to reload",
+    "engaged_elsewhere": "engaged elsewhere",
+    "move_dam": "DAM",
+    "move_range": "Range",
+    "move_obstruction": "Obstruction",
+    "move_cover": "Cover",
+    "name": "Target’s name",
+    "targets": "Several targets",
 }
 """By parameter, or by the value of one that is picked; anything else is called what it is."""
 
