@@ -37,6 +37,7 @@ from web.warzone.armorpage import ArmorPage
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
+from web.warzone.initiativepage import InitiativePage
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
 from web.warzone.planspage import PlansPage
@@ -121,5 +122,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     strike_page(choices=warzone.now, cards=cards).install(app)
     ArmorPage(choices=warzone.now, cards=cards).install(app)
     PlansPage(choices=warzone.now, cards=cards).install(app)
+    InitiativePage(warzone.now).install(app)
     errors.install(app, pages.error)
     return app

@@ -61,6 +61,8 @@ LABELS = {
     "move_cover": "Cover",
     "name": "Target’s name",
     "targets": "Several targets",
+    "a": "Player A",
+    "b": "Player B",
 }
 """By parameter, or by the value of one that is picked; anything else is called what it is."""
 
