@@ -43,6 +43,7 @@ from web.warzone.match_units_api import MatchUnitsApi
 from web.warzone.planspage import PlansPage
 from web.warzone.shootpage import shoot_page
 from web.warzone.strikepage import strike_page
+from web.warzone.testspage import TestsPage
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -123,5 +124,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     ArmorPage(choices=warzone.now, cards=cards).install(app)
     PlansPage(choices=warzone.now, cards=cards).install(app)
     InitiativePage(warzone.now).install(app)
+    TestsPage(warzone.now).install(app)
     errors.install(app, pages.error)
     return app

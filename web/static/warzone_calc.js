@@ -31,7 +31,7 @@ function show(page) {
     if (field?.contains(focused)) mark(field, next);
     else field?.replaceWith(next);
   }
-  for (const id of ["tabs", "answer"]) document.getElementById(id).replaceWith(page.getElementById(id));
+  for (const id of ["tabs", "kinds", "answer"]) document.getElementById(id)?.replaceWith(page.getElementById(id));
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (!focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
   document.getElementById("say").textContent = [...document.querySelectorAll(".sum, #answer > .refusal")]

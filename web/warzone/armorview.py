@@ -30,17 +30,22 @@ class ArmorView:
 
 
 def whole(answer: ArmorAnswer) -> ArmorView:
-    found, resolved = answer.degrees, answer.resolved
+    resolved = answer.resolved
     return ArmorView(
         sums=[armor(answer.armor, tests=answer.multiplier)],
-        bars=[
-            bar("no effect", found.no_effect),
-            bar("pinned only", found.pinned),
-            bar("1 wound", found.one_wound),
-            bar("2 wounds", found.two_wounds),
-            bar("casualty", answer.casualty, "fatal"),
-        ],
+        bars=hurt(answer),
         headline="" if resolved is None else "Casualty." if resolved.casualty else _DEGREES[resolved.degree],
         resolved=resolved,
         choices=answer.choices,
     )
+
+
+def hurt(answer: ArmorAnswer) -> list[Bar]:
+    """How the hit ends, and whether that is the target's end."""
+    return [
+        bar("no effect", answer.degrees.no_effect),
+        bar("pinned only", answer.degrees.pinned),
+        bar("1 wound", answer.degrees.one_wound),
+        bar("2 wounds", answer.degrees.two_wounds),
+        bar("casualty", answer.casualty, "fatal"),
+    ]

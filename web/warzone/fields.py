@@ -14,12 +14,14 @@ from web.warzone.labels import label
 
 
 class Kind(Enum):
-    """`NUMBER` is typed, `LIST` is picked, `CHIP` is ticked, `TEXT` is written."""
+    """`NUMBER` is typed, `LIST` is picked, `CHIP` is ticked, `TEXT` is written; `INCHES` is typed
+    as the tape shows it."""
 
     NUMBER = "number"
     LIST = "list"
     CHIP = "chip"
     TEXT = "text"
+    INCHES = "inches"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +116,8 @@ def _field(name: str, kind: inspect.Type, asked: Asked, auto: str, *, listed: bo
             auto = signed(int(auto)) if auto else ""
         case inspect.IntType():
             shown = Kind.NUMBER
+        case inspect.StrType(pattern=str()):
+            shown = Kind.INCHES
     if shown is Kind.LIST:
         options = _open(options, text, auto)
     return Field(

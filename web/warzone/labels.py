@@ -35,7 +35,7 @@ LABELS = {
     "multiplier": "Damage Multiplier",
     "shots": "Shots",
     "strikes": "Strikes",
-    "reroll": "Re-roll attack dice",
+    "reroll": "Re-roll dice",
     "armor_reroll": "Re-roll armor dice",
     "armor_modifier": "Armor modifiers",
     "burst": "Burst",
@@ -61,6 +61,15 @@ LABELS = {
     "move_cover": "Cover",
     "name": "Target’s name",
     "targets": "Several targets",
+    "height": "Height in inches",
+    "distance": "Distance in inches",
+    "short": "Short Range",
+    "long": "Long Range",
+    "turns": "Turns ahead",
+    "roll": "d20",
+    "blocked": "LOS Lines blocked",
+    "dense": "within Dense",
+    "cover_contact": "touches cover",
     "a": "Player A",
     "b": "Player B",
 }
@@ -78,4 +87,4 @@ def wanted(missing: Sequence[str], lacking: tuple[str, str]) -> str:
     if name not in missing:
         return f"{label(name)}: {message}."
     *others, last = map(label, missing)
-    return f"Fill in {', '.join(others)} and {last} for the odds." if others else f"Fill in {last} for the odds."
+    return f"Still to come: {', '.join(others)} and {last}." if others else f"Still to come: {last}."
