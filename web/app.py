@@ -35,11 +35,17 @@ from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
 from web.warzone import matchpages, sums_api
+from web.warzone.armorpage import ArmorPage
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
+from web.warzone.initiativepage import InitiativePage
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.planspage import PlansPage
+from web.warzone.shootpage import shoot_page
+from web.warzone.strikepage import strike_page
+from web.warzone.testspage import TestsPage
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -115,5 +121,11 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
     ScenarioPages(scenarios).install(app)
     UnitPages(cards).install(app)
     ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)
+    shoot_page(choices=warzone.now, cards=cards).install(app)
+    strike_page(choices=warzone.now, cards=cards).install(app)
+    ArmorPage(choices=warzone.now, cards=cards).install(app)
+    PlansPage(choices=warzone.now, cards=cards).install(app)
+    InitiativePage(warzone.now).install(app)
+    TestsPage(warzone.now).install(app)
     errors.install(app, pages.error)
     return app
