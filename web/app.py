@@ -34,7 +34,7 @@ from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
-from web.warzone import matchpages, sums_api
+from web.warzone import sums_api
 from web.warzone.armorpage import ArmorPage
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
@@ -42,6 +42,7 @@ from web.warzone.fromcards import FromCards
 from web.warzone.initiativepage import InitiativePage
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.matchpages import MatchPages
 from web.warzone.planspage import PlansPage
 from web.warzone.shootpage import shoot_page
 from web.warzone.strikepage import strike_page
@@ -78,7 +79,8 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
     )
     agreed = (warzone, battle_line)
     choices = Choices(agreed)
-    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages(), BattlePages(table).pages()))
+    match_pages = MatchPages(table=table, cards=cards, forces=forces)
+    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages(), BattlePages(table).pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -109,6 +111,7 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
     games.install(app)
     pages.install(app)
     wartime_pages.install(app)
+    match_pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     links.install(app)
