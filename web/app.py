@@ -47,8 +47,8 @@ LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
 
 
-def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) -> Flask:
-    """The WSGI application. It owns nothing: table, panel and access are its caller's to open and close."""
+def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock) -> Flask:
+    """The WSGI application. It owns nothing: table, shelf, panel and access are its caller's to open and close."""
     assets = Assets()
     app = Flask("web", static_url_path=assets.prefix)
     app.config.update(
@@ -72,7 +72,6 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     )
     agreed = (warzone, battle_line)
     choices = Choices(agreed)
-    shelf = Shelf(table)
     games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages(), BattlePages(table).pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()

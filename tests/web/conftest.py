@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.rulings.shelf import Shelf
 from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.web.fakes import FakePanel
@@ -91,7 +92,7 @@ def access(clock: ManualClock, tmp_path: Path) -> Access:
 
 @pytest.fixture
 def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
-    return create_app(table=table, panel=panel, access=access, clock=clock)
+    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def unchanging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask
     folder, clock = tmp_path_factory.mktemp("unchanging"), ManualClock()
     table = Table(clock=clock, journal=Journal(folder / "journal.db"), games=all_games(), game=FIRST)
     access = Access(folder, clock, hostnames=["warglass"])
-    yield create_app(table=table, panel=FakePanel(), access=access, clock=clock), access.code
+    yield create_app(table=table, shelf=Shelf(table), panel=FakePanel(), access=access, clock=clock), access.code
     table.close()
 
 
