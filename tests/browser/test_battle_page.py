@@ -32,5 +32,9 @@ def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page],
     gold.get_by_role("button", name="Claim flag 5 for Gold").tap()
     expect(red.get_by_role("link", name="Flag 5, Gold’s")).to_be_visible()
     found += axe(red, "claimed")
+    venue.do(c.Lay(side=Side.GOLD, flag=9, piece="MUD"))
+    expect(red.get_by_text("mud", exact=True)).to_be_visible()
+    tops = red.evaluate("[...document.querySelectorAll('.post')].map((each) => each.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, "all flags stand in one line, in the Mud or not"
     assert found == []
     assert gold.evaluate("document.documentElement.scrollWidth") <= 360

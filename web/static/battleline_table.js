@@ -17,6 +17,7 @@ async function draw(href) {
   // Another game is another page.
   if (!fresh) return location.reload();
   const said = $("#refusal").textContent;
+  fresh.querySelector(".plays").open = $(".plays").open;
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
   if (said && href === here()) $("#refusal").textContent = said;

@@ -12,6 +12,12 @@ from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.sides import Side
 
 V = TypeVar("V")
+_GUILE: dict[type[e.Play], Piece] = {
+    e.Scouted: SCOUT,
+    e.Redeployed: REDEPLOY,
+    e.Deserted: DESERTER,
+    e.Betrayed: TRAITOR,
+}
 
 
 def evolve(state: State, event: Event) -> State:
@@ -21,13 +27,13 @@ def evolve(state: State, event: Event) -> State:
     timed = _timed(state, event)
     match event:
         case e.Play():
-            return _played(_turned(timed, event.side, acted=True), event)
+            return _played(_turned(timed, event.side, acted=True, laid=_piece(event)), event)
         case e.Claimed(side=side, flag=flag):
             return _claimed(timed, side, flag)
         case e.Pointed(side=side, flag=flag):
             return replace(timed, pointed={**timed.pointed, side: flag})
         case e.TakenUp(piece=piece):
-            return replace(timed, lying=_without(timed.lying, piece), played=_without(timed.played, piece))
+            return _taken_up(timed, piece)
         case e.Shifted(piece=piece, flag=flag, side=side):
             return _to(timed, piece, Spot(side, flag))
         case e.Begun():
@@ -65,10 +71,28 @@ def _played(state: State, event: e.Play) -> State:
             return state
 
 
+def _piece(event: e.Play) -> Piece | None:
+    """The card that the turn was spent on."""
+    match event:
+        case e.Laid(piece=piece):
+            return piece
+        case e.Passed():
+            return None
+        case _:
+            return _GUILE[type(event)]
+
+
+def _taken_up(state: State, piece: Piece) -> State:
+    """Where it was this turn's card, the turn is open again: another can be played in its place."""
+    left = replace(state, lying=_without(state.lying, piece), played=_without(state.played, piece))
+    return replace(left, acted=False, laid=None) if piece == state.laid else left
+
+
 def _claimed(state: State, side: Side, flag: int) -> State:
     claimed = {**state.claimed, flag: side}
     won = victory([claimed.get(number) is side for number in NUMBERS])
-    after = replace(_turned(state, side, acted=state.acted and state.turn is side), claimed=claimed)
+    own = state if state.turn is side else replace(state, acted=False, laid=None)
+    after = replace(_turned(own, side, acted=own.acted, laid=own.laid), claimed=claimed)
     if won is None:
         return after
     return replace(after, stage=Stage.OVER, winner=side, victory=won, clock=after.clock.stopped(after.latest_ns))
@@ -78,8 +102,8 @@ def _timed(state: State, event: Event) -> State:
     return replace(state, latest_ns=max(state.latest_ns, event.sand_ns))
 
 
-def _turned(state: State, side: Side, *, acted: bool) -> State:
-    return replace(state, stage=Stage.PLAY, turn=side, acted=acted)
+def _turned(state: State, side: Side, *, acted: bool, laid: Piece | None) -> State:
+    return replace(state, stage=Stage.PLAY, turn=side, acted=acted, laid=laid)
 
 
 def _guile(state: State, side: Side, piece: Piece) -> State:

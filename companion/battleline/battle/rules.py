@@ -8,7 +8,7 @@ from companion.battleline.battle import plays
 from companion.battleline.battle.claims import Claims, not_now
 from companion.battleline.battle.refusals import at_unclaimed, lying, not_over, room, to_unclaimed
 from companion.battleline.battle.state import Stage, State
-from companion.battleline.battle.tactics import ENVIRONMENT, GUILE, LINE_PIECES, called
+from companion.battleline.battle.tactics import ENVIRONMENT, GUILE, LINE_PIECES, SCOUT, called
 from companion.table import commands as table
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Recover, Recovered
@@ -74,6 +74,14 @@ def _point(state: State, command: c.Point, at: int) -> e.Pointed:
 def _take_up(state: State, piece: str, at: int) -> e.TakenUp:
     not_over(state)
     at_unclaimed(state, piece)
+    name = called(piece, state.choices.edition)
+    if piece in GUILE and piece != SCOUT:
+        raise Refused(f"{name} has moved a card: undo it instead.")
+    by = state.played.get(piece)
+    if by is not None and plays.ahead(state, by.other):
+        raise Refused(
+            f"Without {name} {by.other.value.title()} would be two Tactics cards ahead: take one of its back."
+        )
     return e.TakenUp(sand_ns=at, piece=piece)
 
 

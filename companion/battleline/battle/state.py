@@ -40,8 +40,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
     played each Tactics card, `claimed` who holds each flag. `turn` is whose turn it is, None until somebody plays;
-    `acted`: that side has played its card or passed, so its turn ends as soon as the other does something. `pointed`
-    is the flag that a side's claim button is set to.
+    `acted`: that side has played its card or passed, so its turn ends as soon as the other does something; `laid` is
+    that card, None for a pass. `pointed` is the flag that a side's claim button is set to.
     """
 
     choices: BattleLineChoices
@@ -53,6 +53,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     claimed: dict[int, Side] = {}
     turn: Side | None = None
     acted: bool = False
+    laid: Piece | None = None
     pointed: dict[Side, int] = {}
     winner: Side | None = None
     victory: Victory | None = None

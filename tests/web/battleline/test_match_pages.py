@@ -88,7 +88,7 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     assert 'aria-label="Red 10"' in page
     assert 'name="card" value="R7" aria-label="Red 7" disabled' in page
     assert "Before" not in page
-    assert "After your card, before you draw" in page
+    assert "In your turn, before you draw" in page
     tapped = battling.get("/?flag=5&card=B8").text
     assert "Gold’s Deserter takes it" in tapped
     assert "Mis-tap: take it back" in tapped

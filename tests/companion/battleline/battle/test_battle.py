@@ -180,6 +180,35 @@ def test_a_mistap_is_taken_back_moved_or_undone(players: Players) -> None:
     assert refused(players, c.TakeUp(piece="B1")) == "Blue 1 is not on the table."
 
 
+def test_the_turn_is_open_again_once_its_card_is_taken_back(players: Players) -> None:
+    lay(players, "1:R9 2:B4")
+    players.do(c.TakeUp(piece="R9"))
+    assert refused(players, c.Lay(side=RED, flag=1, piece="B5")) == "You have played. It is Gold's turn."
+    players.do(c.TakeUp(piece="B4"))
+    assert refused(players, c.Lay(side=GOLD, flag=1, piece="R9")) == "It is Red's turn."
+    players.do(c.Lay(side=RED, flag=3, piece="B4"))
+    assert flag(players, 3).cards["red"] == ("B4",)
+
+
+def test_a_card_taken_back_leaves_nobody_two_tactics_ahead(players: Players) -> None:
+    lay(players, "1:FOG 1:CC 2:MUD")
+    assert refused(players, c.TakeUp(piece="CC")).startswith("Without Companion Cavalry Gold would be two")
+    players.do(c.TakeUp(piece="MUD"))
+    players.do(c.TakeUp(piece="CC"))
+    assert [each.tactics for each in view(players).sides.values()] == [("FOG",), ()]
+
+
+def test_a_guile_card_that_has_moved_another_is_undone_not_taken_back(players: Players) -> None:
+    lay(players, "1:R9")
+    players.do(c.Desert(side=RED, piece="R9"))
+    assert refused(players, c.TakeUp(piece="DESERTER")) == "Deserter has moved a card: undo it instead."
+    players.do(Undo())
+    assert flag(players, 1).cards["gold"] == ("R9",)
+    players.do(c.Scout(side=RED))
+    players.do(c.TakeUp(piece="SCOUT"))
+    players.do(c.Lay(side=RED, flag=1, piece="B1"))
+
+
 def test_the_second_editions_names(tmp_path: Path) -> None:
     players = seated(tmp_path / "t.sqlite", edition=Edition.SECOND)
     lay(players, "4:LA")
