@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench test-deep test-kernel pictures clean
+.PHONY: run test lint bench test-deep test-kernel rulings pictures clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -23,6 +23,9 @@ test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory 
 
 bench: .venv/dev  ## the README's figures
 	$(BIN)/python benchmarks/all.py
+
+rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
+	$(BIN)/python -m companion.rulings.evaluate tests/companion/rulings/questions/*.toml
 
 pictures: .venv/dev  ## the pictures of the README and the docs
 	$(BIN)/python docs/pictures/make_faces.py

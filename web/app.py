@@ -5,6 +5,7 @@ from flask import Flask
 from companion.battleline import choices as battleline
 from companion.clock import Clock
 from companion.panel import PanelPort
+from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.wartime.scenario_library import Scenarios
@@ -15,12 +16,18 @@ from web import api, chits, disputes, errors, forms, guard, join, log, measurepa
 from web.access import Access
 from web.assets import Assets
 from web.battleline.api import BattleLineApi
+from web.battleline.battlepages import BattlePages
 from web.battleline.claimpage import ClaimPage
+from web.battleline.match_api import BattleApi
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
 from web.pages import Pages
 from web.panel import PanelApi
+from web.rulings import links
+from web.rulings.api import RulingsApi
+from web.rulings.housepages import HousePages
+from web.rulings.pages import RulingPages
 from web.scenariopages import ScenarioPages
 from web.scenarios import ScenariosApi
 from web.stacks import StacksApi
@@ -28,12 +35,18 @@ from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
 from web.warzone import sums_api
+from web.warzone.armorpage import ArmorPage
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
 from web.warzone.fromcards import FromCards
+from web.warzone.initiativepage import InitiativePage
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
 from web.warzone.matchpages import MatchPages
+from web.warzone.planspage import PlansPage
+from web.warzone.shootpage import shoot_page
+from web.warzone.strikepage import strike_page
+from web.warzone.testspage import TestsPage
 from web.warzone.unitpages import UnitPages
 from web.warzone.units import UnitsApi
 
@@ -41,8 +54,8 @@ LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
 
 
-def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) -> Flask:
-    """The WSGI application. It owns nothing: table, panel and access are its caller's to open and close."""
+def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock) -> Flask:
+    """The WSGI application. It owns nothing: table, shelf, panel and access are its caller's to open and close."""
     assets = Assets()
     app = Flask("web", static_url_path=assets.prefix)
     app.config.update(
@@ -64,9 +77,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         kind=battleline.BattleLineChoices,
         choices=battleline.CHOICES,
     )
-    choices = Choices((warzone, battle_line))
+    agreed = (warzone, battle_line)
+    choices = Choices(agreed)
     match_pages = MatchPages(table=table, cards=cards, forces=forces)
-    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages()))
+    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages(), BattlePages(table).pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -84,8 +98,10 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *warzoneapi.endpoints(warzone.now, FromCards(cards)),
         *sums_api.endpoints(warzone.now),
         *BattleLineApi(battle_line).endpoints(),
+        *BattleApi(table).endpoints(),
         *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
         *MatchUnitsApi(table=table).endpoints(),
+        *RulingsApi(shelf).endpoints(),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
@@ -98,12 +114,21 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     match_pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
-    disputes.install(app, table)
+    links.install(app)
+    RulingPages(shelf=shelf, games=games, agreed={each.game: each for each in agreed}).install(app)
+    HousePages(shelf=shelf, games=games).install(app)
+    disputes.install(app, table=table, shelf=shelf)
     chits.install(app, table)
     measurepage.install(app)
     ClaimPage(battle_line).install(app)
     ScenarioPages(scenarios).install(app)
     UnitPages(cards).install(app)
     ForcePages(cards=cards, forces=forces, choices=warzone.now).install(app)
+    shoot_page(choices=warzone.now, cards=cards).install(app)
+    strike_page(choices=warzone.now, cards=cards).install(app)
+    ArmorPage(choices=warzone.now, cards=cards).install(app)
+    PlansPage(choices=warzone.now, cards=cards).install(app)
+    InitiativePage(warzone.now).install(app)
+    TestsPage(warzone.now).install(app)
     errors.install(app, pages.error)
     return app

@@ -12,13 +12,14 @@ LONGEST_SHOWN = 40
 
 def bounds(struct: type[msgspec.Struct], field: str, given: object) -> str | None:
     """What `field` must be and what it got; None where its type has no short way to say so."""
-    kind = _kinds(struct).get(field)
+    kind = kinds(struct).get(field)
     allowed = None if kind is None else _allowed(kind)
     return None if allowed is None else f"must be {allowed}, got {_shown(given)}"
 
 
 @lru_cache
-def _kinds(struct: type[msgspec.Struct]) -> dict[str, inspect.Type]:
+def kinds(struct: type[msgspec.Struct]) -> dict[str, inspect.Type]:
+    """The type of each field by its name in JSON, stripped of what may be left out."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     return {field.encode_name: _bare(field.type) for field in info.fields}

@@ -7,10 +7,10 @@ import msgspec
 from flask import Flask, g, render_template
 
 from companion.clock import SECOND
+from companion.rulings.shelf import Shelf
 from companion.table.history import Entry, SourceKind
 from companion.table.table import Table
 from companion.table.view import LogLine
-from companion.wartime.disputes import CONFLICTS, TRIGGERS
 from web.logbook import LogRow, rows
 
 SHOWN_NS = 60 * SECOND
@@ -24,15 +24,31 @@ class Press(msgspec.Struct, frozen=True):
     after: str | None
 
 
-def install(app: Flask, table: Table) -> None:
+TRIGGERS = ("timing-move", "timing-attack", "timing-charge", "timing-card", "timing-other-card")
+"""The rulings on what begins each kind of action."""
+CONFLICTS = (
+    "timing-first",
+    "timing-escaped",
+    "timing-hit",
+    "timing-killed",
+    "timing-charge-escaped",
+    "timing-charge-hit",
+    "timing-put-back",
+    "timing-next",
+    "timing-timer-of-the-dead",
+)
+"""The rulings on what follows when two actions meet: who gets a timer, and who does not."""
+
+
+def install(app: Flask, *, table: Table, shelf: Shelf) -> None:
     @app.get("/disputes")
     def disputes_page() -> str:
         return render_template(
             "disputes.html",
             joined=g.get("phone") is not None,
             presses=presses(table.entries()),
-            triggers=TRIGGERS,
-            conflicts=CONFLICTS,
+            triggers=[shelf.find(id) for id in TRIGGERS],
+            conflicts=[shelf.find(id) for id in CONFLICTS],
         )
 
 

@@ -34,7 +34,7 @@ class Tab(msgspec.Struct, frozen=True):
 TABS = (
     Tab("Table", "table_page", "hour"),
     Tab("Measure", "measure_page", "measure"),
-    Tab("Panel", "panel_page", "panel"),
+    Tab("Rulings", "rulings_page", "rulings"),
     Tab("Log", "log_page", "log"),
 )
 SEAT = "warglass-side"

@@ -42,6 +42,27 @@ class Refusal(Event, frozen=True, kw_only=True):
     at_panel: bool
 
 
+class HouseRuled(Event, frozen=True, kw_only=True):
+    """The table added, changed or removed a ruling of its own (`change` is which of these, `id` and `question` the
+    ruling's). The log shows who did it; no game knows of it."""
+
+    change: str
+    id: str
+    question: str
+
+
+class _Tag(msgspec.Struct, frozen=True):
+    type: str
+
+
+def house_ruled(data: bytes) -> HouseRuled | None:
+    """The event that `data` is the JSON of, where it is this one; every other is its game's. Raises
+    msgspec.DecodeError."""
+    if msgspec.json.decode(data, type=_Tag).type != HouseRuled.__name__.lower():
+        return None
+    return msgspec.json.decode(data, type=HouseRuled)
+
+
 class Lapse(msgspec.Struct, frozen=True):
     """The table's own command: whatever is due by now, happens."""
 

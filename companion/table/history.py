@@ -5,7 +5,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.table.events import Event, Undone
+from companion.table.events import Event, HouseRuled, Undone
 from companion.table.match import Match
 
 
@@ -70,7 +70,7 @@ class History:
             self._gone.add(entry.event.seq)
             self.match = self._standing().rewound(entry.event)
             self._forget_after(self.match.sand(entry.event.mono_ns))
-        else:
+        elif not isinstance(entry.event, HouseRuled):
             if self.match.undoable(entry.event):
                 self._acts.append(entry)
             self.match = self.match.evolve(entry.event)
@@ -83,11 +83,11 @@ class History:
         return self._entries[-count:] if count else list(self._entries)
 
     def standing(self) -> list[Event]:
-        """Every event that was not taken back, the undos left out."""
+        """Every event of the match that was not taken back, the undos left out."""
         return [
             entry.event
             for entry in self._entries
-            if entry.seq not in self._gone and not isinstance(entry.event, Undone)
+            if entry.seq not in self._gone and not isinstance(entry.event, Undone | HouseRuled)
         ]
 
     def _forget_after(self, sand_ns: int) -> None:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from companion.clock import MS, SECOND
-from companion.table.events import Undone
+from companion.table.events import Event, HouseRuled, Undone
 from companion.table.history import Entry, History
 from companion.table.view import LogLine
 
@@ -13,6 +13,8 @@ def describe(history: History, entry: Entry) -> str:
     """The entry as a sentence; an undo says what it took back."""
     if isinstance(entry.event, Undone):
         return f"Undone: {history.match.sentence(history.find(entry.event.seq).event)}"
+    if isinstance(entry.event, HouseRuled):
+        return f"House ruling {entry.event.change}: {entry.event.question}"
     return history.match.sentence(entry.event)
 
 
@@ -28,7 +30,7 @@ def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
                 mono_ms=entry.mono_ns // MS,
                 source=entry.source,
                 text=describe(history, entry),
-                side=history.match.side(entry.event),
+                side=_side(history, entry.event),
                 gap=None if following is None else _gap(history, entry, following),
             )
         )
@@ -52,9 +54,13 @@ def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
 
 def _gap(history: History, entry: Entry, following: Entry) -> str | None:
     """Such as "0.043 s before red", where two acts of different sides' players are neighbours."""
-    if not (history.match.undoable(entry.event) and history.match.undoable(following.event)):
-        return None
-    mine, theirs = history.match.side(entry.event), history.match.side(following.event)
+    mine, theirs = _side(history, entry.event), _side(history, following.event)
     if mine is None or theirs is None or mine == theirs or following.mono_ns < entry.mono_ns:
         return None
+    if not (history.match.undoable(entry.event) and history.match.undoable(following.event)):
+        return None
     return f"{(following.mono_ns - entry.mono_ns) / SECOND:.3f} s before {theirs}"
+
+
+def _side(history: History, event: Event) -> str | None:
+    return None if isinstance(event, HouseRuled) else history.match.side(event)

@@ -10,7 +10,7 @@ import msgspec
 from companion.clock import SECOND, Clock
 from companion.table import log
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Lapse, Recover, Refusal, Undo, Undone
+from companion.table.events import Event, HouseRuled, Lapse, Recover, Refusal, Undo, Undone, house_ruled
 from companion.table.game import Game
 from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
@@ -210,6 +210,14 @@ class Table:
                 raise NotHere(kind, id)
             self._changed.notify_all()
 
+    def house_ruled(self, *, change: str, id: str, question: str, source: Source) -> None:
+        """Writes into the log of the match being played that the table has changed its own rulings."""
+        with self._changed:
+            now = self._clock.now()
+            self._settle(now)
+            sand_ns = self._history.match.sand(now)
+            self._commit([HouseRuled(sand_ns=sand_ns, change=change, id=id, question=question)], at=now, source=source)
+
     # Coming and going
 
     @property
@@ -250,7 +258,13 @@ class Table:
             game = self._games[last.game]
             rows = self._journal.rows(last.id)
             entries = [
-                Entry(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=game.event(r.event))
+                Entry(
+                    seq=r.seq,
+                    wall_ns=r.wall,
+                    mono_ns=r.mono,
+                    source=r.source,
+                    event=house_ruled(r.event) or game.event(r.event),
+                )
                 for r in rows
             ]
             return History(game.open(last.setup, now=self._clock.now()), entries)
@@ -269,7 +283,8 @@ class Table:
             choices = library.get(game.name, CHOICES, CHOICES)
             setup = msgspec.json.encode(game.setup(command.scenario, kept=kept, choices=choices))
         else:
-            game, setup = self._games[self._row.game], self._row.setup
+            game = self._games[self._row.game]
+            setup = game.again(self._row.setup, self._history.match)
         match = game.open(setup, now=self._clock.now())
         self._row = self._journal.open_match(game.name, setup, wall_ns=self._clock.wall())
         self._history = History(match)

@@ -1,47 +1,24 @@
 """Attacks of Warzone Eternal as JSON: what do I need, why, and what will it do? Questions: they change nothing."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET
 
 from companion.warzone.answers import AttackAnswer
-from companion.warzone.armor import ArmorAnswer, ArmorTest, armor_test
+from companion.warzone.armor import ArmorAnswer, armor_test
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
 from companion.warzone.plans import Comparison, compare
 from companion.warzone.shoot import shoot
-from companion.warzone.situation import Situation, UnitState
 from companion.warzone.strike import strike
 from web.endpoint import Call, Endpoint, get
 from web.problems import Invalid
-from web.warzone import plantargets
-from web.warzone.fromcards import FromCards, ShootQuery, StrikeQuery
-from web.warzone.partial import completed, given, partial
+from web.warzone.fromcards import ArmorQuery, FromCards, ShootQuery, StrikeQuery, dice
+from web.warzone.planning import PlansQuery, situations, unit_state
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 B = TypeVar("B", bound=msgspec.Struct)
-
-Dice = Annotated[str, msgspec.Meta(pattern=r"^ *([1-9]|1[0-9]|20)( *, *([1-9]|1[0-9]|20))* *$")]
-"""Dice on the table, as in 11,4."""
-
-
-class ArmorQuery(ArmorTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`rolls`: the dice that count, one for each Armor Test; without them only the chances are answered."""
-
-    rolls: Dice | None = None
-
-
-Targets = Annotated[
-    str,
-    msgspec.Meta(
-        description="Several targets, each by name with the parameters that differ from the rest of the address",
-        examples=["Elite:ar=22:def=-1:cover=1,Grunt:ar=18:charge=1"],
-    ),
-]
-PlansQuery = partial("PlansQuery", Situation, UnitState, targets=Targets)
-"""One unit's numbers and its target's; for several targets, what each changes."""
 
 
 def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequence[Endpoint[Any, Any]]:
@@ -63,40 +40,19 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
         ),
         get(
             "/warzone/armor",
-            asked(lambda query: armor_test(query, choices(), rolls=_dice(query.rolls))),
+            asked(lambda query: armor_test(cards.armor(query), choices(), rolls=dice(query))),
             query=ArmorQuery,
             answer=ArmorAnswer,
             summary="Armor Tests: the number to roll, the chances, and what given dice mean",
         ),
         get(
             "/warzone/plans",
-            asked(lambda query: compare(situations(query), unit_state(query), choices())),
+            asked(lambda query: compare(situations(query, cards), unit_state(query), choices())),
             query=PlansQuery,
             answer=Comparison,
             summary="A unit's two actions against one target or several, side by side",
         ),
     )
-
-
-def situations(query: msgspec.Struct) -> list[Situation]:
-    """The targets of a PlansQuery, each with all its numbers. Raises Unanswerable and Invalid."""
-    shared = given(query, Situation)
-    targets: Any = getattr(query, "targets", UNSET)
-    if targets is UNSET:
-        return [completed(shared, Situation)]
-    return [_situation(shared, target) for target in plantargets.read(targets)]
-
-
-def unit_state(query: msgspec.Struct) -> UnitState:
-    """The state of a PlansQuery's unit."""
-    return completed(given(query, UnitState), UnitState)
-
-
-def _situation(shared: dict[str, Any], target: dict[str, str]) -> Situation:
-    try:
-        return completed({**shared, **target}, Situation)
-    except Invalid as error:
-        raise Invalid("targets", f"{target['name']}: {error.field} {error.message}") from error
 
 
 def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
@@ -109,7 +65,3 @@ def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
             raise Invalid(error.field, error.message) from error
 
     return handle
-
-
-def _dice(rolls: str | None) -> tuple[int, ...]:
-    return () if rolls is None else tuple(int(die) for die in rolls.split(","))

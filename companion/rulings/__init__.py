@@ -1,0 +1,1 @@
+"""What the rulebooks say, in our own words, and how players find it."""

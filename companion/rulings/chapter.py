@@ -1,0 +1,93 @@
+"""One chapter of a rulebook as a file: TOML that people can read, correct and add to."""
+
+import tomllib
+from typing import Annotated
+
+import msgspec
+
+from companion.config_lines import line_of
+from companion.rulings.ruling import Cite, Game, Ruling
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
+
+
+class ContentError(ValueError):
+    """A file of rulings cannot be used: the message begins with the file and, where there is one, the line."""
+
+    def __init__(self, file: str, line: int | None, message: str) -> None:
+        super().__init__(f"{file}, line {line}: {message}" if line else f"{file}: {message}")
+
+
+class _Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another place that says the same; book and chapter only where they are not the file's."""
+
+    section: Text
+    book: Text | None = None
+    chapter: Text | None = None
+    page: int | None = None
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ruling as its chapter's file has it."""
+
+    id: Id
+    question: Text
+    answer: Text
+    section: Text
+    page: int | None = None
+    also: tuple[_Place, ...] = ()
+    asked: tuple[Text, ...] = ()
+    see: tuple[Id, ...] = ()
+    link: Text | None = None
+    choice: Text | None = None
+
+
+class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`order` sorts a book's chapters as the book does."""
+
+    book: Text
+    chapter: Text
+    order: int
+    ruling: tuple[_Entry, ...]
+
+
+class Chapter(msgspec.Struct, frozen=True, kw_only=True):
+    """A chapter of a game's rulebook, its rulings in the file's order."""
+
+    game: Game
+    book: str
+    title: str
+    order: int
+    rulings: tuple[Ruling, ...]
+
+
+def read(text: str, *, game: Game, file: str) -> Chapter:
+    """The chapter that a TOML text is. `file` is what its errors call it. Raises ContentError."""
+    try:
+        content = msgspec.convert(tomllib.loads(text), _File)
+    except tomllib.TOMLDecodeError as error:
+        raise ContentError(file, None, f"not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at `$.")
+        key = where.rstrip("`")
+        raise ContentError(file, line_of(text, key), f"{key}: {message}" if key else message) from error
+    rulings = tuple(_ruling(entry, content, game) for entry in content.ruling)
+    return Chapter(game=game, book=content.book, title=content.chapter, order=content.order, rulings=rulings)
+
+
+def _ruling(entry: _Entry, file: _File, game: Game) -> Ruling:
+    return Ruling(
+        id=entry.id,
+        game=game,
+        question=entry.question,
+        answer=entry.answer,
+        cite=Cite(file.book, file.chapter, entry.section, entry.page),
+        also=tuple(
+            Cite(each.book or file.book, each.chapter or file.chapter, each.section, each.page) for each in entry.also
+        ),
+        asked=entry.asked,
+        see=entry.see,
+        link=entry.link,
+        choice=entry.choice,
+    )

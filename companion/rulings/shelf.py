@@ -1,0 +1,131 @@
+"""The rulings at this table: those that came with Warglass, and those that its players have made."""
+
+import functools
+import logging
+import threading
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+
+from companion.rulings.chapter import Chapter
+from companion.rulings.headings import Headings
+from companion.rulings.house import HouseRuling
+from companion.rulings.ranking import Found
+from companion.rulings.ruling import Game, Ruling
+from companion.rulings.search import Search
+from companion.rulings.shipped import chapters
+from companion.table.errors import NotHere, Refused
+from companion.table.history import Source
+from companion.table.table import Table
+
+_logger = logging.getLogger(__name__)
+KIND = "ruling"
+
+
+class Change(Enum):
+    """What was done to a house ruling, as the log says it."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    REMOVED = "removed"
+
+
+class Shelf:
+    """Reads, finds and keeps rulings. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lock = threading.Lock()
+        self._search: Search | None = None
+        self._decoder = msgspec.json.Decoder(HouseRuling)
+
+    def books(self) -> dict[Game, tuple[str, ...]]:
+        """Each game's books that have chapters here."""
+        return {game: tuple(dict.fromkeys(each.book for each in shipped() if each.game is game)) for game in Game}
+
+    def house(self) -> list[HouseRuling]:
+        """The table's own, game by game. One that cannot be read any more is left out."""
+        read = [self._read(id, body) for game in Game for id, body in self._table.kept(game.value, KIND).items()]
+        return [each for each in read if each is not None]
+
+    def find(self, id: str) -> Ruling:
+        """Raises NotHere."""
+        if id in _by_id():
+            return _by_id()[id]
+        return self.find_house(id).ruling()
+
+    def find_house(self, id: str) -> HouseRuling:
+        """Raises NotHere."""
+        for each in self.house():
+            if each.id == id:
+                return each
+        raise NotHere("ruling", id)
+
+    def related(self, ruling: Ruling) -> list[Ruling]:
+        """What the ruling says to see; what a newer Warglass no longer has is left out."""
+        known = _by_id()
+        return [known[id] for id in ruling.see if id in known]
+
+    def beside(self, id: str) -> list[HouseRuling]:
+        """The table's own rulings that stand beside a book's."""
+        return [each for each in self.house() if each.about == id]
+
+    def search(self, question: str, *, game: Game | None = None, limit: int = 10) -> list[Found]:
+        """The best rulings for a question, those of `game` first. Any text is a question; noise finds nothing."""
+        with self._lock:
+            if self._search is None:
+                self._search = Search(ruling for each in Game for ruling in self._all(each))
+            search = self._search
+        return search.find(question, game=game, limit=limit)
+
+    def save(self, ruling: HouseRuling, *, source: Source) -> None:
+        """Keeps it, in place of the one of the same id. Raises Refused: the disk does not take it, `about` is not a
+        ruling of the same game, or the game of a kept one would change."""
+        known = {each.id: each for each in self.house()}
+        if ruling.about is not None and (ruling.about not in _by_id() or _by_id()[ruling.about].game != ruling.game):
+            raise Refused(f"{ruling.game.title} has no ruling {ruling.about} to stand beside.")
+        if ruling.id in known and known[ruling.id].game is not ruling.game:
+            raise Refused("A house ruling stays with its game: remove it and add it to the other.")
+        self._table.keep(ruling.game.value, KIND, ruling.id, msgspec.json.encode(ruling))
+        self._changed(ruling, Change.CHANGED if ruling.id in known else Change.ADDED, source)
+
+    def remove(self, id: str, *, source: Source) -> None:
+        """Raises NotHere, and Refused where the disk does not take it."""
+        ruling = self.find_house(id)
+        self._table.discard(ruling.game.value, KIND, id)
+        self._changed(ruling, Change.REMOVED, source)
+
+    def _changed(self, ruling: HouseRuling, change: Change, source: Source) -> None:
+        with self._lock:
+            if self._search is not None:
+                self._search = self._search.with_game(ruling.game, self._all(ruling.game))
+        self._table.house_ruled(change=change.value, id=ruling.id, question=ruling.question, source=source)
+
+    def _all(self, game: Game) -> Iterator[Ruling]:
+        yield from (each for each in _by_id().values() if each.game is game)
+        yield from (each.ruling() for each in self.house() if each.game is game)
+
+    def _read(self, id: str, body: bytes) -> HouseRuling | None:
+        try:
+            return self._decoder.decode(body)
+        except msgspec.DecodeError:
+            _logger.exception("house ruling %s cannot be read", id)
+            return None
+
+
+@functools.cache
+def shipped() -> tuple[Chapter, ...]:
+    """What comes with Warglass, read once: it does not change while it runs."""
+    return chapters()
+
+
+@functools.cache
+def _by_id() -> dict[str, Ruling]:
+    return {ruling.id: ruling for chapter in shipped() for ruling in chapter.rulings}
+
+
+@functools.cache
+def headings() -> Headings:
+    """Where the books' rulings are from."""
+    return Headings(_by_id().values())

@@ -1,0 +1,76 @@
+"""What players call things: the words of a question, and what the rulings say for them (companion/rulings/words)."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from companion.rulings.ruling import Game
+
+LONGEST_TEXT = 400
+MOST_WORDS = 16
+LONGEST_WORD = 24
+_WORD = re.compile(r"[a-z0-9]+")
+_APOSTROPHE = re.compile("['’]")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FIGURES = {word: str(number) for number, word in enumerate(_NUMBERS)}
+
+Words = tuple[str, ...]
+
+
+def _file(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
+
+
+_FILLERS, _WEAK = (frozenset(_file("fillers.toml")[kind]) for kind in ("fillers", "weak"))
+
+
+def words_of(text: str) -> Words:
+    """The words of a text in small plain letters, numbers as figures, apostrophes gone. Any text will do."""
+    plain = text.casefold() if text.isascii() else _unaccented(text)
+    found = _WORD.findall(_APOSTROPHE.sub("", plain))
+    return tuple(_FIGURES.get(word, word) for word in found)
+
+
+def asked_words(question: str) -> Words:
+    """The words of a question as far as anyone reads it: what is longer than a question is cut off."""
+    return tuple(word for word in words_of(question[:LONGEST_TEXT]) if len(word) <= LONGEST_WORD)[:MOST_WORDS]
+
+
+def is_filler(word: str) -> bool:
+    """Whether it is a word that nearly every question has."""
+    return word in _FILLERS
+
+
+def telling(words: Words) -> Words:
+    """The words that are no fillers."""
+    return tuple(word for word in words if word not in _FILLERS)
+
+
+def asks_something(words: Words) -> bool:
+    """Whether there is more to the words than those that every question is made of."""
+    return any(word not in _FILLERS and word not in _WEAK for word in words)
+
+
+def players_words(game: Game) -> Mapping[Words, tuple[Words, ...]]:
+    """What players of a game say -> what its rulings call it, each as words; several where it may mean several things.
+
+    Raises ValueError where a file is not a list of words for each word.
+    """
+    means: dict[Words, list[Words]] = {}
+    for name in ("any.toml", f"{game.value}.toml"):
+        for term, said in _file(name).items():
+            if not (isinstance(said, list) and all(isinstance(each, str) and words_of(each) for each in said)):
+                raise ValueError(f"words/{name}: {term} must have a list of words")
+            for each in said:
+                known = means.setdefault(words_of(each), [])
+                if words_of(term) not in known:
+                    known.append(words_of(term))
+    return {said: tuple(terms) for said, terms in means.items()}
+
+
+def _unaccented(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))

@@ -1,0 +1,133 @@
+"""What players type, and what they find."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from companion.rulings.evaluate import asked, read, share
+from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.search import Search
+from companion.rulings.shipped import chapters
+
+QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def search() -> Search:
+    return Search(ruling for chapter in chapters() for ruling in chapter.rulings)
+
+
+def ids(search: Search, question: str, game: Game | None = None) -> list[str]:
+    return [each.ruling.id for each in search.find(question, game=game)]
+
+
+@pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: str(path.stem))
+def test_97_of_100_questions_are_answered_within_the_first_three(search: Search, path: Path) -> None:
+    results = asked(search, read(path))
+    assert len(results) >= 60
+    assert share(results, 3) >= 0.97, [each.question for each in results if not each.within(3)]
+
+
+def test_every_question_expects_rulings_that_exist() -> None:
+    known = {ruling.id for chapter in chapters() for ruling in chapter.rulings}
+    for path in QUESTIONS:
+        for expected in read(path).questions.values():
+            assert {expected} if isinstance(expected, str) else set(expected) <= known
+
+
+def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
+    said = {text.casefold() for chapter in chapters() for each in chapter.rulings for text in each.asked}
+    copied = [question for path in QUESTIONS for question in read(path).questions if question.casefold() in said]
+    assert copied == []
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "first"),
+    [
+        ("difficult ground", Game.WARZONE, "wz-trait-rough"),
+        ("overwatch", Game.WARZONE, "wz-ambush"),
+        ("straight flush", Game.BATTLELINE, "bl-wedge"),
+        ("three of a kind", Game.BATTLELINE, "bl-phalanx"),
+        ("redepl", Game.BATTLELINE, "bl-redeploy"),
+        ("phlanx", Game.BATTLELINE, "bl-phalanx"),
+        ("skirmihs lien", Game.BATTLELINE, "bl-skirmish"),
+        ("THICKET?!", Game.WARTIME, "wt-thicket"),
+        ("rivér", Game.WARTIME, "wt-river"),
+        ("what’s a hut do", Game.WARTIME, "wt-hut"),
+    ],
+)
+def test_players_words_and_thumbs(search: Search, question: str, game: Game, first: str) -> None:
+    assert ids(search, question, game)[0].startswith(first)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "",
+        "   ",
+        "?!",
+        "the of and",
+        "can i",
+        "when",
+        "how many",
+        "🎲🎲🎲",
+        '"',
+        "'",
+        "*",
+        "xqzzqx",
+        "%_%",
+        "\x00",
+    ],
+)
+def test_noise_finds_nothing(search: Search, noise: str) -> None:
+    assert search.find(noise) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=80))
+@example('hills" OR "woods')
+@example("hills AND NOT woods NEAR(hut) question:river *")
+@example("a" * 10_000)
+@example("attack " * 1_500)
+@example("d20 TN AR 3+ -1 1/2")
+def test_no_text_is_an_error(search: Search, text: str) -> None:
+    found = search.find(text, game=Game.WARTIME, limit=5)
+    assert len(found) <= 5
+    games = [each.ruling.game for each in found]
+    assert games == sorted(games, key=lambda each: each is not Game.WARTIME)
+
+
+def test_what_is_being_typed_finds_what_it_becomes(search: Search) -> None:
+    whole = "thicket"
+    for length in range(3, len(whole) + 1):
+        assert "wt-thicket" in ids(search, whole[:length], Game.WARTIME)[:3]
+
+
+def ruling(id: str, question: str, answer: str, game: Game = Game.WARTIME) -> Ruling:
+    return Ruling(id=id, game=game, question=question, answer=answer, cite=Cite("Book", "One", "Heading"))
+
+
+def test_the_ruling_comes_before_the_mention_and_all_words_before_some() -> None:
+    small = Search(
+        [
+            ruling("mention", "How long is a round?", "Until every zeppelin has landed."),
+            ruling("some", "What is a zeppelin?", "A ship."),
+            ruling("all", "When does a zeppelin land?", "At dusk."),
+        ]
+    )
+    assert ids(small, "zeppelin") == ["some", "all", "mention"]
+    assert ids(small, "zeppelin landing")[0] == "all"
+
+
+def test_the_game_being_played_comes_first_and_the_others_below() -> None:
+    both = [ruling("far", "zeppelin zeppelin", "Yes.", Game.BATTLELINE), ruling("near", "What of a zeppelin?", "No.")]
+    assert ids(Search(both), "zeppelin", Game.WARTIME) == ["near", "far"]
+    assert ids(Search(both), "zeppelin", Game.BATTLELINE) == ["far", "near"]
+
+
+def test_one_games_rulings_can_change_without_the_others() -> None:
+    before = Search([ruling("old", "What of a zeppelin?", "No."), ruling("kept", "A barge?", "No.", Game.BATTLELINE)])
+    after = before.with_game(Game.WARTIME, [ruling("new", "What of a zeppelin?", "Yes.")])
+    assert (ids(before, "zeppelin"), ids(after, "zeppelin"), ids(after, "barge")) == (["old"], ["new"], ["kept"])

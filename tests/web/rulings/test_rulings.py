@@ -1,0 +1,212 @@
+"""Looking rulings up over HTTP: API, pages, the table's own rulings, and the way from a number to its ruling."""
+
+import re
+import tomllib
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+
+from companion.rulings.ruling import Game
+from companion.rulings.shelf import shipped
+from companion.table.table import Table
+from companion.wartime.attacks import DAMAGE
+from companion.wartime.charge import CHARGE
+from companion.wartime.terrain import FEATURES, TILES
+from tests.web.conftest import Phone
+from web.assets import FOLDER
+from web.rulings.links import place_href, source_href
+
+RULINGS = [ruling for chapter in shipped() for ruling in chapter.rulings]
+HOUSE = {
+    "id": "house-x",
+    "game": "wartime",
+    "question": "Zeppelins & <b>?",
+    "answer": "No.",
+    "about": "timing-put-back",
+}
+
+
+def hrefs(page: str) -> list[str]:
+    return [unescape(href) for href in re.findall(r'href="(/rulings[^"]*)"', page)]
+
+
+def test_the_api_answers_as_it_is_described(passer_by: Phone) -> None:
+    answer = passer_by.get("/api/rulings?q=can+i+shoot+over+a+hill&game=wartime&limit=2").get_json()
+    assert set(answer) == {"results", "took_ms"}
+    first, second = answer["results"]
+    assert first["id"] == "wt-hills"
+    assert first["cite"] == {
+        "book": "WarTime Rulebook",
+        "chapter": "Component Details: Board and Terrain",
+        "section": "Terrain Tiles",
+        "page": None,
+    }
+    assert (first["game"], first["title"], first["house"]) == ("wartime", "What do Hills do?", False)
+    assert first["score"] >= second["score"]
+    assert {"title": "Which terrain blocks line-of-sight?", "href": "/rulings/wt-blocks-los"} in first["see"]
+    one = passer_by.get("/api/rulings/wt-hills").get_json()
+    assert one == {**first, "score": None}
+
+
+@pytest.mark.parametrize("query", ["", "q=", "q=%F0%9F%8E%B2", "q=%22%27*%00", "q=the+of"])
+def test_noise_is_an_empty_answer(passer_by: Phone, query: str) -> None:
+    answer = passer_by.get(f"/api/rulings?{query}")
+    assert (answer.status_code, answer.get_json()["results"]) == (200, [])
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=51", "limit=x", "game=chess", "query=hills", "q=a&q=b"])
+def test_a_wrong_question_is_told(passer_by: Phone, query: str) -> None:
+    assert passer_by.get(f"/api/rulings?{query}").status_code == 422
+
+
+def test_there_is_no_such_ruling(passer_by: Phone) -> None:
+    assert passer_by.get("/api/rulings/wt-nothing").status_code == 404
+    for path in ("/rulings/wt-nothing", "/rulings/book/nothing", "/rulings/wt-hills/change"):
+        assert passer_by.get(path).status_code == 404
+
+
+def test_the_search_page_is_whole_without_javascript(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings?q=shoot+over+hil").text
+    assert hrefs(page)[0] == "/rulings/wt-hills"
+    assert 'value="shoot over hil"' in page
+    assert "Nothing on that." in passer_by.get("/rulings?q=xqzzqx").text
+    assert 'aria-current="page"' in page
+
+
+def test_every_book_heading_and_ruling_can_be_browsed(passer_by: Phone) -> None:
+    books = [href for href in hrefs(passer_by.get("/rulings").text) if "/book/" in href]
+    assert len(books) == len({chapter.book for chapter in shipped()})
+    listed: set[str] = set()
+    for book in books:
+        page = passer_by.get(book).text
+        listed |= {f"{book}#{name}" for name in re.findall(r'<h3 id="([^"]+)"', page)} | set(hrefs(page))
+    assert {f"/rulings/{each.id}" for each in RULINGS} <= listed
+    assert {place_href(cite) for each in RULINGS for cite in (each.cite, *each.also)} <= listed
+
+
+def test_a_rulings_page_leads_on(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings/wt-hills").text
+    assert "/measure?mode=attack" in unescape(page)
+    assert {"/rulings/wt-blocks-los", "/rulings/house/new?about=wt-hills"} <= set(hrefs(page))
+
+
+def test_every_calculator_link_is_answered(passer_by: Phone) -> None:
+    """What is answered is no error, and no question that the page could not read."""
+    calculators = {each.link for each in RULINGS if each.link}
+    assert len(calculators) > 30
+    for link in sorted(calculators):
+        answer = passer_by.get(link)
+        assert answer.status_code == 200 or link.startswith("/warzone/"), link
+        assert "aria-invalid" not in answer.text, link
+
+
+def test_every_choice_that_a_ruling_leans_on_is_one_of_its_games(passer_by: Phone) -> None:
+    leaning = {(each.game.value, each.choice) for each in RULINGS if each.choice}
+    for game, name in leaning:
+        assert name in [each["name"] for each in passer_by.get(f"/api/{game}/choices").get_json()["choices"]]
+
+
+def test_how_the_table_plays_it_stands_beside_the_ruling(phone: Phone) -> None:
+    assert "Yes: any Troop or Tactics card on your side." in phone.get("/rulings/bl-redeploy-environment").text
+    assert phone.put("/api/battleline/choices", {"redeploy": "not_environment"}).status_code == 200
+    assert "No: only Troop cards and Morale Tactics." in phone.get("/rulings/bl-redeploy-environment").text
+
+
+def test_a_claims_verdict_leads_to_its_heading(passer_by: Phone) -> None:
+    page = passer_by.get("/battleline/claim?mine=R8.R9.R10&theirs=B4").text
+    assert "/rulings/book/battle-line-gmt#flags-flags" in hrefs(page)
+
+
+@pytest.mark.parametrize("source", [DAMAGE, CHARGE, TILES, FEATURES])
+def test_every_source_that_wartimes_ledgers_name_leads_to_its_heading(passer_by: Phone, source: str) -> None:
+    href = source_href(source, "wartime")
+    assert "?q=" not in href
+    answer = passer_by.get(f"/rulings/at?source={quote(source)}&game=wartime")
+    assert (answer.status_code, answer.headers["Location"]) == (303, href)
+
+
+def test_what_no_book_names_is_searched_for(passer_by: Phone) -> None:
+    assert source_href("A60 is still running", "wartime") == "/rulings?q=A60%20is%20still%20running"
+    assert passer_by.get("/rulings/at").headers["Location"] == "/rulings?q="
+    assert source_href("Flags", Game.BATTLELINE.value).startswith("/rulings/book/battle-line-gmt#")
+
+
+def test_a_ledgers_lines_are_links(passer_by: Phone) -> None:
+    page = passer_by.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+    assert {source_href(DAMAGE, "wartime"), "/rulings/wt-hills"} <= set(hrefs(page))
+
+
+def test_house_rulings_over_the_api(phone: Phone, table: Table) -> None:
+    assert phone.put("/api/house-rulings/house-x", HOUSE).status_code == 200
+    assert phone.get("/api/house-rulings").get_json()["rulings"] == [HOUSE]
+    (found,) = phone.get("/api/rulings?q=zeppelins").get_json()["results"]
+    assert (found["id"], found["house"], found["cite"]["book"]) == ("house-x", True, "House rulings")
+    file = phone.get("/api/house-rulings?format=toml")
+    assert "attachment" in file.headers["Content-Disposition"]
+    assert tomllib.loads(file.text) == {"ruling": [HOUSE]}
+    assert phone.delete("/api/house-rulings/house-x").status_code == 200
+    assert phone.delete("/api/house-rulings/house-x").status_code == 404
+    assert [line.source for _, line in table.entries()] == ["phone 1", "phone 1"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"id": "house-y"}, 422),
+        ({"id": "wt-hills"}, 422),
+        ({"game": "chess"}, 422),
+        ({"answer": ""}, 422),
+        ({"question": "x" * 201}, 422),
+        ({"note": "x"}, 422),
+        ({"about": "bl-fog"}, 409),
+        ({"about": "wt-nothing"}, 409),
+    ],
+)
+def test_what_cannot_be_a_house_ruling_is_told(phone: Phone, changed: dict[str, str], status: int) -> None:
+    assert phone.put("/api/house-rulings/house-x", {**HOUSE, **changed}).status_code == status
+    assert phone.get("/api/house-rulings").get_json()["rulings"] == []
+
+
+def test_house_rulings_on_the_pages(phone: Phone, table: Table) -> None:
+    form = phone.get("/rulings/house/new?about=timing-put-back").text
+    assert 'name="game" value="wartime"' in form
+    fields = {"about": "timing-put-back", "game": "wartime", "question": HOUSE["question"], "answer": "Only once."}
+    answer = phone.post("/rulings/house", data=fields)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/rulings/timing-put-back")
+    assert "Only once." in phone.get("/rulings/timing-put-back").text
+    (id,) = {href for href in hrefs(phone.get("/rulings").text) if re.fullmatch("/rulings/house-[a-z-]+", href)}
+    assert "<b>?" not in phone.get(id).text
+    changed = {**fields, "id": id.removeprefix("/rulings/"), "answer": "Twice."}
+    assert phone.post("/rulings/house", data=changed).status_code == 303
+    assert "Twice." in phone.get(f"{id}/change").text
+    assert "Twice." in phone.get("/rulings/house.toml").text
+    assert phone.post(f"{id}/remove", data={}).headers["Location"] == "/rulings"
+    assert phone.get(id).status_code == 404
+    assert [line.text.split(":")[0] for _, line in table.entries()] == [
+        "House ruling added",
+        "House ruling changed",
+        "House ruling removed",
+    ]
+
+
+def test_an_empty_house_ruling_keeps_what_was_written(phone: Phone) -> None:
+    answer = phone.post("/rulings/house", data={"game": "wartime", "question": "Zeppelins?", "answer": " "})
+    assert answer.status_code == 422
+    assert "Write the answer." in answer.text
+    assert "Zeppelins?</textarea>" in answer.text
+
+
+def test_only_joined_phones_make_house_rulings(passer_by: Phone) -> None:
+    assert passer_by.put("/api/house-rulings/house-x", HOUSE).status_code == 403
+    assert passer_by.delete("/api/house-rulings/house-x").status_code == 403
+    for path in ("/rulings/house", "/rulings/house-x/remove"):
+        assert passer_by.post(path, data=HOUSE).headers["Location"] == "/join"
+    assert passer_by.get("/api/house-rulings").get_json()["rulings"] == []
+
+
+def test_the_first_page_is_small(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings?q=attack")
+    assert len(page.data) < 12_000
+    sheets = re.findall(r'<link rel="stylesheet" href="[^"]+/([^"/]+)"', page.text)
+    assert sum((FOLDER / name).stat().st_size for name in sheets) < 12_000

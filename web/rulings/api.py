@@ -1,0 +1,119 @@
+"""The rulings' part of the API: looked up, and the table's own ones kept."""
+
+import time
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from flask import Response
+
+from companion.rulings.house import HouseRuling, exported
+from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.shelf import Shelf
+from web.codec import Nothing
+from web.endpoint import Call, Endpoint, delete, get, put
+from web.problems import Invalid
+from web.rulings.links import Link, ruling_href
+
+TOML = "application/toml; charset=utf-8"
+
+
+class RulingQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`q` is what a player types; the rulings of `game` come first."""
+
+    q: str = ""
+    game: Game | None = None
+    limit: Annotated[int, msgspec.Meta(ge=1, le=50)] = 10
+
+
+class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling. `see` are its related ones, `calculator` the address of one with the case filled in, `choice` the name
+    of the table choice that it leans on; `house`: it is the table's own. Scores compare within one answer only."""
+
+    id: str
+    game: Game
+    title: str
+    answer: str
+    cite: Cite
+    also: tuple[Cite, ...]
+    see: tuple[Link, ...]
+    calculator: str | None
+    choice: str | None
+    house: bool
+    score: float | None = None
+
+
+class RulingResults(msgspec.Struct, frozen=True):
+    results: tuple[RulingAnswer, ...]
+    took_ms: float
+
+
+class HouseRulings(msgspec.Struct, frozen=True):
+    rulings: tuple[HouseRuling, ...]
+
+
+class HouseFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`toml` answers one file with all of them, to be kept or passed on."""
+
+    format: Literal["json", "toml"] = "json"
+
+
+class RulingsApi:
+    """The rulings' endpoints."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get("/rulings", self._search, query=RulingQuery, answer=RulingResults, summary="Look a ruling up"),
+            get("/rulings/{id}", self._one, query=Nothing, answer=RulingAnswer, summary="One ruling"),
+            get("/house-rulings", self._house, query=HouseFormat, answer=HouseRulings, summary="The table's own"),
+            put("/house-rulings/{id}", self._put, body=HouseRuling, answer=HouseRuling, summary="Keep a house ruling"),
+            delete("/house-rulings/{id}", self._delete, answer=Nothing, summary="Remove a house ruling"),
+        )
+
+    def _search(self, call: Call[RulingQuery, Nothing]) -> RulingResults:
+        begun = time.perf_counter_ns()
+        found = self._shelf.search(call.query.q, game=call.query.game, limit=call.query.limit)
+        took_ms = (time.perf_counter_ns() - begun) / 1e6
+        answers = (self._answer(each.ruling, score=round(each.score, 3)) for each in found)
+        return RulingResults(tuple(answers), round(took_ms, 3))
+
+    def _one(self, call: Call[Nothing, Nothing]) -> RulingAnswer:
+        return self._answer(self._shelf.find(call.path["id"]))
+
+    def _house(self, call: Call[HouseFormat, Nothing]) -> HouseRulings | Response:
+        rulings = self._shelf.house()
+        return toml_file(rulings) if call.query.format == "toml" else HouseRulings(tuple(rulings))
+
+    def _put(self, call: Call[Nothing, HouseRuling]) -> HouseRuling:
+        if call.body.id != call.path["id"]:
+            raise Invalid("id", f"must be {call.path['id']}, as in the address")
+        self._shelf.save(call.body, source=call.source)
+        return call.body
+
+    def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
+        self._shelf.remove(call.path["id"], source=call.source)
+        return Nothing()
+
+    def _answer(self, ruling: Ruling, *, score: float | None = None) -> RulingAnswer:
+        return RulingAnswer(
+            id=ruling.id,
+            game=ruling.game,
+            title=ruling.question,
+            answer=ruling.answer,
+            cite=ruling.cite,
+            also=ruling.also,
+            see=tuple(Link(each.question, ruling_href(each.id)) for each in self._shelf.related(ruling)),
+            calculator=ruling.link,
+            choice=ruling.choice,
+            house=ruling.house,
+            score=score,
+        )
+
+
+def toml_file(rulings: Sequence[HouseRuling]) -> Response:
+    """The rulings as a file to download."""
+    name = 'attachment; filename="house-rulings.toml"'
+    return Response(exported(rulings), content_type=TOML, headers={"Content-Disposition": name})

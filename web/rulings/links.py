@@ -1,0 +1,60 @@
+"""Where a ruling, a heading and a book stand on this site, and what an answer says of them."""
+
+import re
+from urllib.parse import quote
+
+import msgspec
+from flask import Flask, redirect, request
+from werkzeug import Response
+
+from companion.rulings.ruling import Cite, Game
+from companion.rulings.shelf import headings
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Something to go to, by name."""
+
+    title: str
+    href: str
+
+
+def slug(name: str) -> str:
+    """A name as a part of an address."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+
+
+def ruling_href(id: str) -> str:
+    return f"/rulings/{id}"
+
+
+def book_href(book: str) -> str:
+    return f"/rulings/book/{slug(book)}"
+
+
+def anchor(cite: Cite) -> str:
+    """The heading's own name on its book's page."""
+    return slug(f"{cite.chapter} {cite.section}")
+
+
+def place_href(cite: Cite) -> str:
+    return f"{book_href(cite.book)}#{anchor(cite)}"
+
+
+def source_href(source: str, game: str) -> str:
+    """Where a ledger's line, a refusal or a verdict of this game finds its ruling: `source` is "Book, Heading", the
+    heading alone, or, where no book has it, words to search for."""
+    heading = headings().cited(source, Game(game))
+    if heading is None:
+        return f"/rulings?q={quote(source)}"
+    return ruling_href(heading.rulings[0].id) if len(heading.rulings) == 1 else place_href(heading.cite)
+
+
+def install(app: Flask) -> None:
+    """Every template may call `source_href`; scripts go by /rulings/at?source=…&game=…."""
+    app.jinja_env.globals.update(source_href=source_href, place_href=place_href, ruling_href=ruling_href, anchor=anchor)
+
+    @app.get("/rulings/at")
+    def rulings_at() -> Response:
+        game = request.args.get("game", "")
+        known = game if game in {each.value for each in Game} else Game.WARTIME.value
+        return redirect(source_href(request.args.get("source", ""), known), 303)

@@ -1,0 +1,38 @@
+// The answers to what is being typed, drawn by the server. An answer that comes too late is dropped, and what is shown
+// stays until the next one is there.
+
+const REST_MS = 60;
+const form = document.querySelector("#ask");
+const lost = document.querySelector("#lost");
+let timeout = 0;
+let asking = null;
+
+async function ask() {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  const question = form.q.value.trim();
+  const address = question ? `/rulings?q=${encodeURIComponent(question)}` : "/rulings";
+  try {
+    const answer = await fetch(address, { signal: mine.signal });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine.signal.aborted) return;
+    document.querySelector("#results").replaceWith(page.querySelector("#results"));
+    document.title = page.title;
+    history.replaceState(null, "", address);
+    lost.textContent = "";
+  } catch (error) {
+    if (error.name !== "AbortError") lost.textContent = "No connection to the table. Try again.";
+  }
+}
+
+form.q.addEventListener("input", () => {
+  clearTimeout(timeout);
+  timeout = setTimeout(ask, REST_MS);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(timeout);
+  form.q.blur();
+  ask();
+});
