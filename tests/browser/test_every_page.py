@@ -26,6 +26,12 @@ PAGES = (
     "/report",
     "/disputes",
     "/print/chits",
+    "/warzone/shoot",
+    "/warzone/strike",
+    "/warzone/armor",
+    "/warzone/plans",
+    "/warzone/initiative",
+    "/warzone/tests",
     "/no",
 )
 

@@ -35,6 +35,12 @@ PAGES = (
     "/report",
     "/disputes",
     "/print/chits",
+    "/warzone/shoot",
+    "/warzone/strike",
+    "/warzone/armor",
+    "/warzone/plans",
+    "/warzone/initiative",
+    "/warzone/tests",
     "/nothing",
 )
 

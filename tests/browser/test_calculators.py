@@ -1,0 +1,55 @@
+"""Warzone's calculators under a thumb, in a real browser."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_every_page import axe
+
+SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
+FULL = (
+    f"{SHOT}&multiplier=2&aim=1",
+    "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt",
+    "/warzone/tests?test=dangerous&ld=14&ar=20",
+    "/warzone/strike?cc=14&dam=55",
+)
+
+
+def test_a_shot_is_worked_out_by_thumb_and_accessible(visit: Callable[..., Page]) -> None:
+    page = visit(SHOT, joined=False, reduced_motion="reduce")
+    roll = page.locator(".sum td").first
+    expect(roll).to_have_text("9−")
+    page.evaluate("window.here = true")
+    page.get_by_text("heavy", exact=True).tap()
+    expect(roll).to_have_text("5−")
+    page.get_by_text("cover", exact=True).tap()
+    expect(page.locator(".sum td").nth(1)).to_have_text("10−")
+    page.get_by_label("MW").fill("99")
+    expect(page.locator("#wrong-mw")).to_have_text("must be 1 to 20, got 99")
+    expect(page.get_by_label("MW")).to_be_focused()
+    page.get_by_label("MW").fill("13")
+    expect(roll).to_have_text("6−")
+    expect(page.locator("#wrong-mw")).to_have_text("")
+    assert page.evaluate("window.here")
+    asked = page.url
+    assert "obstruction=heavy" in asked
+    assert "mw=13" in asked
+    page.get_by_role("link", name="What should I do?").tap()
+    expect(page.locator(".plan.best")).to_have_count(1)
+    page.go_back()
+    expect(roll).to_have_text("6−")
+    assert page.url == asked
+    found = []
+    for question in FULL:
+        page.goto(question)
+        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        found += axe(page, question)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, question
+        small = page.evaluate(
+            """[...document.querySelectorAll("main a.button, main button, summary, select, .chip, input[inputmode]")]
+                .filter((each) => each.checkVisibility())
+                .map((each) => [each.id || each.textContent, each.getBoundingClientRect()])
+                .filter(([, box]) => box.width < 44 || box.height < 43.9).map(([name]) => name)"""
+        )
+        assert small == [], question
+    assert found == []

@@ -1,0 +1,320 @@
+"""The calculators as pages: what they show is what the core answers, and no question is lost on the way."""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.clock import ManualClock
+from companion.games import FIRST, all_games
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.warzone.chance import Chance
+from tests.companion.warzone.cards_strategy import GUARD
+from tests.web.conftest import Phone
+from tests.web.fakes import FakePanel
+from web.access import Access
+from web.app import create_app
+from web.warzone.asked import read
+from web.warzone.calculators import ARMOR, PLANS, SHOOT, STRIKE, crossed
+from web.warzone.fromcards import ArmorQuery, ShootQuery, StrikeQuery
+from web.warzone.initiativepage import InitiativeQuery
+from web.warzone.odds import percent
+from web.warzone.planning import PlansQuery
+
+SHOT = {"mw": 12, "dam": 14, "ar": 22, "range": -2, "def": -1, "obstruction": "heavy", "cover": 1, "wounds": 2}
+BLOW = {"cc": 14, "dam": 12, "cf": 19, "ar": 20, "friends": 2, "charge": 1, "strikes": 2}
+PLAN = {"mw": 12, "dam": 14, "ar": 21, "cf": 19, "cc": 13, "strike_dam": 13, "charge": 1, "move_range": 0}
+
+
+@pytest.fixture(scope="module")
+def anyone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """A phone that only reads, for all the tests here: the site is built once."""
+    clock, state = ManualClock(), tmp_path_factory.mktemp("state")
+    table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
+    app = create_app(table=table, panel=FakePanel(), access=Access(state, clock, hostnames=["warglass"]), clock=clock)
+    yield Phone(app.test_client())
+    table.close()
+
+
+def shown(phone: Phone, path: str, *, status: int = 200, **query: object) -> str:
+    """The page's text with its marks, entities resolved."""
+    answer = phone.get(f"{path}?{urlencode(query)}" if query else path)
+    assert answer.status_code == status
+    return html.unescape(answer.text)
+
+
+def api(phone: Phone, path: str, **query: object) -> Any:
+    answer = phone.get(f"/api{path}?{urlencode(query)}")
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+def sums(page: str) -> list[tuple[str, str]]:
+    """The title and total of every ledger."""
+    return re.findall(r'class="sum"><th scope="row">([^<]*)(?:<small>[^<]*</small>)?</th><td>([^<]*)<', page)
+
+
+def fractions(page: str) -> set[str]:
+    """Every exact chance on the page."""
+    lines = re.findall(r"<p>([^<]*)</p></details>", page)
+    return {found for line in lines for found in re.findall(r"(?:exactly|:) (\d+(?:/\d+)?)", line)}
+
+
+def names(page: str) -> set[str]:
+    return set(re.findall(r' name="(\w+)"', page.partition("<main>")[2]))
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/warzone/shoot", ShootQuery),
+        ("/warzone/strike", StrikeQuery),
+        ("/warzone/armor", ArmorQuery),
+        ("/warzone/plans", PlansQuery),
+        ("/warzone/initiative", InitiativeQuery),
+    ],
+)
+def test_every_parameter_has_its_place(anyone: Phone, path: str, query: type[msgspec.Struct]) -> None:
+    assert names(shown(anyone, path)) == {each.encode_name for each in msgspec.structs.fields(query)}
+
+
+def test_every_test_has_all_its_parameters(anyone: Phone) -> None:
+    spec = anyone.get("/api/openapi.json").get_json()
+    kinds = re.findall(r'href="/warzone/tests\?test=(\w+)', shown(anyone, "/warzone/tests"))
+    assert len(kinds) == 8
+    for kind in kinds:
+        asked = {each["name"] for each in spec["paths"][f"/api/warzone/{kind}"]["get"]["parameters"]}
+        assert names(shown(anyone, "/warzone/tests", test=kind)) == asked | {"test"}
+
+
+@pytest.mark.parametrize(
+    ("path", "question"),
+    [
+        ("/warzone/shoot", SHOT),
+        ("/warzone/shoot", SHOT | {"aim": 1, "multiplier": 2, "shots": 3, "reroll": "failed"}),
+        ("/warzone/shoot", SHOT | {"indirect": 1, "beyond_short": 1, "cf": 18}),
+        ("/warzone/strike", BLOW),
+        ("/warzone/strike", {"cc": 9, "st": 6, "ar": 18, "def": -2}),
+    ],
+)
+def test_an_attacks_page_shows_what_the_core_answers(anyone: Phone, path: str, question: dict[str, object]) -> None:
+    page, answer = shown(anyone, path, **question), api(anyone, path, **question)
+    totals = {title.split(" ×")[0]: total for title, total in sums(page)}
+    assert totals["Roll"] == f"{answer['target_number']['value']}−"
+    assert totals["Armor"] == f"{answer['armor']['value']}−"
+    if len(answer["damage"]["lines"]) > 1:
+        assert totals["DAM"] == str(answer["damage"]["value"])
+    worth_it = [k for k in range(1, len(answer["at_least"])) if answer["at_least"][k]["p"] >= 0.0005]
+    chances = [answer[name] for name in ("hit", "critical_success", "pinned", "casualty")]
+    chances += [*answer["one_test"].values()]
+    chances += [answer[kind][k] for kind in ("at_least", "wounds") for k in worth_it]
+    assert fractions(page) >= {each["exact"] for each in chances}
+    for line in [*answer["target_number"]["lines"], *answer["armor"]["lines"]]:
+        assert f'<th scope="row">{line["label"]}<small><a href="/rulings' in page
+        assert f">{line['source']}</a>" in page
+
+
+def test_both_actions_are_compared_below_a_shot_and_the_best_is_marked(anyone: Phone) -> None:
+    page, plans = shown(anyone, SHOOT, **SHOT), api(anyone, PLANS, **SHOT)["plans"]
+    rows = re.findall(r'<li( class="best")?><span>([^<]*).*?</span><b>([^<]*)</b>', page)
+    assert [(words, chance) for _, words, chance in rows] == [
+        (", ".join(plan["actions"]).capitalize(), percent(plan["casualty"]["p"])) for plan in plans
+    ]
+    assert [bool(best) for best, _, _ in rows] == [plan["best"] for plan in plans]
+
+
+def test_plans_are_what_the_core_answers_target_by_target(anyone: Phone) -> None:
+    question = PLAN | {"targets": "Elite:ar=24:wounds=2,Grunt:charge=0"}
+    page, plans = shown(anyone, PLANS, **question), api(anyone, PLANS, **question)["plans"]
+    rows = re.findall(r'class="plan( best)?".*?<span>([^<]*).*?<b>([^<]*)</b>.*?exactly ([\d/]+)', page, re.S)
+    assert [(words, exact) for _, words, _, exact in rows] == [
+        (", ".join(plan["actions"]).capitalize(), plan["casualty"]["exact"]) for plan in plans
+    ]
+    assert [bool(best) for best, *_ in rows] == [plan["best"] for plan in plans]
+    assert re.findall(r"Casualty: (\w+)", page) == ["Elite", "Grunt"]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "said"),
+    [
+        (SHOOT, {"obstruction": "heavy", "cover": "1"}, [("Roll", "? − 4"), ("Armor", "? + 2")]),
+        (SHOOT, {"mw": "12", "range": "-2"}, [("Roll", "10−"), ("Armor", "?")]),
+        (SHOOT, {"aim": "1"}, [("Roll", "? + 4"), ("Armor", "?"), ("DAM", "? + 2")]),
+        (STRIKE, {"charge": "1", "modifier": "1"}, [("Roll", "? + 3"), ("Armor", "?")]),
+        (STRIKE, {"st": "6"}, [("Roll", "?"), ("Armor", "? − 6")]),
+        (ARMOR, {"cover": "1", "dive": "1"}, [("Armor", "? + 4")]),
+        (ARMOR, {"dam": "7"}, [("Armor", "? − 7")]),
+    ],
+)
+def test_a_part_of_a_question_is_summed_as_far_as_it_goes(
+    anyone: Phone, path: str, query: dict[str, str], said: list[tuple[str, str]]
+) -> None:
+    page = shown(anyone, path, **query)
+    assert sums(page) == said
+    assert "Still to come: " in page
+    assert not fractions(page)
+    for name, text in query.items():
+        assert re.search(rf'(id="{name}(-{text})?"[^>]*(value="{text}"|checked)|<option value="{text}" selected)', page)
+
+
+@pytest.mark.parametrize(
+    "path", ["/warzone/shoot", "/warzone/strike", "/warzone/armor", "/warzone/plans", "/warzone/initiative"]
+)
+def test_nothing_asked_is_no_error(anyone: Phone, path: str) -> None:
+    assert re.findall(r'class="refusal"[^>]*>([^<]+)<', shown(anyone, path)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "name", "said"),
+    [
+        (SHOOT, {"mw": "55", "dam": "7", "ar": "20"}, "mw", "must be 1 to 20, got 55"),
+        (SHOOT, {"mw": "ten", "dam": "-1"}, "dam", "must be 0 to 40, got -1"),
+        (
+            SHOOT,
+            {"wounds": "2", "wounds_taken": "2"},
+            "wounds_taken",
+            "must be less than W 2: with as many the unit is gone",
+        ),
+        (SHOOT, {"attacker": "nobody"}, "attacker", "there is no unit card nobody"),
+        (STRIKE, {"cc": "9", "dam": "7", "st": "6", "ar": "20"}, "st", "give DAM or ST, not both"),
+        (
+            ARMOR,
+            {"ar": "21", "dam": "13", "rolls": "11,4"},
+            "rolls",
+            "must be as many as the Damage Multiplier asks for",
+        ),
+        (PLANS, {"targets": "One:cover=7", "ar": "20"}, "targets", "One: cover must be 0 or 1, got 7"),
+        ("/warzone/initiative", {"b_groups": "Hounds", "a": "2", "b": "3"}, "b_groups", "must be name:count:size"),
+        ("/warzone/tests", {"height": "40", "mv": "6", "ar": "20"}, "height", "must be up to 36 inches, got 40"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
+    anyone: Phone, path: str, query: dict[str, str], name: str, said: str
+) -> None:
+    page = shown(anyone, path, status=422, **query)
+    assert said in re.findall(rf'id="wrong-{name}">([^<]*)<', page)[0]
+    assert not fractions(page)
+    for field, text in query.items():
+        assert f'value="{text}"' in page, field
+
+
+def test_a_parameter_that_no_calculator_knows_is_named(anyone: Phone) -> None:
+    assert "hand is not known here." in shown(anyone, SHOOT, status=422, hand=1)
+    assert anyone.get("/warzone/shoot?mw=9&mw=8").status_code == 422
+
+
+def test_a_form_leads_to_the_short_address(anyone: Phone) -> None:
+    answer = anyone.get("/warzone/shoot?mw=12&dam=&obstruction=&range=-2&cf=")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/warzone/shoot?mw=12&range=-2")
+
+
+def test_cards_fill_in_what_is_not_said(phone: Phone) -> None:
+    assert phone.put("/api/warzone/units/lamp-guard", GUARD).status_code == 200
+    card = {"attacker": "lamp-guard", "weapon": "Wick Rifle", "band": "long", "target": "lamp-guard"}
+    page = shown(phone, SHOOT, **card)
+    assert sums(page) == sums(
+        shown(phone, SHOOT, mw=13, range=-2, dam=12, cf=19, burst=1, ar=22, wounds=2, **{"def": -1})
+    )
+    assert 'placeholder="13"' in page
+    assert '<option value="lamp-guard" selected>Lamp Guard</option>' in page
+    assert "Weapon: say which: Wick Rifle, Soot Pot." in shown(phone, SHOOT, attacker="lamp-guard")
+    assert ("Roll", "9−") in sums(shown(phone, SHOOT, **card | {"mw": 12}))
+
+
+def test_plans_take_both_weapons_from_the_card(phone: Phone) -> None:
+    assert phone.put("/api/warzone/units/lamp-guard", GUARD).status_code == 200
+    by_card = {"attacker": "lamp-guard", "ranged_weapon": "Wick Rifle", "band": "long", "target": "lamp-guard"}
+    numbers = {"mw": 13, "range": -2, "dam": 12, "cf": 19, "burst": 1, "ar": 22, "wounds": 2, "def": -1}
+    blow = {"cc": 12, "weapon": 1, "strike_dam": 11, "strike_cf": 20}
+    assert api(phone, PLANS, **by_card, charge=1) == api(phone, PLANS, **numbers, **blow, charge=1)
+    several = api(phone, PLANS, **by_card | {"targets": "Two:target=lamp-guard:ar=20,Three:target=lamp-guard"})["plans"]
+    assert several[0]["casualty"] != several[-1]["casualty"]
+    assert phone.get(f"/api{PLANS}?targets=Two:target=nobody&ar=9").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [(SHOOT, SHOT | {"weapon": "Rifle", "band": "long"}), (STRIKE, BLOW), (STRIKE, {"weapon": "Club"})],
+)
+def test_a_question_comes_back_from_the_plans_as_it_went(path: str, query: dict[str, Any]) -> None:
+    texts = {name: str(value) for name, value in query.items()}
+    assert crossed(crossed(texts, path, PLANS), PLANS, path) == texts
+
+
+def test_a_strikes_damage_is_not_taken_for_a_shots() -> None:
+    assert crossed({"cc": "9", "dam": "7", "ar": "20", "cover": "1"}, STRIKE, SHOOT) == {"ar": "20", "cover": "1"}
+    assert crossed({"dam": "7", "cf": "19"}, STRIKE, PLANS) == {"strike_dam": "7", "strike_cf": "19"}
+
+
+def test_the_tables_choice_is_named_where_the_sum_leans_on_it(anyone: Phone) -> None:
+    assert "Your table’s choice" in shown(anyone, STRIKE, **BLOW)
+    assert "Your table’s choice" not in shown(anyone, SHOOT, **SHOT)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"ar": 21, "dam": 13, "rolls": "11"}, "One wound, and pinned."),
+        ({"ar": 21, "dam": 13, "rolls": "11", "wounds": 1}, "Casualty."),
+        ({"ar": 21, "dam": 13, "rolls": "8", "wounds": 2}, "Pinned."),
+        ({"ar": 21, "dam": 13, "rolls": "2", "wounds": 2}, "No effect."),
+    ],
+)
+def test_dice_on_the_table_are_told(anyone: Phone, query: dict[str, object], said: str) -> None:
+    assert said in shown(anyone, ARMOR, **{"wounds": 2} | query)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"turn": 3, "a_vp": 3, "a_roll": 12, "b_roll": 9}, "Player B: keep the Initiative or pass it."),
+        ({"turn": 3, "a_roll": 9, "b_roll": 9}, "A tie."),
+        ({"turn": 1, "deployment_chosen_by": "a"}, "Player B goes first."),
+        ({"turn": 1}, "Who selected the Deployment Areas?"),
+        ({"turn": 2, "a": 4, "b": 7}, "4 Activations against 7: 3 fewer is 1 full pair."),
+    ],
+)
+def test_a_turn_begins(anyone: Phone, query: dict[str, object], said: str) -> None:
+    assert said in shown(anyone, "/warzone/initiative", **query)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"test": "fall", "height": "3", "mv": 6, "ar": 20}, "No test."),
+        ({"test": "fall", "height": "5.5", "mv": 6, "ar": 21}, "Armor Test, 3−"),
+        ({"test": "dangerous", "ld": 14, "ar": 20}, "Roll 14 or less."),
+        ({"test": "enclosed", "ld": 9, "modifier": -2}, "Roll 7 or less."),
+        ({"test": "interact", "ld": 14, "reroll": "failed"}, "91 %"),
+        ({"test": "scatter", "distance": 4}, "Move it 4 inches that way."),
+        ({"test": "cloud", "roll": 12}, "It is gone."),
+        ({"test": "cloud", "turns": 2}, "75 %"),
+        ({"test": "band", "distance": "12", "short": 12, "long": 24}, "Short or Long Range"),
+        ({"test": "sight", "blocked": 3, "cover_contact": 1}, "Heavy, −4 to hit, +2 to AR"),
+    ],
+)
+def test_the_smaller_sums(anyone: Phone, query: dict[str, object], said: str) -> None:
+    assert said in shown(anyone, "/warzone/tests", **query)
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"),
+    [(0, "0 %"), (1, "<0.1 %"), (14_300, "14.3 %"), (25_000, "25 %"), (99_999, ">99.9 %"), (100_000, "100 %")],
+)
+def test_a_chance_reads_as_sure_only_where_it_is(ways: int, said: str) -> None:
+    assert percent(Chance.of(ways, 100_000).p) == said
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(st.sampled_from(("mw", "dam", "weapon", "cover", "`$.x`", "area")), st.text(max_size=6))))
+def test_any_address_is_read(pairs: list[tuple[str, str]]) -> None:
+    asked = read(pairs, ShootQuery)
+    assert set(asked.errors) <= {name for name, _ in pairs}
+    assert read(asked.texts.items(), ShootQuery).texts == asked.texts
