@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.errors import Refused
@@ -217,17 +218,26 @@ def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: 
 
 
 def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, table: Table) -> None:
-    card = UnitCard(
+    knight = UnitCard(
         id="knight", name="Knight", type="Knights", dp=4, mv=5, mw=8, cc=12, st=8, defense=0, ar=18, w=2, pw=8, ld=9,
         faction=Faction.BAUHAUS,
     )  # fmt: skip
-    KeptCards(table).save(card)
-    assert "/warzone/shoot?attacker=knight" in begun.get(f"{M}/sides/gold/units/1").text
-    assert "/warzone/shoot?" not in begun.get(f"{M}/sides/red/units/4").text
+    cards = KeptCards(table)
+    for card in (knight, replace(knight, id="hounds", name="Hounds")):
+        cards.save(card)
+    link = re.compile(r'href="(/warzone/(?:shoot|strike)\?[^"]+)"')
+    assert link.findall(begun.get(f"{M}/sides/red/units/4").text) == []
+    with_knight = link.findall(begun.get(f"{M}/sides/gold/units/1").text)
     press(begun, "Gold starts")
-    press(begun, "End one, unnamed")
-    press(begun, "Activate Captain")
-    assert "/warzone/shoot?attacker=knight" in begun.get(f"{M}/sides/gold/units/1").text
+    press(begun, "Activate Knight")
+    send(begun, "sides/red/units/1/wound", count="1")
+    at_hounds = link.findall(begun.get(f"{M}/sides/red/units/1").text)
+    assert [unescape(each).partition("?")[2] for each in (*with_knight, *at_hounds)] == [
+        "attacker=knight", "attacker=knight",
+        "attacker=knight&target=hounds&wounds_taken=1", "attacker=knight&target=hounds&wounds_taken=1",
+    ]  # fmt: skip
+    for each in (*with_knight, *at_hounds):
+        assert begun.get(unescape(each)).status_code == 200
 
 
 def test_what_is_not_there_is_a_page_of_ours(begun: Phone) -> None:
