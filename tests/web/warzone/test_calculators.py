@@ -28,9 +28,27 @@ from web.warzone.initiativepage import InitiativeQuery
 from web.warzone.odds import percent
 from web.warzone.planning import PlansQuery
 
-SHOT = {"mw": 12, "dam": 14, "ar": 22, "range": -2, "def": -1, "obstruction": "heavy", "cover": 1, "wounds": 2}
-BLOW = {"cc": 14, "dam": 12, "cf": 19, "ar": 20, "friends": 2, "charge": 1, "strikes": 2}
-PLAN = {"mw": 12, "dam": 14, "ar": 21, "cf": 19, "cc": 13, "strike_dam": 13, "charge": 1, "move_range": 0}
+SHOT: dict[str, Any] = {
+    "mw": 12,
+    "dam": 14,
+    "ar": 22,
+    "range": -2,
+    "def": -1,
+    "obstruction": "heavy",
+    "cover": 1,
+    "wounds": 2,
+}
+BLOW: dict[str, Any] = {"cc": 14, "dam": 12, "cf": 19, "ar": 20, "friends": 2, "charge": 1, "strikes": 2}
+PLAN: dict[str, Any] = {
+    "mw": 12,
+    "dam": 14,
+    "ar": 21,
+    "cf": 19,
+    "cc": 13,
+    "strike_dam": 13,
+    "charge": 1,
+    "move_range": 0,
+}
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +122,7 @@ def test_every_test_has_all_its_parameters(anyone: Phone) -> None:
         ("/warzone/strike", {"cc": 9, "st": 6, "ar": 18, "def": -2}),
     ],
 )
-def test_an_attacks_page_shows_what_the_core_answers(anyone: Phone, path: str, question: dict[str, object]) -> None:
+def test_an_attacks_page_shows_what_the_core_answers(anyone: Phone, path: str, question: dict[str, Any]) -> None:
     page, answer = shown(anyone, path, **question), api(anyone, path, **question)
     totals = {title.split(" ×")[0]: total for title, total in sums(page)}
     assert totals["Roll"] == f"{answer['target_number']['value']}−"
@@ -210,6 +228,11 @@ def test_a_parameter_that_no_calculator_knows_is_named(anyone: Phone) -> None:
     assert anyone.get("/warzone/shoot?mw=9&mw=8").status_code == 422
 
 
+def test_a_card_goes_along_only_where_cards_are_taken() -> None:
+    assert crossed({"target": "moth", "ar": "20"}, SHOOT, "/warzone/tests") == {"ar": "20"}
+    assert crossed({"target": "moth"}, SHOOT, ARMOR) == {"target": "moth"}
+
+
 def test_a_form_leads_to_the_short_address(anyone: Phone) -> None:
     answer = anyone.get("/warzone/shoot?mw=12&dam=&obstruction=&range=-2&cf=")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/warzone/shoot?mw=12&range=-2")
@@ -248,6 +271,26 @@ def test_a_question_comes_back_from_the_plans_as_it_went(path: str, query: dict[
     assert crossed(crossed(texts, path, PLANS), PLANS, path) == texts
 
 
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        (SHOOT, SHOT | {"area": "explosive", "secondary": 1}),
+        (STRIKE, BLOW),
+        (PLANS, PLAN | {"pinned": 1}),
+        (ARMOR, {"dam": 9, "ar": 20, "rolls": 4}),
+        ("/warzone/tests", {"test": "fall", "height": "4", "mv": 6, "ar": 20, "cover": 1}),
+        ("/warzone/initiative", {"turn": 2, "a": 3}),
+    ],
+)
+def test_every_tab_leads_to_a_question_that_its_calculator_knows(
+    anyone: Phone, path: str, query: dict[str, Any]
+) -> None:
+    page = shown(anyone, path, **query)
+    ways = re.findall(r'href="([^"]*)"', page.partition('id="tabs"')[2].partition("</div>")[0])
+    assert len(ways) == 6
+    assert {anyone.get(way).status_code for way in ways} == {200}
+
+
 def test_a_strikes_damage_is_not_taken_for_a_shots() -> None:
     assert crossed({"cc": "9", "dam": "7", "ar": "20", "cover": "1"}, STRIKE, SHOOT) == {"ar": "20", "cover": "1"}
     assert crossed({"dam": "7", "cf": "19"}, STRIKE, PLANS) == {"strike_dam": "7", "strike_cf": "19"}
@@ -267,7 +310,7 @@ def test_the_tables_choice_is_named_where_the_sum_leans_on_it(anyone: Phone) -> 
         ({"ar": 21, "dam": 13, "rolls": "2", "wounds": 2}, "No effect."),
     ],
 )
-def test_dice_on_the_table_are_told(anyone: Phone, query: dict[str, object], said: str) -> None:
+def test_dice_on_the_table_are_told(anyone: Phone, query: dict[str, Any], said: str) -> None:
     assert said in shown(anyone, ARMOR, **{"wounds": 2} | query)
 
 
@@ -281,7 +324,7 @@ def test_dice_on_the_table_are_told(anyone: Phone, query: dict[str, object], sai
         ({"turn": 2, "a": 4, "b": 7}, "4 Activations against 7: 3 fewer is 1 full pair."),
     ],
 )
-def test_a_turn_begins(anyone: Phone, query: dict[str, object], said: str) -> None:
+def test_a_turn_begins(anyone: Phone, query: dict[str, Any], said: str) -> None:
     assert said in shown(anyone, "/warzone/initiative", **query)
 
 
@@ -300,7 +343,7 @@ def test_a_turn_begins(anyone: Phone, query: dict[str, object], said: str) -> No
         ({"test": "sight", "blocked": 3, "cover_contact": 1}, "Heavy, −4 to hit, +2 to AR"),
     ],
 )
-def test_the_smaller_sums(anyone: Phone, query: dict[str, object], said: str) -> None:
+def test_the_smaller_sums(anyone: Phone, query: dict[str, Any], said: str) -> None:
     assert said in shown(anyone, "/warzone/tests", **query)
 
 
