@@ -1,5 +1,6 @@
 """The games that the table can open."""
 
+from companion.battleline.battle.game import BattleLineGame
 from companion.table.game import Game
 from companion.wartime.game import WarTimeGame
 from companion.warzone.tracker.game import WarzoneGame
@@ -10,5 +11,5 @@ FIRST = WarTimeGame.name
 
 def all_games() -> dict[str, Game]:
     """Every game by its name."""
-    games: tuple[Game, ...] = (WarTimeGame(), WarzoneGame())
+    games: tuple[Game, ...] = (WarTimeGame(), WarzoneGame(), BattleLineGame())
     return {game.name: game for game in games}

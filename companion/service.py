@@ -14,6 +14,7 @@ from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.games import FIRST, all_games
 from companion.notify import notify
+from companion.rulings.shelf import Shelf
 from companion.state import StateError, claim
 from companion.table.commands import Pause
 from companion.table.errors import Refused
@@ -71,7 +72,8 @@ class Service:
         )
         self._loop = TableLoop(table=self._table, clock=self._clock)
         self._panel = self._open_panel(config, state, simulate=simulate)
-        app = create_app(table=self._table, panel=self._panel, access=self.access, clock=self._clock)
+        self._shelf = Shelf(self._table)
+        app = create_app(table=self._table, shelf=self._shelf, panel=self._panel, access=self.access, clock=self._clock)
         self._server = Server(app=app, host=config.web.host, port=config.web.port)
 
     @property
@@ -89,6 +91,8 @@ class Service:
         status.start()
         notify("READY=1", f"STATUS={self._panel.status}")
         ready()
+        # The index takes a second or two of a small Pi's time: rather now than when someone asks.
+        threading.Thread(target=self._shelf.search, args=("",), name="rulings", daemon=True).start()
         self._server.serve()
         self._panel.stop()
         self._loop.join()

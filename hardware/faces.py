@@ -4,10 +4,13 @@ from collections.abc import Iterable
 
 from PIL import Image
 
+from companion.battleline.battle.views import BattleLineView
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.views import WarTimeView
 from companion.warzone.tracker.views import WarzoneView
+from hardware.battle_faces import battle_face, battle_refusal
 from hardware.figure_face import FigureFace, draw_figure
+from hardware.line_face import LineFace, draw_line
 from hardware.message_face import MessageFace, draw_message
 from hardware.places import place_of
 from hardware.rack_face import RackFace, draw_rack
@@ -17,13 +20,15 @@ from hardware.warzone_faces import refusal_at, warzone_face
 
 REFUSAL_MS = 2000
 
-Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace
+Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
     """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
     if isinstance(view, WarzoneView):
         return warzone_face(place_of(shows), view, now_ms)
+    if isinstance(view, BattleLineView):
+        return battle_face(place_of(shows), view, now_ms)
     timers = _timers(shows, view)
     if view.phase is Phase.ENDED:
         return MessageFace(_outcome(view))
@@ -49,6 +54,8 @@ def moving(view: TableView, now_ms: int, shows: tuple[str, ...]) -> bool:
     later."""
     if isinstance(view, WarzoneView):
         return refusal_at(place_of(shows), view, now_ms) is not None
+    if isinstance(view, BattleLineView):
+        return battle_refusal(place_of(shows), view, now_ms) is not None
     if view.phase is Phase.ENDED:
         return False
     timers = _timers(shows, view)
@@ -73,6 +80,8 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
             return draw_figure(face, size)
         case SheetFace():
             return draw_sheet(face, size)
+        case LineFace():
+            return draw_line(face, size)
 
 
 def _timers(shows: tuple[str, ...], view: TableView) -> list[TimerView]:

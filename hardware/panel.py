@@ -10,7 +10,6 @@ from companion.config import ControlConfig, PanelConfig
 from companion.panel import ControlView, PanelView, ScreenView
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
-from companion.wartime.scenario import BOX
 from hardware.backend import Backend
 from hardware.buttons import Buttons
 from hardware.controls import Controls
@@ -19,8 +18,6 @@ from hardware.screens import Screen
 from hardware.signals import Signals
 from hardware.sounder import Sounder
 from hardware.writer import BusWriter
-
-_LABELS = {spec.id: spec.label for spec in BOX}
 
 
 class Panel:
@@ -39,9 +36,10 @@ class Panel:
         self._sounder = Sounder(self._buzzer)
         self._signals = Signals(table=table, sounder=self._sounder, light=self._light)
         self._buttons = Buttons(controls=config.controls, pins=backend.pins, clock=clock)
+        self._controls = Controls(table=table, controls=config.controls, buzzer=self._sounder)
         self._input = InputThread(
             buttons=self._buttons,
-            controls=Controls(table=table, controls=config.controls, buzzer=self._sounder),
+            controls=self._controls,
             ids=[control.id for control in config.controls],
             table=table,
             clock=clock,
@@ -85,7 +83,7 @@ class Panel:
                 for screen in self._screens.values()
             ),
             controls=tuple(
-                ControlView(id=each.id, label=_label(each), timer=each.timer, gpio=each.gpio)
+                ControlView(id=each.id, label=self._controls.caption(each.id), timer=each.timer, gpio=each.gpio)
                 for each in self._config.controls
             ),
         )
@@ -129,7 +127,3 @@ class Panel:
         yield self._sounder
         yield self._signals
         yield self._input
-
-
-def _label(control: ControlConfig) -> str:
-    return "Pause" if control.timer is None else _LABELS[control.timer]

@@ -26,3 +26,10 @@ def place_of(timers: Sequence[str]) -> Place:
     side = next(spec.side for spec in BOX if spec.id == timers[0])
     own = [spec.id for spec in BOX if spec.side is side]
     return Place(side=side, index=own.index(timers[0]), shared=len(timers) > 1)
+
+
+def caption(place: Place | None, acts: Sequence[str]) -> str:
+    """What a button is for, where a side's first ones are for `acts` and the others for nothing."""
+    if place is None or place.side is None or place.index >= len(acts):
+        return "Not in this game"
+    return acts[place.index]

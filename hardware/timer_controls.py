@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from companion.table.table import Again
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
 from companion.wartime import commands as c
+from companion.wartime.scenario import BOX
 from hardware.gestures import Gesture, Made
 
 _logger = logging.getLogger(__name__)
+
+_LABELS = {spec.id: spec.label for spec in BOX}
 
 
 class TimerControls:
@@ -26,6 +29,10 @@ class TimerControls:
         self._ask = ask
         self._waiting: set[str] = set()
         self._running_when_pressed: dict[str, int] = {}
+
+    def caption(self, control: str) -> str:
+        timer = self._timers[control]
+        return "Pause" if timer is None else _LABELS[timer]
 
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         timer = self._timers[made.control]

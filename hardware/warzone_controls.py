@@ -12,7 +12,9 @@ from companion.warzone.tracker.dice import Die
 from companion.warzone.tracker.state import TurnPhase
 from companion.warzone.tracker.views import WarzoneView
 from hardware.gestures import Gesture, Made
-from hardware.places import Place, place_of
+from hardware.places import Place, caption, place_of
+
+_CAPTIONS = ("End activation", "Pass", "Roll the d20")
 
 
 class WarzoneControls:
@@ -37,6 +39,9 @@ class WarzoneControls:
         self._lot = lot
         self._waiting: set[str] = set()
         """Buttons that went down while nothing was to be pressed: what they mean, their release or a hold tells."""
+
+    def caption(self, control: str) -> str:
+        return caption(self._places[control], _CAPTIONS)
 
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         assert isinstance(view, WarzoneView)

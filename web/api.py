@@ -1,5 +1,6 @@
 """The JSON API: declared endpoints bound to their addresses."""
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,11 +24,15 @@ def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]], *, table: Table
             methods=[endpoint.method.value],
             provide_automatic_options=False,
         )
-    description = msgspec.json.encode(openapi.describe(endpoints))
+
+    @functools.cache
+    def description() -> bytes:
+        # Made when first asked for: a table should not start later for what few ever read.
+        return msgspec.json.encode(openapi.describe(endpoints))
 
     @app.get("/api/openapi.json", provide_automatic_options=False)
     def openapi_json() -> Response:
-        return Response(description, content_type=JSON)
+        return Response(description(), content_type=JSON)
 
     @app.get("/healthz", provide_automatic_options=False)
     def healthz() -> Response:

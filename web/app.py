@@ -16,7 +16,9 @@ from web import api, chits, disputes, errors, forms, guard, join, log, measurepa
 from web.access import Access
 from web.assets import Assets
 from web.battleline.api import BattleLineApi
+from web.battleline.battlepages import BattlePages
 from web.battleline.claimpage import ClaimPage
+from web.battleline.match_api import BattleApi
 from web.choices import Choices
 from web.games import Games
 from web.live import TableFeed, Waiters
@@ -32,7 +34,7 @@ from web.stacks import StacksApi
 from web.table import TableApi
 from web.wartimepages import WarTimePages
 from web.warzone import api as warzoneapi
-from web.warzone import matchpages, sums_api
+from web.warzone import sums_api
 from web.warzone.armorpage import ArmorPage
 from web.warzone.force import ForceApi
 from web.warzone.forcepages import ForcePages
@@ -40,6 +42,7 @@ from web.warzone.fromcards import FromCards
 from web.warzone.initiativepage import InitiativePage
 from web.warzone.match_api import MatchApi
 from web.warzone.match_units_api import MatchUnitsApi
+from web.warzone.matchpages import MatchPages
 from web.warzone.planspage import PlansPage
 from web.warzone.shootpage import shoot_page
 from web.warzone.strikepage import strike_page
@@ -51,8 +54,8 @@ LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600
 
 
-def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) -> Flask:
-    """The WSGI application. It owns nothing: table, panel and access are its caller's to open and close."""
+def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock) -> Flask:
+    """The WSGI application. It owns nothing: table, shelf, panel and access are its caller's to open and close."""
     assets = Assets()
     app = Flask("web", static_url_path=assets.prefix)
     app.config.update(
@@ -76,8 +79,8 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     )
     agreed = (warzone, battle_line)
     choices = Choices(agreed)
-    shelf = Shelf(table)
-    games = Games(table=table, pages=(wartime_pages.pages(), matchpages.pages()))
+    match_pages = MatchPages(table=table, cards=cards, forces=forces)
+    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages(), BattlePages(table).pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (
@@ -95,6 +98,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
         *warzoneapi.endpoints(warzone.now, FromCards(cards)),
         *sums_api.endpoints(warzone.now),
         *BattleLineApi(battle_line).endpoints(),
+        *BattleApi(table).endpoints(),
         *MatchApi(table=table, cards=cards, forces=forces).endpoints(),
         *MatchUnitsApi(table=table).endpoints(),
         *RulingsApi(shelf).endpoints(),
@@ -107,6 +111,7 @@ def create_app(*, table: Table, panel: PanelPort, access: Access, clock: Clock) 
     games.install(app)
     pages.install(app)
     wartime_pages.install(app)
+    match_pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     links.install(app)

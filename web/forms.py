@@ -25,7 +25,7 @@ def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
 
 
 def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
-    back = "/panel" if endpoint.path.startswith("/panel/") else _ON.get(endpoint.path, "/")
+    back = _back(endpoint.path)
 
     def view(**path: str) -> Response:
         try:
@@ -36,3 +36,10 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
         return redirect(back.format(**path), 303)
 
     return view
+
+
+def _back(path: str) -> str:
+    """Where a form leads back to, filled in with the parts of its own path."""
+    if path.startswith("/panel/"):
+        return "/panel"
+    return "/?flag={flag}" if "{flag}" in path else _ON.get(path, "/")

@@ -77,7 +77,7 @@ CLAIM_TIME = Choice(
     name="claim_time",
     question="When in your turn do you claim flags?",
     options=(
-        Option(ClaimTime.BEFORE_DRAWING.value, "After your card, before you draw"),
+        Option(ClaimTime.BEFORE_DRAWING.value, "In your turn, before you draw"),
         Option(ClaimTime.END_OF_TURN.value, "At the end of your turn"),
         Option(ClaimTime.START_OF_TURN.value, "Only at the start of your turn (advanced)"),
     ),

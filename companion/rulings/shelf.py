@@ -62,6 +62,11 @@ class Shelf:
                 return each
         raise NotHere("ruling", id)
 
+    def related(self, ruling: Ruling) -> list[Ruling]:
+        """What the ruling says to see; what a newer Warglass no longer has is left out."""
+        known = _by_id()
+        return [known[id] for id in ruling.see if id in known]
+
     def beside(self, id: str) -> list[HouseRuling]:
         """The table's own rulings that stand beside a book's."""
         return [each for each in self.house() if each.about == id]

@@ -19,6 +19,9 @@ class Game(Protocol):
         that id, `choices` the table choices it has for this game: a match keeps those it was opened with. Raises
         NotHere."""
 
+    def again(self, setup: bytes, match: Match) -> bytes:
+        """What it starts from when `match`, which `setup` set up, is put away to be played again."""
+
     def open(self, setup: bytes, *, now: int) -> Match:
         """A fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
 

@@ -283,7 +283,8 @@ class Table:
             choices = library.get(game.name, CHOICES, CHOICES)
             setup = msgspec.json.encode(game.setup(command.scenario, kept=kept, choices=choices))
         else:
-            game, setup = self._games[self._row.game], self._row.setup
+            game = self._games[self._row.game]
+            setup = game.again(self._row.setup, self._history.match)
         match = game.open(setup, now=self._clock.now())
         self._row = self._journal.open_match(game.name, setup, wall_ns=self._clock.wall())
         self._history = History(match)

@@ -4,6 +4,7 @@ import msgspec
 
 from companion.table.errors import NotHere
 from companion.table.events import Event
+from companion.table.match import Match
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.events import WarTimeEvent
 from companion.wartime.match import WarTime
@@ -27,6 +28,9 @@ class WarTimeGame:
         if kept is None:
             raise NotHere("scenario", scenario)
         return self._setups.decode(kept)
+
+    def again(self, setup: bytes, match: Match) -> bytes:  # noqa: ARG002
+        return setup
 
     def open(self, setup: bytes, *, now: int) -> WarTime:
         return WarTime.opened(self._setups.decode(setup), now=now)

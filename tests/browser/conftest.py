@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
+from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.table import Table
@@ -38,7 +39,7 @@ class Venue:
         self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
         self.access = Access(state, clock)
         self.panel = FakePanel()
-        app = create_app(table=self.table, panel=self.panel, access=self.access, clock=clock)
+        app = create_app(table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock)
         self._server = Server(app=app, host="127.0.0.1", port=0)
         self._thread = threading.Thread(target=self._server.serve)
         self._thread.start()

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.clock import MS
+from companion.table.table import New
 from companion.table.view import Phase, TimerState
 from companion.wartime import commands as c
+from hardware.controls import Controls
 from tests.hardware.rig import Rig
 
 
@@ -173,3 +175,20 @@ def test_a_pin_that_cannot_be_read_stops_neither_the_thread_nor_the_others(
     rig.step()
     rig.tap("red-30")
     assert rig.players.timer("red-30").state is TimerState.ACTIVE
+
+
+def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Path) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    controls = Controls(table=rig.players.table, controls=rig.config.controls, buzzer=rig.buzz)
+    buttons = ("gold-30", "red-60a", "gold-60b", "gold-spell", "pause")
+    captions = {}
+    for game in ("wartime", "warzone", "battleline"):
+        rig.players.do(New(game=game))
+        captions[game] = [controls.caption(button) for button in buttons]
+    rig.close()
+    unused = "Not in this game"
+    assert captions == {
+        "wartime": ["Gold 30", "Red 60a", "Gold 60b", "Gold spell", "Pause"],
+        "warzone": ["End activation", "Pass", "Roll the d20", unused, unused],
+        "battleline": ["Claim", "Next flag", "Pass", unused, unused],
+    }

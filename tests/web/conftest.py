@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.rulings.shelf import Shelf
 from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.web.fakes import FakePanel
@@ -91,7 +92,7 @@ def access(clock: ManualClock, tmp_path: Path) -> Access:
 
 @pytest.fixture
 def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
-    return create_app(table=table, panel=panel, access=access, clock=clock)
+    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
 
 
 @pytest.fixture
@@ -105,6 +106,31 @@ def phone(app: Flask, access: Access) -> Phone:
     """A phone that has joined."""
     phone = Phone(app.test_client())
     assert phone.post("/api/join", {"code": access.code}).status_code == 200
+    return phone
+
+
+@pytest.fixture(scope="session")
+def unchanging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str]]:
+    """One site for all tests that only look, and its join code: to make one takes longer than most of them."""
+    folder, clock = tmp_path_factory.mktemp("unchanging"), ManualClock()
+    table = Table(clock=clock, journal=Journal(folder / "journal.db"), games=all_games(), game=FIRST)
+    access = Access(folder, clock, hostnames=["warglass"])
+    yield create_app(table=table, shelf=Shelf(table), panel=FakePanel(), access=access, clock=clock), access.code
+    table.close()
+
+
+@pytest.fixture
+def passer_by(unchanging: tuple[Flask, str]) -> Phone:
+    """A phone that has not joined, and only looks."""
+    return Phone(unchanging[0].test_client(), address="192.168.0.66")
+
+
+@pytest.fixture
+def onlooker(unchanging: tuple[Flask, str]) -> Phone:
+    """A phone that has joined, and only looks."""
+    app, code = unchanging
+    phone = Phone(app.test_client())
+    assert phone.post("/api/join", {"code": code}).status_code == 200
     return phone
 
 

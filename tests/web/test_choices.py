@@ -15,9 +15,9 @@ def test_the_books_defaults_hold_until_the_table_agrees(phone: Phone, stranger: 
     assert chosen(stranger)["armor_bounds"] == "unbounded"
 
 
-def test_only_who_has_joined_decides(stranger: Phone) -> None:
-    assert stranger.put("/api/warzone/choices", {"armor_bounds": "unbounded"}).status_code == 403
-    assert chosen(stranger)["armor_bounds"] == "bounded"
+def test_only_who_has_joined_decides(passer_by: Phone) -> None:
+    assert passer_by.put("/api/warzone/choices", {"armor_bounds": "unbounded"}).status_code == 403
+    assert chosen(passer_by)["armor_bounds"] == "bounded"
 
 
 def test_what_is_no_choice_is_said_by_name_and_changes_nothing(phone: Phone) -> None:

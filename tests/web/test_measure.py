@@ -72,12 +72,12 @@ def label(page: str, hex: str) -> str:
         ("mode=edit&tool=line&pen=E5", "Tap its other side."),
     ],
 )
-def test_every_question_is_answered_without_javascript(stranger: Phone, query: str, said: str) -> None:
-    assert headline(stranger, query) == said
+def test_every_question_is_answered_without_javascript(passer_by: Phone, query: str, said: str) -> None:
+    assert headline(passer_by, query) == said
 
 
-def test_the_count_is_drawn_and_told_hex_by_hex(phone: Phone) -> None:
-    page = phone.get("/measure?from=C4&to=C6&terrain=C5:woods").text
+def test_the_count_is_drawn_and_told_hex_by_hex(onlooker: Phone) -> None:
+    page = onlooker.get("/measure?from=C4&to=C6&terrain=C5:woods").text
     assert label(page, "C5") == "C5, woods, in the way"
     assert "C5, woods: blocks line of sight." in page
     assert page.count('class="cross"') == 1
@@ -86,15 +86,15 @@ def test_the_count_is_drawn_and_told_hex_by_hex(phone: Phone) -> None:
     assert label(page, "C6") == "C6, plains, target, counted 3"
 
 
-def test_the_ledger_adds_up_on_the_page(phone: Phone) -> None:
-    page = phone.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+def test_the_ledger_adds_up_on_the_page(onlooker: Phone) -> None:
+    page = onlooker.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
     lines = [int(each.replace("−", "-")) for each in re.findall(r"<td>([+−]\d+)</td>", page)]
     assert lines == [4, -1]
     assert re.findall(r'class="sum">.*<td>(\d+)</td>', page) == ["3"]
 
 
-def test_a_speed_tells_how_much_nearer_a_move_brings(phone: Phone) -> None:
-    assert "Move to C5 for 2, and the range is 2." in phone.get("/measure?from=C3&to=C7&speed=2").text
+def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
+    assert "Move to C5 for 2, and the range is 2." in onlooker.get("/measure?from=C3&to=C7&speed=2").text
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_a_speed_tells_how_much_nearer_a_move_brings(phone: Phone) -> None:
         ("from=C4&from=C5", "from", "twice"),
     ],
 )
-def test_what_is_wrong_is_named_and_nothing_is_lost(phone: Phone, query: str, field: str, words: str) -> None:
-    answer = phone.get(f"/measure?{query}")
+def test_what_is_wrong_is_named_and_nothing_is_lost(onlooker: Phone, query: str, field: str, words: str) -> None:
+    answer = onlooker.get(f"/measure?{query}")
     assert answer.status_code == 422
     (said,) = found(r'<p class="refusal" role="alert">([^<]*)</p>', answer.text)
     assert said.startswith(f"{field}: ")
@@ -147,7 +147,7 @@ def found_fields(page: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_the_form_sends_the_whole_question_again(phone: Phone, mode: Mode) -> None:
+def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: Mode) -> None:
     asked = {
         "from": "C4",
         "to": "C7",
@@ -163,28 +163,28 @@ def test_the_form_sends_the_whole_question_again(phone: Phone, mode: Mode) -> No
         "tool": "woods",
         "pen": "I1",
     }
-    page = phone.get(f"/measure?mode={mode.value}&{urlencode(asked, safe=':,')}").text
+    page = onlooker.get(f"/measure?mode={mode.value}&{urlencode(asked, safe=':,')}").text
     assert dict(found_fields(page)).items() >= {"mode": mode.value, **asked}.items()
 
 
-def test_a_forms_long_address_leads_to_the_short_one(phone: Phone) -> None:
+def test_a_forms_long_address_leads_to_the_short_one(onlooker: Phone) -> None:
     long = (
         "/measure?mode=range&speed=&from=C4&to=c6&keywords=mounted&keywords=siege&terrain=&features=&lines=&units=F4 G3"
     )
-    answer = phone.get(long)
+    answer = onlooker.get(long)
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/measure?mode=range&from=C4&to=c6&keywords=mounted,siege&units=F4%20G3"
-    assert phone.get(answer.headers["Location"]).status_code == 200
+    assert onlooker.get(answer.headers["Location"]).status_code == 200
 
 
-def test_every_hex_is_a_link_to_the_question_that_a_tap_makes(phone: Phone) -> None:
-    page = phone.get(f"/measure?{WOODS}").text
+def test_every_hex_is_a_link_to_the_question_that_a_tap_makes(onlooker: Phone) -> None:
+    page = onlooker.get(f"/measure?{WOODS}").text
     links = dict(re.findall(r'class="hex[^"]*" id="(\w+)" [^>]*href="([^"]*)"', page))
     assert set(links) == set(HEXES)
     assert html.unescape(links["D5"]) == "?from=D5&terrain=C5:woods"
 
 
-def test_taps_take_an_attacker_then_targets(phone: Phone) -> None:
+def test_taps_take_an_attacker_then_targets(onlooker: Phone) -> None:
     assert tap("", "C4", "C6") == "from=C4&to=C6"
     assert tap("from=C4&to=C6", "D6") == "from=C4&to=D6"
     assert tap("from=C4&to=C6", "C6") == "from=C4"

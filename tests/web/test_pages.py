@@ -91,8 +91,8 @@ def test_the_first_page_is_light(playing: Phone) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_style_written_by_hand_is_light(phone: Phone, path: str) -> None:
-    sheets = [url.rpartition("/")[2] for url in Loads(phone.get(path).text).urls if url.endswith(".css")]
+def test_the_style_written_by_hand_is_light(onlooker: Phone, path: str) -> None:
+    sheets = [url.rpartition("/")[2] for url in Loads(onlooker.get(path).text).urls if url.endswith(".css")]
     assert sheets
     assert sum((FOLDER / name).stat().st_size for name in sheets if name != "hourglass.css") < 12_000
 
@@ -102,23 +102,23 @@ def test_the_fonts_are_light() -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_nothing_is_inline_and_nothing_comes_from_elsewhere(phone: Phone, path: str) -> None:
-    loads = Loads(phone.get(path).text)
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(onlooker: Phone, path: str) -> None:
+    loads = Loads(onlooker.get(path).text)
     assert loads.inline == []
     assert all(url.startswith("/") and not url.startswith("//") for url in loads.urls)
 
 
-def test_style_and_script_may_be_kept_and_pages_may_not(phone: Phone) -> None:
-    page = phone.get("/")
+def test_style_and_script_may_be_kept_and_pages_may_not(onlooker: Phone) -> None:
+    page = onlooker.get("/")
     assert page.headers["Cache-Control"] == "no-store"
     for url in Loads(page.text).urls:
-        with phone.get(url) as answer:
+        with onlooker.get(url) as answer:
             assert "max-age=31536000" in answer.headers["Cache-Control"], url
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_stranger_may_look_at_every_page(stranger: Phone, path: str) -> None:
-    answer = stranger.get(path)
+def test_a_stranger_may_look_at_every_page(passer_by: Phone, path: str) -> None:
+    answer = passer_by.get(path)
     assert answer.status_code == (404 if path == "/nothing" else 200)
     assert answer.content_type == "text/html; charset=utf-8"
 
@@ -135,8 +135,9 @@ def test_a_forms_refusal_is_shown_once(playing: Phone) -> None:
     playing.post("/timers/gold-60a/flip", data={})
     playing.post("/timers/gold-60a/flip", data={})
     reason = "Gold 60a is still running: 60 s left."
-    alert = re.compile(r'role="alert">([^<]*)<')
-    assert alert.findall(playing.get("/").text) == [reason]
+    alert = re.compile(r'role="alert">(.*?)</p>')
+    (said,) = alert.findall(playing.get("/").text)
+    assert re.fullmatch(r'<a href="/rulings\?q=Gold%2060a[^"]+">(.*)</a>', said)[1] == reason
     assert alert.findall(playing.get("/").text) == [""]
 
 
@@ -166,20 +167,20 @@ def test_an_invitation_only_shows_a_button(stranger: Phone, access: Access) -> N
     assert stranger.get("/api/join").get_json()["joined"] is True
 
 
-def test_a_wrong_code_on_the_page(stranger: Phone) -> None:
+def test_a_wrong_code_on_the_page(passer_by: Phone) -> None:
     for _ in range(5):
-        answer = stranger.post("/join", data={"code": "AAAAAA"})
+        answer = passer_by.post("/join", data={"code": "AAAAAA"})
         assert answer.status_code == 422
         assert "This is not the code." in answer.text
-    assert stranger.post("/join", data={"code": "AAAAAA"}).status_code == 429
+    assert passer_by.post("/join", data={"code": "AAAAAA"}).status_code == 429
 
 
 @pytest.mark.parametrize(
     ("path", "status"),
     [("/timers/gold-61", 404), ("/sides/blue", 404), ("/?side=blue", 404), ("/panel/screens/x.png", 404)],
 )
-def test_errors_are_pages_of_ours(phone: Phone, path: str, status: int) -> None:
-    answer = phone.get(path)
+def test_errors_are_pages_of_ours(onlooker: Phone, path: str, status: int) -> None:
+    answer = onlooker.get(path)
     assert answer.status_code == status
     assert "Back to the table" in answer.text
 
@@ -193,14 +194,14 @@ def test_names_cannot_smuggle_markup(playing: Phone, table: Table) -> None:
     assert table.view().last[-1].text.endswith("eliminated")
 
 
-def test_a_phone_that_took_a_side_keeps_it(stranger: Phone) -> None:
+def test_a_phone_that_took_a_side_keeps_it(passer_by: Phone) -> None:
     def sides(path: str) -> list[str]:
-        return re.findall(r'<section class="side" data-side="(\w+)"', stranger.get(path).text)
+        return re.findall(r'<section class="side" data-side="(\w+)"', passer_by.get(path).text)
 
     assert sides("/") == ["red", "gold"]
     assert sides("/?side=red") == ["gold", "red"]
     assert sides("/") == ["gold", "red"]
-    stranger.client.set_cookie("warglass-side", "blue", domain="warglass.local")
+    passer_by.client.set_cookie("warglass-side", "blue", domain="warglass.local")
     assert sides("/") == ["red", "gold"]
 
 
@@ -210,3 +211,12 @@ def test_a_screen_as_a_picture(phone: Phone, panel: FakePanel, tmp_path: Path) -
     lit = {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
     assert lit == {(x, y) for x in range(128) for y in range(64) if ram[y // 8 * 128 + x] >> (y % 8) & 1}
     assert phone.get("/panel/screens/gold-30.png").content_type == "image/png"
+
+
+@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+def test_every_game_has_its_pages_and_leads_to_the_others(phone: Phone, game: str) -> None:
+    assert phone.post("/api/table/new", {"game": game}).status_code == 200
+    for path in ("/", "/game", "/report", "/log", "/panel", "/choices", "/disputes", "/print/chits", "/rulings"):
+        assert phone.get(path).status_code == 200, path
+    offered = set(re.findall(r'name="game" value="(\w+)"', phone.get("/game").text))
+    assert offered == {"wartime", "warzone", "battleline"}

@@ -87,8 +87,8 @@ def test_the_figures_for_programs(stranger: Phone) -> None:
     assert stranger.get("/api/report?side=gold").status_code == 422
 
 
-def test_a_report_before_the_game_says_so_in_words(stranger: Phone) -> None:
-    page = stranger.get("/report").text
+def test_a_report_before_the_game_says_so_in_words(passer_by: Phone) -> None:
+    page = passer_by.get("/report").text
     assert "No sand has fallen yet." in page
     assert lanes(page) == {}
 
@@ -143,23 +143,23 @@ def test_disputes_show_the_last_minute_in_the_order_of_the_presses(
     ]
 
 
-def test_disputes_have_every_ruling_with_its_heading(stranger: Phone) -> None:
-    page = stranger.get("/disputes").text
+def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
+    page = passer_by.get("/disputes").text
     assert "Nobody has pressed anything yet." in page
     assert [id for id in TRIGGERS + CONFLICTS if f'id="{id}"' not in page] == []
     assert page.count("<cite>") == len(TRIGGERS + CONFLICTS)
 
 
-def test_the_log_and_the_ended_table_lead_there(stranger: Phone) -> None:
-    log, table = stranger.get("/log").text, stranger.get("/").text
+def test_the_log_and_the_ended_table_lead_there(passer_by: Phone) -> None:
+    log, table = passer_by.get("/log").text, passer_by.get("/").text
     assert 'href="/disputes"' in log
     assert 'href="/report"' in log
     assert 'href="/report"' in table
-    assert 'href="/print/chits"' in stranger.get("/game").text
+    assert 'href="/print/chits"' in passer_by.get("/game").text
 
 
-def test_there_is_a_chit_for_every_timer_and_no_two_look_alike(stranger: Phone) -> None:
-    drawings = re.findall(r'<svg class="chit.*?</svg>', stranger.get("/print/chits").text, re.DOTALL)
+def test_there_is_a_chit_for_every_timer_and_no_two_look_alike(passer_by: Phone) -> None:
+    drawings = re.findall(r'<svg class="chit.*?</svg>', passer_by.get("/print/chits").text, re.DOTALL)
     assert len(drawings) == 2 * len(BOX)
     assert len({re.sub(r'aria-label="[^"]*"', "", each) for each in drawings}) == len(BOX)
     shapes = {}
@@ -170,11 +170,11 @@ def test_there_is_a_chit_for_every_timer_and_no_two_look_alike(stranger: Phone) 
     assert len(set.union(*shapes.values())) == 3
 
 
-def test_a_chits_number_is_that_of_its_tile_and_no_other_of_its_side(phone: Phone) -> None:
-    timers = phone.get("/api/table").get_json()["timers"]
+def test_a_chits_number_is_that_of_its_tile_and_no_other_of_its_side(onlooker: Phone) -> None:
+    timers = onlooker.get("/api/table").get_json()["timers"]
     for side in ("gold", "red"):
         assert [each["number"] for each in timers if each["side"] == side] == [1, 2, 3, 4, 5]
-    page = phone.get("/").text
+    page = onlooker.get("/").text
     for timer in timers:
         tile = page[page.index(f'data-timer="{timer["id"]}"') :]
         assert re.findall(r'<span class="tag"><b>(\d)</b>', tile)[0] == str(timer["number"])

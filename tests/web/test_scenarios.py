@@ -95,12 +95,12 @@ def test_built_in_ones_are_refused(phone: Phone) -> None:
     assert phone.delete("/api/scenarios/open").status_code == 409
 
 
-def test_strangers_change_nothing(stranger: Phone) -> None:
-    assert stranger.put("/api/scenarios/own", OWN).status_code == 403
-    assert stranger.delete("/api/scenarios/own").status_code == 403
-    assert stranger.post("/api/scenarios", {"toml": ""}).status_code == 403
+def test_strangers_change_nothing(passer_by: Phone) -> None:
+    assert passer_by.put("/api/scenarios/own", OWN).status_code == 403
+    assert passer_by.delete("/api/scenarios/own").status_code == 403
+    assert passer_by.post("/api/scenarios", {"toml": ""}).status_code == 403
     for path in ("/scenarios/edit", "/scenarios/import", "/scenarios/own/delete"):
-        assert stranger.post(path, data={}).headers["Location"] == "/join"
+        assert passer_by.post(path, data={}).headers["Location"] == "/join"
 
 
 def test_the_scenario_on_the_table_is_the_one_it_was_set_up_with(battle: Phone) -> None:

@@ -32,8 +32,8 @@ def names_field(answer: TestResponse, field: str) -> str:
     return str(error["message"])
 
 
-def test_the_table_as_the_contract_has_it(stranger: Phone) -> None:
-    answer = stranger.get("/api/table")
+def test_the_table_as_the_contract_has_it(passer_by: Phone) -> None:
+    answer = passer_by.get("/api/table")
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "no-store"
     view = answer.get_json()
@@ -176,8 +176,8 @@ def test_a_body_that_is_no_json_object_is_422(phone: Phone, body: bytes) -> None
     ("query", "field"),
     [("since=x", "since"), ("since=-1", "since"), ("since=1&since=2", "since"), ("sinse=1", "sinse")],
 )
-def test_a_typo_in_the_address_does_not_pass_silently(stranger: Phone, query: str, field: str) -> None:
-    names_field(stranger.get(f"/api/table?{query}"), field)
+def test_a_typo_in_the_address_does_not_pass_silently(passer_by: Phone, query: str, field: str) -> None:
+    names_field(passer_by.get(f"/api/table?{query}"), field)
 
 
 def test_too_much_at_once_is_413(phone: Phone) -> None:

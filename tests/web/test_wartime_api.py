@@ -23,34 +23,34 @@ BOARD = {
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_who_has_not_joined_may_ask(stranger: Phone, question: str) -> None:
-    answer = stranger.post(f"/api/wartime/{question}", {**BOARD, **QUESTIONS[question]})
-    described = stranger.get("/api/openapi.json").get_json()
+def test_who_has_not_joined_may_ask(passer_by: Phone, question: str) -> None:
+    answer = passer_by.post(f"/api/wartime/{question}", {**BOARD, **QUESTIONS[question]})
+    described = passer_by.get("/api/openapi.json").get_json()
     operation = described["paths"][f"/api/wartime/{question}"]["post"]
     schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
     assert answer.status_code == 200
     assert faults(answer.get_json(), schema, described["components"]["schemas"]) == []
 
 
-def test_a_board_in_an_answer_is_described_too(stranger: Phone) -> None:
-    answer = stranger.post("/api/wartime/attack", {**BOARD, **QUESTIONS["attack"]}).get_json()
-    components = stranger.get("/api/openapi.json").get_json()["components"]["schemas"]
+def test_a_board_in_an_answer_is_described_too(passer_by: Phone) -> None:
+    answer = passer_by.post("/api/wartime/attack", {**BOARD, **QUESTIONS["attack"]}).get_json()
+    components = passer_by.get("/api/openapi.json").get_json()["components"]["schemas"]
     assert answer["after"]["lines"] == [["D4", "D5"]]
     assert faults(answer["after"], components["Position"], components) == []
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_another_site_may_not_ask(stranger: Phone, question: str) -> None:
+def test_another_site_may_not_ask(passer_by: Phone, question: str) -> None:
     path, body = f"/api/wartime/{question}", QUESTIONS[question]
-    assert stranger.post(path, body, headers={"Origin": "http://elsewhere.example"}).status_code == 403
-    assert stranger.post(path, body, drop=("X-Warglass",)).status_code == 403
+    assert passer_by.post(path, body, headers={"Origin": "http://elsewhere.example"}).status_code == 403
+    assert passer_by.post(path, body, drop=("X-Warglass",)).status_code == 403
 
 
-def test_asking_leaves_the_table_as_it_is(stranger: Phone) -> None:
-    before = stranger.get("/api/table").get_json()["version"]
+def test_asking_leaves_the_table_as_it_is(passer_by: Phone) -> None:
+    before = passer_by.get("/api/table").get_json()["version"]
     for question, body in QUESTIONS.items():
-        stranger.post(f"/api/wartime/{question}", body)
-    assert stranger.get("/api/table").get_json()["version"] == before
+        passer_by.post(f"/api/wartime/{question}", body)
+    assert passer_by.get("/api/table").get_json()["version"] == before
 
 
 QUESTIONS_ELSEWHERE = (
@@ -61,19 +61,19 @@ QUESTIONS_ELSEWHERE = (
 )
 
 
-def test_what_changes_the_table_still_needs_joining(stranger: Phone) -> None:
-    described = stranger.get("/api/openapi.json").get_json()
+def test_what_changes_the_table_still_needs_joining(passer_by: Phone) -> None:
+    described = passer_by.get("/api/openapi.json").get_json()
     posts = {path for path, methods in described["paths"].items() if "post" in methods}
     questions = {*QUESTIONS_ELSEWHERE, *(path for path in posts if path.startswith("/api/wartime/"))}
     closed = posts - questions - {"/api/join"}
     assert len(closed) > 10
     for path in closed:
         filled = path.replace("{id}", "gold-30").replace("{name}", "Archer").replace("{side}", "gold")
-        assert stranger.post(filled, {}).status_code == 403, path
+        assert passer_by.post(filled, {}).status_code == 403, path
 
 
-def test_a_range_around_the_woods(stranger: Phone) -> None:
-    answer = stranger.post("/api/wartime/range", {**BOARD, "from": "C4", "to": "C6"}).get_json()
+def test_a_range_around_the_woods(passer_by: Phone) -> None:
+    answer = passer_by.post("/api/wartime/range", {**BOARD, "from": "C4", "to": "C6"}).get_json()
     assert answer == {
         "range": 3,
         "path": ["B4", "B5", "C6"],
@@ -83,9 +83,9 @@ def test_a_range_around_the_woods(stranger: Phone) -> None:
     }
 
 
-def test_an_attack_as_a_ledger(stranger: Phone) -> None:
+def test_an_attack_as_a_ledger(passer_by: Phone) -> None:
     body = {"terrain": {"C5": "hut"}, "from": "C4", "to": "C5", "damage": {"1": {"kind": "melee", "value": 4}}}
-    assert stranger.post("/api/wartime/attack", {**body, "tokens": 3}).get_json() == {
+    assert passer_by.post("/api/wartime/attack", {**body, "tokens": 3}).get_json() == {
         "range": 1,
         "kind": "melee",
         "damage": {
@@ -135,8 +135,8 @@ def test_an_attack_as_a_ledger(stranger: Phone) -> None:
         ("charge", {"charge": "two"}, "charge"),
     ],
 )  # fmt: skip
-def test_a_wrong_question_names_its_field(stranger: Phone, question: str, wrong: dict[str, Any], field: str) -> None:
-    answer = stranger.post(f"/api/wartime/{question}", {**QUESTIONS[question], **wrong})
+def test_a_wrong_question_names_its_field(passer_by: Phone, question: str, wrong: dict[str, Any], field: str) -> None:
+    answer = passer_by.post(f"/api/wartime/{question}", {**QUESTIONS[question], **wrong})
     assert answer.status_code == 422
     assert [each["field"] for each in answer.get_json()["errors"]] == [field]
 
@@ -144,24 +144,24 @@ def test_a_wrong_question_names_its_field(stranger: Phone, question: str, wrong:
 @pytest.mark.parametrize(
     ("question", "missing"), [("range", "from"), ("moves", "speed"), ("attack", "damage"), ("charge", "charge")]
 )
-def test_a_question_without_its_field(stranger: Phone, question: str, missing: str) -> None:
+def test_a_question_without_its_field(passer_by: Phone, question: str, missing: str) -> None:
     body = {name: value for name, value in QUESTIONS[question].items() if name != missing}
-    answer = stranger.post(f"/api/wartime/{question}", body)
+    answer = passer_by.post(f"/api/wartime/{question}", body)
     assert answer.status_code == 422
     assert answer.get_json()["errors"] == [{"field": missing, "message": "is missing"}]
 
 
-def test_a_key_that_is_there_twice_names_its_object(stranger: Phone) -> None:
-    answer = stranger.post("/api/wartime/range", data=b'{"from":"C4","to":"C8","terrain":{"C5":"x","C5":"woods"}}')
+def test_a_key_that_is_there_twice_names_its_object(passer_by: Phone) -> None:
+    answer = passer_by.post("/api/wartime/range", data=b'{"from":"C4","to":"C8","terrain":{"C5":"x","C5":"woods"}}')
     assert [each["field"] for each in answer.get_json()["errors"]] == ["terrain"]
 
 
 @pytest.mark.parametrize("name", [" - at `$.moon[...]", " - at `$.speed[...]", " - at `key` in `$.terrain"])
-def test_a_name_that_reads_like_an_error_is_still_only_unknown(stranger: Phone, name: str) -> None:
-    assert stranger.post("/api/wartime/range", {**RANGE, name: 1}).status_code == 422
-    assert stranger.post("/api/wartime/range", {**RANGE, "terrain": {"C5": name}}).status_code == 422
+def test_a_name_that_reads_like_an_error_is_still_only_unknown(passer_by: Phone, name: str) -> None:
+    assert passer_by.post("/api/wartime/range", {**RANGE, name: 1}).status_code == 422
+    assert passer_by.post("/api/wartime/range", {**RANGE, "terrain": {"C5": name}}).status_code == 422
 
 
 @pytest.mark.parametrize("rest", [b"", b"]", b',"lines":' + b"[" * 8000, b',"lines":"\xff"'])
-def test_a_wrong_key_in_what_is_no_json_is_422(stranger: Phone, rest: bytes) -> None:
-    assert stranger.post("/api/wartime/range", data=b'{"terrain":{"C5":"x"}' + rest).status_code == 422
+def test_a_wrong_key_in_what_is_no_json_is_422(passer_by: Phone, rest: bytes) -> None:
+    assert passer_by.post("/api/wartime/range", data=b'{"terrain":{"C5":"x"}' + rest).status_code == 422

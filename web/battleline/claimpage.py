@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from flask import Flask, request
 from werkzeug import Response
 
-from companion.battleline.cards import BEARERS, CARDS, CAVALRY, MORALE, TROOPS, Card, Colour, Edition, named
+from companion.battleline.cards import CARDS, MORALE, TROOPS, Card, Colour, Edition, named
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import Claim, claim
 from companion.battleline.flag import Flag
 from companion.battleline.formations import Formation, Made
 from companion.battleline.saves import saves
 from companion.table.agreed import Agreed
+from web.battleline.cardface import card_face
 from web.battleline.question import MARKS, PILES, Question, read
 from web.render import page
 
@@ -23,7 +24,6 @@ FORMATION_NAMES = {
     Formation.SUM: "total",
 }
 """Where players say more than the API's word."""
-_SHORT = {CAVALRY: "8", BEARERS: "1–3"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,14 +137,14 @@ def _row(question: Question, pile: str, edition: Edition, made: Made | None) -> 
 
 
 def _drawn(card: Card, question: Question, edition: Edition, counted: Card | str = "") -> Drawn:
-    troop = card not in MORALE
+    face = card_face(card, edition)
     lies = next((pile for pile in PILES if card in question.pile(pile)), "")
     return Drawn(
         card=card,
-        figure=card[1:] if troop else _SHORT.get(card, "any"),
-        word=Colour(card[0]).word.lower() if troop else named(card, edition),
-        colour=Colour(card[0]).word.lower() if troop else "wild",
-        name=named(card, edition),
+        figure=face.figure,
+        word=face.word,
+        colour=face.colour,
+        name=face.name,
         href=_tapped(card, question, lies),
         pile=lies,
         as_=named(counted, edition) if counted in CARDS else "",

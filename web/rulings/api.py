@@ -98,7 +98,6 @@ class RulingsApi:
         return Nothing()
 
     def _answer(self, ruling: Ruling, *, score: float | None = None) -> RulingAnswer:
-        related = (self._shelf.find(id) for id in ruling.see)
         return RulingAnswer(
             id=ruling.id,
             game=ruling.game,
@@ -106,7 +105,7 @@ class RulingsApi:
             answer=ruling.answer,
             cite=ruling.cite,
             also=ruling.also,
-            see=tuple(Link(each.question, ruling_href(each.id)) for each in related),
+            see=tuple(Link(each.question, ruling_href(each.id)) for each in self._shelf.related(ruling)),
             calculator=ruling.link,
             choice=ruling.choice,
             house=ruling.house,

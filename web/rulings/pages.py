@@ -60,7 +60,7 @@ class RulingPages:
         return page(
             "ruling.html",
             ruling=ruling,
-            related=[self._shelf.find(each) for each in ruling.see],
+            related=self._shelf.related(ruling),
             chosen=self._chosen(ruling),
             beside=self._shelf.beside(id),
         )

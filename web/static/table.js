@@ -84,7 +84,8 @@ function notice(form, timer) {
 
 function refuse(text, form) {
   if (form) nudge(form, "refused");
-  $("#refusal").textContent = text;
+  const why = Object.assign(document.createElement("a"), { href: `/rulings?q=${encodeURIComponent(text)}`, textContent: text });
+  $("#refusal").replaceChildren(why);
   clearTimeout(silence);
   silence = setTimeout(() => ($("#refusal").textContent = ""), SAID_MS);
 }

@@ -1,32 +1,126 @@
-"""The Warzone match on the site."""
+"""The pages of the Warzone match: its table, the counters of a Unit, its report."""
 
-from flask import Response
+from typing import Any
 
+from flask import Flask, Response, g
+
+from companion.table.errors import NotHere
 from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import Phase
+from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.force.kept import KeptForces
+from companion.warzone.tracker.commands import Reaction
+from companion.warzone.tracker.deployment import Deployment
+from companion.warzone.tracker.match import Warzone
 from companion.warzone.tracker.report import WarzoneReport
+from companion.warzone.tracker.scenarios import WarzoneScenario
+from companion.warzone.tracker.secrets import Picks, picks_of
+from companion.warzone.tracker.state import TurnPhase
 from companion.warzone.tracker.views import WarzoneView
 from web.games import GamePages, Offer
 from web.render import page
+from web.table import side_named
+from web.timeline import clock
+from web.warzone.acts import acts
+from web.warzone.battlefield import drawing
+from web.warzone.forcelines import lines
+from web.warzone.matchlinks import SHOOT, card_of, links
+from web.warzone.steps import next_step
+from web.warzone.tiles import UNITS, tiles
 
 SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
+FRESH_MS = 4000
+"""So long is a refusal at the panel said on the phones."""
+_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
 
 
-def pages() -> GamePages:
-    return GamePages(
-        name="warzone",
-        title="Warzone Eternal",
-        measure="/measure",
-        sides=SIDES,
-        table=table_page,
-        report=report_page,
-        offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
-    )
+class MatchPages:
+    """They only read; what they change goes through web.forms."""
+
+    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
+        self._table = table
+        self._cards = cards
+        self._forces = forces
+
+    def pages(self) -> GamePages:
+        return GamePages(
+            name="warzone",
+            title="Warzone Eternal",
+            measure=SHOOT,
+            sides=SIDES,
+            table=self.table_page,
+            report=report_page,
+            offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
+        )
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(
+            UNITS.format(side="<side>", unit="<unit>"), endpoint="counters_page", view_func=self.counters_page
+        )
+
+    def table_page(self, view: WarzoneView, near: Side) -> Response:
+        return page(
+            "warzone_table.html",
+            view=view,
+            sides=(near.other, near),
+            phases=_PHASES,
+            picks=self._picks(),
+            refused=_fresh(view),
+            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, near)),
+        )
+
+    def _setup(self, view: WarzoneView) -> dict[str, Any]:
+        return {
+            "next": next_step(view),
+            "deployments": [(each, each.value.title()) for each in Deployment],
+            "scenarios": [(each, each.title) for each in WarzoneScenario],
+            "kept": self._forces.all(),
+            "factions": tuple(Faction),
+            "lines": {side: lines(view.sides[side.value]) for side in Side},
+            "field": drawing(view.battlefield, view.sides) if view.battlefield else None,
+        }
+
+    def _picks(self) -> dict[Side, Picks]:
+        """What this phone has sealed: no other phone's page has it."""
+        match = self._table.match
+        return picks_of(match.state, str(g.source)) if isinstance(match, Warzone) else {}
+
+    def counters_page(self, side: str, unit: str) -> Response:
+        view = self._table.view()
+        if not isinstance(view, WarzoneView):
+            raise NotHere("unit", unit)
+        whose = side_named(side)
+        own, enemy = view.sides[whose.value], view.sides[whose.other.value]
+        found = next((each for each in own.units if each.unit.id == unit), None)
+        if found is None:
+            raise NotHere("unit", unit)
+        cards = self._cards.all()
+        card = card_of(found, own, cards)
+        return page(
+            "warzone_counters.html",
+            view=view,
+            side=whose,
+            own=own,
+            unit=found,
+            enemy={each.unit.id: each.unit.name for each in enemy.units},
+            acting=[each.unit.id for each in enemy.units if each.acting],
+            reactions=tuple(Reaction),
+            weapons=[weapon.name for weapon in card.weapons] if card else [],
+            links=links(found, own=own, enemy=enemy, cards=cards),
+        )
 
 
-def table_page(view: WarzoneView, near: Side) -> Response:
-    return page("warzone_table.html", view=view, sides=(near.other, near))
+def _fresh(view: WarzoneView) -> list[str]:
+    """What was refused at the panel just now."""
+    return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
+
+
+def _play(view: WarzoneView, near: Side) -> dict[str, Any]:
+    return {"tiles": {side: tiles(view, side.value) for side in Side}, "acts": acts(view, near)}
 
 
 def report_page(view: WarzoneView, report: WarzoneReport) -> Response:
     """Drawn whole on the server, for a phone as for paper."""
-    return page("warzone_report.html", view=view, report=report)
+    return page("warzone_report.html", view=view, report=report, clock=clock)

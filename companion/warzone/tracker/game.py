@@ -5,6 +5,7 @@ import msgspec
 from companion.table.agreed import read
 from companion.table.errors import NotHere
 from companion.table.events import Event
+from companion.table.match import Match
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.tracker.events import WarzoneEvent
 from companion.warzone.tracker.match import Warzone
@@ -29,6 +30,9 @@ class WarzoneGame:
         if scenario is not None:
             raise NotHere("scenario", scenario)
         return Setup(choices=read(choices, WarzoneChoices))
+
+    def again(self, setup: bytes, match: Match) -> bytes:  # noqa: ARG002
+        return setup
 
     def open(self, setup: bytes, *, now: int) -> Warzone:
         return Warzone.opened(choices=self._setups.decode(setup).choices, now=now)

@@ -45,6 +45,14 @@ def test_a_house_ruling_is_found_at_once_marked_and_beside_the_books(players: Pl
         shelf.find(FREE.id)
 
 
+def test_a_book_ruling_that_is_gone_takes_nothing_with_it(players: Players) -> None:
+    body = msgspec.json.encode(msgspec.structs.replace(FREE, about="wt-of-an-older-warglass"))
+    players.table.keep("wartime", "ruling", FREE.id, body)
+    shelf = Shelf(players.table)
+    assert found(shelf) == [FREE.id]
+    assert shelf.related(shelf.find(FREE.id)) == []
+
+
 def test_the_log_says_who_did_what_and_undo_leaves_it_alone(players: Players) -> None:
     shelf = Shelf(players.table)
     players.begin().flip("gold-30")

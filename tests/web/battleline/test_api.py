@@ -9,10 +9,10 @@ from tests.web.conftest import Phone
 CLAIM = "/api/battleline/claim"
 
 
-def test_a_claim_with_its_proof(stranger: Phone) -> None:
+def test_a_claim_with_its_proof(passer_by: Phone) -> None:
     """A question: it needs no joining."""
     body = {"mine": ["R8", "R9", "R10"], "theirs": ["B4"], "seen": ["Y7"], "fog": False, "mud": False, "last": "mine"}
-    answer = stranger.post(CLAIM, body)
+    answer = passer_by.post(CLAIM, body)
     assert answer.status_code == 200
     said = answer.json
     assert said is not None
@@ -34,16 +34,16 @@ def test_the_tables_edition_is_cited(phone: Phone) -> None:
     assert answer.json["cite"]["book"] == "Battle Line (variants)"
 
 
-def test_two_sides_compared(stranger: Phone) -> None:
-    answer = stranger.post("/api/battleline/compare", {"mine": ["R3", "R4", "R6"], "theirs": ["B1", "B3", "B7"]})
+def test_two_sides_compared(passer_by: Phone) -> None:
+    answer = passer_by.post("/api/battleline/compare", {"mine": ["R3", "R4", "R6"], "theirs": ["B1", "B3", "B7"]})
     assert answer.json is not None
     assert (answer.json["winner"], answer.json["beats"]) == ("mine", "mine")
 
 
-def test_a_line_judged(stranger: Phone) -> None:
+def test_a_line_judged(passer_by: Phone) -> None:
     line = "R6.R7.R8-B8.B9/B10-/-/-/-/-/-/-/-"
     for seen, claimable in (([], None), (["B7", "LA"], "mine")):
-        answer = stranger.post("/api/battleline/line", {"line": line, "seen": seen})
+        answer = passer_by.post("/api/battleline/line", {"line": line, "seen": seen})
         assert answer.json is not None
         assert [each["flag"] for each in answer.json["flags"]] == list(range(1, 10))
         assert answer.json["flags"][0]["claimable"] == claimable
@@ -67,9 +67,9 @@ def test_a_line_judged(stranger: Phone) -> None:
     ],
 )
 def test_wrong_input_is_named(
-    stranger: Phone, path: str, body: dict[str, Any], field: str, message: str | None
+    passer_by: Phone, path: str, body: dict[str, Any], field: str, message: str | None
 ) -> None:
-    answer = stranger.post(f"/api/battleline/{path}", body)
+    answer = passer_by.post(f"/api/battleline/{path}", body)
     assert answer.status_code == 422
     assert answer.json is not None
     (error,) = answer.json["errors"]

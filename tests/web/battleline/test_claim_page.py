@@ -42,8 +42,8 @@ def follow(phone: Phone, query: str, *taps: str) -> str:
         ("?mine=R1.R5.B9&theirs=G2.Y5.P8&last=mine", "Not yet."),
     ],
 )
-def test_the_verdict_is_the_large_word(stranger: Phone, query: str, said: str) -> None:
-    answer = stranger.get(f"{PATH}{query}")
+def test_the_verdict_is_the_large_word(passer_by: Phone, query: str, said: str) -> None:
+    answer = passer_by.get(f"{PATH}{query}")
     assert answer.status_code == 200
     assert headline(answer.text) == said
 
@@ -58,27 +58,27 @@ def test_the_verdict_is_the_large_word(stranger: Phone, query: str, said: str) -
         ("?mine=R1&mine=R2", "mine: is there twice"),
     ],
 )
-def test_what_cannot_be_read_is_named_and_kept(stranger: Phone, query: str, said: str) -> None:
-    answer = stranger.get(f"{PATH}{query}")
+def test_what_cannot_be_read_is_named_and_kept(passer_by: Phone, query: str, said: str) -> None:
+    answer = passer_by.get(f"{PATH}{query}")
     assert answer.status_code == 422
     assert said in html.unescape(answer.text)
     assert headline(answer.text) == "Not yet."
     assert 'value="R11"' in answer.text or "R11" not in query
 
 
-def test_taps_lay_cards_on_my_side_then_on_theirs(stranger: Phone) -> None:
-    query = follow(stranger, "", "R7", "R8", "R9", "B8", "B9", "to-seen", "B10")
+def test_taps_lay_cards_on_my_side_then_on_theirs(passer_by: Phone) -> None:
+    query = follow(passer_by, "", "R7", "R8", "R9", "B8", "B9", "to-seen", "B10")
     assert query == "?mine=R7.R8.R9&theirs=B8.B9&seen=B10&to=seen"
-    assert headline(stranger.get(f"{PATH}{query}").text) == "Claim."
+    assert headline(passer_by.get(f"{PATH}{query}").text) == "Claim."
 
 
-def test_a_second_tap_takes_a_card_up_again(stranger: Phone) -> None:
-    assert follow(stranger, "?mine=R7.R8", "R7") == "?mine=R8&to=mine"
-    assert follow(stranger, "", "mud", "mud") == "?"
+def test_a_second_tap_takes_a_card_up_again(passer_by: Phone) -> None:
+    assert follow(passer_by, "?mine=R7.R8", "R7") == "?mine=R8&to=mine"
+    assert follow(passer_by, "", "mud", "mud") == "?"
 
 
-def test_the_counterexample_and_the_cite_are_shown(stranger: Phone) -> None:
-    page = html.unescape(stranger.get(f"{PATH}?mine=R7.R8.R9&theirs=B8.B9").text)
+def test_the_counterexample_and_the_cite_are_shown(passer_by: Phone) -> None:
+    page = html.unescape(passer_by.get(f"{PATH}?mine=R7.R8.R9&theirs=B8.B9").text)
     assert "My side · wedge, 24" in page
     assert "Blue 10 is still unseen" in page
     assert "Battle Line (GMT) · Flags" in page

@@ -31,8 +31,8 @@ def hrefs(page: str) -> list[str]:
     return [unescape(href) for href in re.findall(r'href="(/rulings[^"]*)"', page)]
 
 
-def test_the_api_answers_as_it_is_described(stranger: Phone) -> None:
-    answer = stranger.get("/api/rulings?q=can+i+shoot+over+a+hill&game=wartime&limit=2").get_json()
+def test_the_api_answers_as_it_is_described(passer_by: Phone) -> None:
+    answer = passer_by.get("/api/rulings?q=can+i+shoot+over+a+hill&game=wartime&limit=2").get_json()
     assert set(answer) == {"results", "took_ms"}
     first, second = answer["results"]
     assert first["id"] == "wt-hills"
@@ -45,66 +45,66 @@ def test_the_api_answers_as_it_is_described(stranger: Phone) -> None:
     assert (first["game"], first["title"], first["house"]) == ("wartime", "What do Hills do?", False)
     assert first["score"] >= second["score"]
     assert {"title": "Which terrain blocks line-of-sight?", "href": "/rulings/wt-blocks-los"} in first["see"]
-    one = stranger.get("/api/rulings/wt-hills").get_json()
+    one = passer_by.get("/api/rulings/wt-hills").get_json()
     assert one == {**first, "score": None}
 
 
 @pytest.mark.parametrize("query", ["", "q=", "q=%F0%9F%8E%B2", "q=%22%27*%00", "q=the+of"])
-def test_noise_is_an_empty_answer(stranger: Phone, query: str) -> None:
-    answer = stranger.get(f"/api/rulings?{query}")
+def test_noise_is_an_empty_answer(passer_by: Phone, query: str) -> None:
+    answer = passer_by.get(f"/api/rulings?{query}")
     assert (answer.status_code, answer.get_json()["results"]) == (200, [])
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=51", "limit=x", "game=chess", "query=hills", "q=a&q=b"])
-def test_a_wrong_question_is_told(stranger: Phone, query: str) -> None:
-    assert stranger.get(f"/api/rulings?{query}").status_code == 422
+def test_a_wrong_question_is_told(passer_by: Phone, query: str) -> None:
+    assert passer_by.get(f"/api/rulings?{query}").status_code == 422
 
 
-def test_there_is_no_such_ruling(stranger: Phone) -> None:
-    assert stranger.get("/api/rulings/wt-nothing").status_code == 404
+def test_there_is_no_such_ruling(passer_by: Phone) -> None:
+    assert passer_by.get("/api/rulings/wt-nothing").status_code == 404
     for path in ("/rulings/wt-nothing", "/rulings/book/nothing", "/rulings/wt-hills/change"):
-        assert stranger.get(path).status_code == 404
+        assert passer_by.get(path).status_code == 404
 
 
-def test_the_search_page_is_whole_without_javascript(stranger: Phone) -> None:
-    page = stranger.get("/rulings?q=shoot+over+hil").text
+def test_the_search_page_is_whole_without_javascript(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings?q=shoot+over+hil").text
     assert hrefs(page)[0] == "/rulings/wt-hills"
     assert 'value="shoot over hil"' in page
-    assert "Nothing on that." in stranger.get("/rulings?q=xqzzqx").text
+    assert "Nothing on that." in passer_by.get("/rulings?q=xqzzqx").text
     assert 'aria-current="page"' in page
 
 
-def test_every_book_heading_and_ruling_can_be_browsed(stranger: Phone) -> None:
-    books = [href for href in hrefs(stranger.get("/rulings").text) if "/book/" in href]
+def test_every_book_heading_and_ruling_can_be_browsed(passer_by: Phone) -> None:
+    books = [href for href in hrefs(passer_by.get("/rulings").text) if "/book/" in href]
     assert len(books) == len({chapter.book for chapter in shipped()})
     listed: set[str] = set()
     for book in books:
-        page = stranger.get(book).text
+        page = passer_by.get(book).text
         listed |= {f"{book}#{name}" for name in re.findall(r'<h3 id="([^"]+)"', page)} | set(hrefs(page))
     assert {f"/rulings/{each.id}" for each in RULINGS} <= listed
     assert {place_href(cite) for each in RULINGS for cite in (each.cite, *each.also)} <= listed
 
 
-def test_a_rulings_page_leads_on(stranger: Phone) -> None:
-    page = stranger.get("/rulings/wt-hills").text
+def test_a_rulings_page_leads_on(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings/wt-hills").text
     assert "/measure?mode=attack" in unescape(page)
     assert {"/rulings/wt-blocks-los", "/rulings/house/new?about=wt-hills"} <= set(hrefs(page))
 
 
-def test_every_calculator_link_is_answered(stranger: Phone) -> None:
+def test_every_calculator_link_is_answered(passer_by: Phone) -> None:
     """What is answered is no error, and no question that the page could not read."""
     calculators = {each.link for each in RULINGS if each.link}
     assert len(calculators) > 30
     for link in sorted(calculators):
-        answer = stranger.get(link)
+        answer = passer_by.get(link)
         assert answer.status_code == 200 or link.startswith("/warzone/"), link
         assert "aria-invalid" not in answer.text, link
 
 
-def test_every_choice_that_a_ruling_leans_on_is_one_of_its_games(stranger: Phone) -> None:
+def test_every_choice_that_a_ruling_leans_on_is_one_of_its_games(passer_by: Phone) -> None:
     leaning = {(each.game.value, each.choice) for each in RULINGS if each.choice}
     for game, name in leaning:
-        assert name in [each["name"] for each in stranger.get(f"/api/{game}/choices").get_json()["choices"]]
+        assert name in [each["name"] for each in passer_by.get(f"/api/{game}/choices").get_json()["choices"]]
 
 
 def test_how_the_table_plays_it_stands_beside_the_ruling(phone: Phone) -> None:
@@ -113,27 +113,27 @@ def test_how_the_table_plays_it_stands_beside_the_ruling(phone: Phone) -> None:
     assert "No: only Troop cards and Morale Tactics." in phone.get("/rulings/bl-redeploy-environment").text
 
 
-def test_a_claims_verdict_leads_to_its_heading(stranger: Phone) -> None:
-    page = stranger.get("/battleline/claim?mine=R8.R9.R10&theirs=B4").text
+def test_a_claims_verdict_leads_to_its_heading(passer_by: Phone) -> None:
+    page = passer_by.get("/battleline/claim?mine=R8.R9.R10&theirs=B4").text
     assert "/rulings/book/battle-line-gmt#flags-flags" in hrefs(page)
 
 
 @pytest.mark.parametrize("source", [DAMAGE, CHARGE, TILES, FEATURES])
-def test_every_source_that_wartimes_ledgers_name_leads_to_its_heading(stranger: Phone, source: str) -> None:
+def test_every_source_that_wartimes_ledgers_name_leads_to_its_heading(passer_by: Phone, source: str) -> None:
     href = source_href(source, "wartime")
     assert "?q=" not in href
-    answer = stranger.get(f"/rulings/at?source={quote(source)}&game=wartime")
+    answer = passer_by.get(f"/rulings/at?source={quote(source)}&game=wartime")
     assert (answer.status_code, answer.headers["Location"]) == (303, href)
 
 
-def test_what_no_book_names_is_searched_for(stranger: Phone) -> None:
+def test_what_no_book_names_is_searched_for(passer_by: Phone) -> None:
     assert source_href("A60 is still running", "wartime") == "/rulings?q=A60%20is%20still%20running"
-    assert stranger.get("/rulings/at").headers["Location"] == "/rulings?q="
+    assert passer_by.get("/rulings/at").headers["Location"] == "/rulings?q="
     assert source_href("Flags", Game.BATTLELINE.value).startswith("/rulings/book/battle-line-gmt#")
 
 
-def test_a_ledgers_lines_are_links(stranger: Phone) -> None:
-    page = stranger.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+def test_a_ledgers_lines_are_links(passer_by: Phone) -> None:
+    page = passer_by.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
     assert {source_href(DAMAGE, "wartime"), "/rulings/wt-hills"} <= set(hrefs(page))
 
 
@@ -197,16 +197,16 @@ def test_an_empty_house_ruling_keeps_what_was_written(phone: Phone) -> None:
     assert "Zeppelins?</textarea>" in answer.text
 
 
-def test_only_joined_phones_make_house_rulings(stranger: Phone) -> None:
-    assert stranger.put("/api/house-rulings/house-x", HOUSE).status_code == 403
-    assert stranger.delete("/api/house-rulings/house-x").status_code == 403
+def test_only_joined_phones_make_house_rulings(passer_by: Phone) -> None:
+    assert passer_by.put("/api/house-rulings/house-x", HOUSE).status_code == 403
+    assert passer_by.delete("/api/house-rulings/house-x").status_code == 403
     for path in ("/rulings/house", "/rulings/house-x/remove"):
-        assert stranger.post(path, data=HOUSE).headers["Location"] == "/join"
-    assert stranger.get("/api/house-rulings").get_json()["rulings"] == []
+        assert passer_by.post(path, data=HOUSE).headers["Location"] == "/join"
+    assert passer_by.get("/api/house-rulings").get_json()["rulings"] == []
 
 
-def test_the_first_page_is_small(stranger: Phone) -> None:
-    page = stranger.get("/rulings?q=attack")
+def test_the_first_page_is_small(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings?q=attack")
     assert len(page.data) < 12_000
     sheets = re.findall(r'<link rel="stylesheet" href="[^"]+/([^"/]+)"', page.text)
     assert sum((FOLDER / name).stat().st_size for name in sheets) < 12_000

@@ -40,27 +40,27 @@ def field_at_fault(answer: Any) -> Any:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_who_has_not_joined_may_ask(stranger: Phone, question: str) -> None:
-    answer = asked(stranger, question, **QUESTIONS[question])
-    described = stranger.get("/api/openapi.json").get_json()
+def test_who_has_not_joined_may_ask(passer_by: Phone, question: str) -> None:
+    answer = asked(passer_by, question, **QUESTIONS[question])
+    described = passer_by.get("/api/openapi.json").get_json()
     operation = described["paths"][f"/api/warzone/{question}"]["get"]
     schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
     assert answer.status_code == 200
     assert faults(answer.get_json(), schema, described["components"]["schemas"]) == []
 
 
-def test_a_shot_is_answered_as_the_core_does(stranger: Phone) -> None:
+def test_a_shot_is_answered_as_the_core_does(passer_by: Phone) -> None:
     question = Shoot(mw=12, dam=14, cf=19, range=-2, def_=-1, obstruction=Obstruction.HEAVY, ar=22, cover=True)
-    assert asked(stranger, "shoot", **SHOT).get_json() == as_json(shoot(question, AGREED))
+    assert asked(passer_by, "shoot", **SHOT).get_json() == as_json(shoot(question, AGREED))
 
 
-def test_a_strike_is_answered_as_the_core_does(stranger: Phone) -> None:
+def test_a_strike_is_answered_as_the_core_does(passer_by: Phone) -> None:
     question = Strike(cc=11, dam=12, def_=-1, friends=2, charge=True, ar=20, wounds=2, reroll=Reroll.FAILED)
-    assert asked(stranger, "strike", **BLOW).get_json() == as_json(strike(question, AGREED))
+    assert asked(passer_by, "strike", **BLOW).get_json() == as_json(strike(question, AGREED))
 
 
-def test_given_dice_are_resolved(stranger: Phone) -> None:
-    answer = asked(stranger, "armor", **QUESTIONS["armor"]).get_json()
+def test_given_dice_are_resolved(passer_by: Phone) -> None:
+    answer = asked(passer_by, "armor", **QUESTIONS["armor"]).get_json()
     assert answer["armor"]["value"] == 8
     assert answer["resolved"] == {
         "margins": [-3, 4],
@@ -112,20 +112,20 @@ WRONG: list[tuple[str, dict[str, object], str]] = [
 MISSING = [("shoot", "mw"), ("shoot", "ar"), ("strike", "cc"), ("strike", "dam"), ("armor", "dam")]
 
 
-def test_what_is_wrong_is_named(stranger: Phone) -> None:
+def test_what_is_wrong_is_named(passer_by: Phone) -> None:
     for question, change, field in WRONG:
-        answer = asked(stranger, question, **{**QUESTIONS[question], **change})
+        answer = asked(passer_by, question, **{**QUESTIONS[question], **change})
         assert field_at_fault(answer) == field, (question, change)
 
 
-def test_what_is_missing_is_named(stranger: Phone) -> None:
+def test_what_is_missing_is_named(passer_by: Phone) -> None:
     for question, field in MISSING:
         query = {name: value for name, value in QUESTIONS[question].items() if name != field}
-        assert field_at_fault(asked(stranger, question, **query)) == field, question
+        assert field_at_fault(asked(passer_by, question, **query)) == field, question
 
 
-def test_targets_change_what_differs_from_the_rest_of_the_address(stranger: Phone) -> None:
-    answer = asked(stranger, "plans", **QUESTIONS["plans"]).get_json()
+def test_targets_change_what_differs_from_the_rest_of_the_address(passer_by: Phone) -> None:
+    answer = asked(passer_by, "plans", **QUESTIONS["plans"]).get_json()
     near, far = ([plan for plan in answer["plans"] if plan["target"] == name] for name in ("Near", "Far"))
     assert [plan["actions"] for plan in near] == [["shoot", "shoot"], ["aim", "shoot"]]
     assert near[0]["steps"][0]["armor"]["value"] == 8
@@ -133,12 +133,12 @@ def test_targets_change_what_differs_from_the_rest_of_the_address(stranger: Phon
     assert sum(plan["best"] for plan in answer["plans"]) == 1
 
 
-def test_one_target_needs_no_list(stranger: Phone) -> None:
-    answer = asked(stranger, "plans", **SHOT, jammed=1).get_json()
+def test_one_target_needs_no_list(passer_by: Phone) -> None:
+    answer = asked(passer_by, "plans", **SHOT, jammed=1).get_json()
     assert [plan["actions"] for plan in answer["plans"]] == [["reload", "shoot"]]
 
 
-def test_a_unit_with_no_attack_is_told_why(stranger: Phone) -> None:
-    answer = asked(stranger, "plans", **SHOT, engaged_elsewhere=1).get_json()
+def test_a_unit_with_no_attack_is_told_why(passer_by: Phone) -> None:
+    answer = asked(passer_by, "plans", **SHOT, engaged_elsewhere=1).get_json()
     assert answer["plans"] == []
     assert "engaged" in answer["reason"]

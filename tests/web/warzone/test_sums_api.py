@@ -13,15 +13,15 @@ def ask(phone: Phone, question: str) -> dict[str, Any]:
     return dict(answer.get_json())
 
 
-def test_initiative(stranger: Phone) -> None:
-    answer = ask(stranger, "initiative?turn=2&a_vp=1&b_vp=3&a_roll=10&b_roll=8")
+def test_initiative(passer_by: Phone) -> None:
+    answer = ask(passer_by, "initiative?turn=2&a_vp=1&b_vp=3&a_roll=10&b_roll=8")
     assert (answer["a"]["value"], answer["b"]["value"], answer["tie"], answer["first"]) == (11, 11, True, None)
-    answer = ask(stranger, "initiative?turn=2")
+    answer = ask(passer_by, "initiative?turn=2")
     assert answer["a"] is answer["b"] is answer["chooser"] is None
     assert answer["chances"] == {
         "a": {"p": 0.475, "exact": "19/40"}, "b": {"p": 0.475, "exact": "19/40"}, "tie": {"p": 0.05, "exact": "1/20"}
     }  # fmt: skip
-    assert ask(stranger, "initiative?turn=1&deployment_chosen_by=b")["first"] == "a"
+    assert ask(passer_by, "initiative?turn=1&deployment_chosen_by=b")["first"] == "a"
 
 
 @pytest.mark.parametrize(
@@ -38,16 +38,16 @@ def test_initiative(stranger: Phone) -> None:
         ("cloud?roll=11", {"dissipates": True}),
     ],
 )
-def test_answers(stranger: Phone, question: str, expected: dict[str, Any]) -> None:
-    answer = ask(stranger, question)
+def test_answers(passer_by: Phone, question: str, expected: dict[str, Any]) -> None:
+    answer = ask(passer_by, question)
     assert {name: answer[name] for name in expected} == expected
 
 
-def test_terrain(stranger: Phone) -> None:
-    assert ask(stranger, "fall?height=4&mv=5&ar=20")["damage"]["value"] == 12
-    assert ask(stranger, "dangerous?ld=10&ar=20&wounds=2")["casualty"]["exact"] == "1/20"
-    assert ask(stranger, "enclosed?ld=10")["success"] == {"p": 0.5, "exact": "1/2"}
-    assert ask(stranger, "interact?ld=10&reroll=failed")["success"] == {"p": 0.75, "exact": "3/4"}
+def test_terrain(passer_by: Phone) -> None:
+    assert ask(passer_by, "fall?height=4&mv=5&ar=20")["damage"]["value"] == 12
+    assert ask(passer_by, "dangerous?ld=10&ar=20&wounds=2")["casualty"]["exact"] == "1/20"
+    assert ask(passer_by, "enclosed?ld=10")["success"] == {"p": 0.5, "exact": "1/2"}
+    assert ask(passer_by, "interact?ld=10&reroll=failed")["success"] == {"p": 0.75, "exact": "3/4"}
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_terrain(stranger: Phone) -> None:
         ("cloud?rolls=3", "rolls", "is not known here"),
     ],
 )
-def test_a_wrong_field_is_named(stranger: Phone, question: str, field: str, said: str) -> None:
-    answer = stranger.get(f"/api/warzone/{question}")
+def test_a_wrong_field_is_named(passer_by: Phone, question: str, field: str, said: str) -> None:
+    answer = passer_by.get(f"/api/warzone/{question}")
     assert answer.status_code == 422
     (error,) = answer.get_json()["errors"]
     assert error["field"] == field

@@ -207,10 +207,10 @@ def test_a_link_shows_its_card_and_keeps_it_on_the_other_phone(phone: Phone) -> 
         base64.urlsafe_b64encode(zlib.compress(msgspec.json.encode({"id": "x"}))).decode(),
     ],
 )
-def test_a_link_that_is_no_card_is_refused_in_words(phone: Phone, text: str) -> None:
+def test_a_link_that_is_no_card_is_refused_in_words(onlooker: Phone, text: str) -> None:
     with pytest.raises(CardError):
         from_link(text)
-    assert phone.get("/warzone/units/import?card=" + text).status_code == 422
+    assert onlooker.get("/warzone/units/import?card=" + text).status_code == 422
 
 
 def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> None:

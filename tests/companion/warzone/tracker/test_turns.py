@@ -195,8 +195,9 @@ def test_clouds_are_rolled_for_before_the_next_turn(tmp_path: Path) -> None:
     players.do(c.RollCloud(cloud=2, die=roll(11)))
     assert [cloud.name for cloud in view(players).clouds] == ["Cloud 1"]
     players.do(c.EndTurn())
-    to_end_of_second = view(players).clouds[0]
-    assert not to_end_of_second.to_roll
+    assert not view(players).clouds[0].to_roll
+    to_end_of(players, 2)
+    assert view(players).clouds[0].to_roll
 
 
 def test_counters_of_the_turn_go_and_the_others_stay(tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+"""Who can claim which flag of a battle, now or once it is his turn."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from companion.battleline.battle.state import NUMBERS, Stage, State
+from companion.battleline.cards import Card
+from companion.battleline.choices import BattleLineChoices, ClaimTime
+from companion.battleline.claim import Claim
+from companion.battleline.line import Place
+from companion.battleline.verdicts import LineVerdict, judged
+from companion.table.sides import Side
+
+
+class Claims:
+    """What each side of a battle can claim: the whole line judged once, and asked as often as one likes."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._flags = _judged(state.line, state.seen_beside, state.choices).flags
+
+    def verdict(self, flag: int, side: Side) -> Claim | None:
+        """Whether the cards let this side claim the flag; None where it is claimed, or all is over."""
+        found = self._flags[flag - 1]
+        return found.mine if side is Side.GOLD else found.theirs
+
+    def now(self, side: Side) -> Sequence[int]:
+        """The flags that this side can claim at this moment, from the left."""
+        if not_now(self._state, side) is not None:
+            return ()
+        return [number for number in NUMBERS if (found := self.verdict(number, side)) and found.claimable]
+
+    def shown(self, side: Side) -> int | None:
+        """The flag that the side's claim button takes: the one it was set to, else the first that it can claim."""
+        flags = self.now(side)
+        pointed = self._state.pointed.get(side)
+        return pointed if pointed in flags else next(iter(flags), None)
+
+
+@lru_cache(maxsize=4)
+def _judged(line: tuple[Place, ...], seen: tuple[Card, ...], choices: BattleLineChoices) -> LineVerdict:
+    """The same line is judged only once, however many look at it."""
+    return judged(line, seen=seen, choices=choices)
+
+
+def not_now(state: State, side: Side) -> str | None:
+    """Why this side can claim nothing at the moment, whatever the cards say; None where it can.
+
+    The turn passes with what the other side does, so a side that has played may claim until then, and the other from
+    then on. GMT lets a player claim at any time of his turn until he draws; the other book only after his card; the
+    advanced rule only before it.
+    """
+    if state.stage is not Stage.PLAY:
+        return "The battle is over." if state.stage is Stage.OVER else "Lay the first card."
+    own = state.turn is side
+    if not own and not state.acted:
+        return f"It is {side.other.value.title()}'s turn."
+    acted = own and state.acted
+    if state.choices.claim_time is ClaimTime.END_OF_TURN and not acted:
+        return "Claim at the end of your turn: play a card first."
+    if state.choices.claim_time is ClaimTime.START_OF_TURN and acted:
+        return "Claim at the start of your turn: wait for the next."
+    return None

@@ -1,0 +1,52 @@
+"""What the buttons do in Battle Line: claim a flag, step to the next that can be claimed, pass."""
+
+from collections.abc import Callable, Mapping
+
+from companion.battleline.battle import commands as c
+from companion.table.commands import Begin, Pause
+from companion.table.sides import Side
+from companion.table.table import Again
+from companion.table.view import Phase, TableView
+from hardware.gestures import Gesture, Made
+from hardware.places import caption, place_of
+
+
+class BattleControls:
+    """Turns gestures into commands. Used by the input thread alone.
+
+    Of each side's buttons, the first claims the flag that its screen shows (so one press does where only one can be
+    claimed), the second steps to the next one, the third passes; the others do nothing. A press acts at once. Before
+    the battle and after it two held together, one of each side, are the handshake: begin, or the next battle of the
+    series. The pause button is refused: there is nothing to stop.
+    """
+
+    def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
+        """`timers` has the timer of the box that each control is there for, None for the pause button."""
+        self._places = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
+        self._ask = ask
+
+    def caption(self, control: str) -> str:
+        return caption(self._places[control], _CAPTIONS)
+
+    def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
+        place = self._places[made.control]
+        if place is None:
+            if made.gesture is Gesture.PRESS:
+                self._ask(Pause(), made)
+            return
+        if place.side is None:
+            return
+        if view.phase is Phase.RUNNING:
+            if made.gesture is Gesture.PRESS and place.index < len(_MEANT):
+                self._ask(_MEANT[place.index](side=place.side), made)
+        elif made.gesture is Gesture.HOLD and self._opposite(place.side, held):
+            self._ask(Begin() if view.phase is Phase.SETUP else Again(), made)
+
+    def _opposite(self, side: Side, held: frozenset[str]) -> bool:
+        """Whether a button of the other side is being held too."""
+        places = (self._places[control] for control in held)
+        return any(place is not None and place.side is side.other for place in places)
+
+
+_MEANT = (c.Claim, c.Point, c.Pass)
+_CAPTIONS = ("Claim", "Next flag", "Pass")

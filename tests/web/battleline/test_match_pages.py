@@ -1,0 +1,107 @@
+"""A battle through its pages and endpoints, with and without JavaScript."""
+
+import pytest
+
+from tests.web.conftest import Phone
+
+MATCH = "/api/battleline/match"
+
+
+@pytest.fixture
+def battling(phone: Phone) -> Phone:
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    return phone
+
+
+def lay(phone: Phone, text: str) -> None:
+    for index, each in enumerate(text.split()):
+        flag, _, card = each.partition(":")
+        side = ("gold", "red")[index % 2]
+        assert phone.post(f"{MATCH}/flags/{flag}/lay", {"side": side, "card": card}).status_code == 200, each
+
+
+def test_a_claim_is_refused_with_its_proof_and_then_granted(battling: Phone) -> None:
+    lay(battling, "5:R7 5:b8 5:R8 5:B9 5:R9")
+    answer = battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"})
+    assert answer.status_code == 409
+    assert "Blue 10" in answer.get_json()["detail"]
+    flag = battling.get("/api/table").get_json()["flags"][4]
+    assert flag["claims"]["gold"]["needs"] == ["B10"]
+    assert battling.post(f"{MATCH}/flags/1/lay", {"side": "red", "card": "B10"}).status_code == 200
+    held = battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"}).get_json()["flags"][4]
+    assert (held["holder"], held["claims"]) == ("gold", {})
+
+
+def test_every_tactic_and_every_correction_has_an_address(battling: Phone) -> None:
+    lay(battling, "5:R7 5:B8")
+    for path, body in (
+        ("flags/5/redeploy", {"side": "gold", "card": "R7", "to": 6}),
+        ("scout", {"side": "red"}),
+        ("flags/5/desert", {"side": "gold", "card": "B8"}),
+        ("flags/6/betray", {"side": "red", "card": "R7", "to": 2}),
+        ("flags/2/move", {"side": "red", "card": "R7", "to": 3}),
+        ("flags/3/take", {"card": "R7"}),
+        ("take", {"card": "B8"}),
+        ("pass", {"side": "gold"}),
+    ):
+        assert battling.post(f"{MATCH}/{path}", body).status_code == 200, path
+    table = battling.get("/api/table").get_json()
+    assert table["sides"]["gold"]["tactics"] == ["REDEPLOY", "DESERTER"]
+    assert table["sides"]["red"]["beside"] == ["SCOUT", "TRAITOR"]
+    battling.post("/api/table/end", {"winner": "red"})
+    again = battling.post(f"{MATCH}/again").get_json()
+    assert (again["battle"], again["turn"], again["sides"]["red"]["points"]) == (2, "red", 5)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("flags/10/lay", {"side": "gold", "card": "R1"}, "flag"),
+        ("flags/1/lay", {"side": "gold", "card": "R11"}, "card"),
+        ("flags/1/lay", {"side": "blue", "card": "R1"}, "side"),
+        ("flags/one/lay", {"side": "gold", "card": "R1"}, "flag"),
+        ("flags/1/take", {"card": "", "side": "gold"}, "side"),
+    ],
+)
+def test_bad_input_names_its_field(battling: Phone, path: str, body: object, field: str) -> None:
+    answer = battling.post(f"{MATCH}/{path}", body)
+    assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, field)
+
+
+def test_no_battle_no_card(phone: Phone) -> None:
+    assert phone.post(f"{MATCH}/flags/1/lay", {"side": "gold", "card": "R1"}).status_code == 404
+
+
+def test_a_form_leads_back_to_its_flag(battling: Phone) -> None:
+    answer = battling.post("/battleline/match/flags/5/lay", data={"side": "gold", "card": "R10"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/?flag=5")
+    battling.post("/battleline/match/flags/5/lay", data={"side": "red", "card": "R10"})
+    assert "Red 10 is on the table already." in battling.get("/?flag=5").text
+
+
+def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) -> None:
+    lay(battling, "5:R7 5:B8 5:R8 5:B9 5:R9")
+    page = battling.get("/?flag=5").text
+    assert "Not yet." in page
+    assert "Claim flag 5 for Gold" in page
+    assert "can claim nothing now" in page
+    assert 'aria-label="Red 10"' in page
+    assert 'name="card" value="R7" aria-label="Red 7" disabled' in page
+    assert "Before" not in page
+    assert "In your turn, before you draw" in page
+    tapped = battling.get("/?flag=5&card=B8").text
+    assert "Gold’s Deserter takes it" in tapped
+    assert "Mis-tap: take it back" in tapped
+
+
+def test_the_page_answers_whatever_stands_in_its_address(battling: Phone) -> None:
+    for address in ("/?flag=12", "/?flag=x&for=blue", "/?flag=5&card=%3Cb%3E", "/?flag=%C2%B2"):
+        assert battling.get(address).status_code == 200, address
+
+
+def test_the_report(battling: Phone) -> None:
+    lay(battling, "5:R8 1:B8 5:R9 1:B1 5:R10")
+    battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"})
+    report = battling.get("/api/report").get_json()
+    assert (report["flags"][4]["holder"], report["flags"][4]["against"], report["turns"]) == ("gold", 0, 5)
+    assert "Flag 5: Gold at" in battling.get("/report").text

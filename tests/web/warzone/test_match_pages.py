@@ -1,0 +1,262 @@
+"""The pages of a Warzone match without scripts: a whole Turn by forms, refusals in words, sealed picks kept."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from flask import Flask
+
+from companion.clock import ManualClock
+from companion.table.errors import Refused
+from companion.table.history import Source, SourceKind
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.tracker import commands as c
+from companion.warzone.tracker.views import WarzoneView
+from tests.web.conftest import Phone
+from tests.web.test_pages import Loads, weight
+from web.access import Access
+from web.assets import FOLDER
+
+M = "/warzone/match"
+HOUNDS = "3 Hounds, W 2, DP 4, Group 3\r\nCaptain, W 3, DP 9, Leader"
+
+
+class Forms(HTMLParser):
+    """Every button of a page, by its words: the address and fields that pressing it sends."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.buttons: dict[str, tuple[str, dict[str, list[str]]]] = {}
+        self._action, self._fields = "", dict[str, list[str]]()
+        self._button: dict[str, str | None] | None = None
+        self._words = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "form":
+            self._action, self._fields = given.get("action") or "", {}
+        if tag == "input" and given.get("name") and given.get("type") != "checkbox":
+            self._fields.setdefault(given["name"] or "", []).append(given.get("value") or "")
+        if tag == "button":
+            self._button, self._words = given, ""
+
+    def handle_data(self, data: str) -> None:
+        self._words += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button" and self._button is not None:
+            fields = {name: list(values) for name, values in self._fields.items()}
+            if self._button.get("name"):
+                fields.setdefault(self._button["name"] or "", []).append(self._button.get("value") or "")
+            said = self._button.get("aria-label") or " ".join(self._words.split())
+            self.buttons.setdefault(said, (self._button.get("formaction") or self._action, fields))
+            self._button = None
+
+
+def press(phone: Phone, label: str, *, at: str = "/") -> None:
+    """Presses the button that begins with these words."""
+    buttons = Forms(phone.get(at).text).buttons
+    action, fields = next((sent for said, sent in buttons.items() if said.startswith(label)), ("", {}))
+    assert action, f"no button {label!r} among {sorted(buttons)}"
+    answer = phone.post(action, data=fields, drop=("X-Warglass",))
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def send(phone: Phone, path: str, **fields: object) -> None:
+    assert phone.post(f"{M}/{path}", data=fields, drop=("X-Warglass",)).status_code == 303
+
+
+def text(phone: Phone, at: str = "/") -> str:
+    """What a page says, without its markup."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", phone.get(at).text)).split())
+
+
+def said(phone: Phone) -> str:
+    """What is waited for, or who won."""
+    found = re.search(r'id="next"[^>]*>([^<]*)<', phone.get("/").text)
+    assert found
+    return unescape(found[1])
+
+
+@pytest.fixture
+def gold(phone: Phone) -> Phone:
+    assert phone.post("/api/table/new", {"game": "warzone"}).status_code == 200
+    return phone
+
+
+@pytest.fixture
+def red(app: Flask, access: Access, gold: Phone) -> Phone:
+    phone = Phone(app.test_client())
+    assert phone.post("/api/join", {"code": access.code}).status_code == 200
+    phone.get("/?side=red")
+    return phone
+
+
+@pytest.fixture
+def begun(gold: Phone) -> Phone:
+    send(gold, "sides/gold/muster", units="Knight, W 2, DP 4\r\nCaptain, W 3, DP 9, Leader")
+    send(gold, "sides/red/muster", units=HOUNDS)
+    send(gold, "scenario", scenario="breakthrough")
+    send(gold, "sides/red/area", area="b")
+    press(gold, "Begin")
+    return gold
+
+
+def seen(table: Table) -> WarzoneView:
+    view = table.view()
+    assert isinstance(view, WarzoneView)
+    return view
+
+
+def test_two_turns_by_buttons_alone(begun: Phone, table: Table) -> None:
+    press(begun, "Gold starts")
+    press(begun, "Activate Knight")
+    assert said(begun) == "Gold: Knight."
+    press(begun, "End Activation")
+    press(begun, "Activate Hounds 2")
+    assert {unit.unit.name for unit in seen(table).sides["red"].units if unit.acting} == {
+        "Hounds 1", "Hounds 2", "Hounds 3",
+    }  # fmt: skip
+    press(begun, "End Activation")
+    press(begun, "End one, unnamed")
+    press(begun, "Activate Captain")
+    press(begun, "End Activation")
+    press(begun, "End Turn 1")
+    press(begun, "Roll for Gold")
+    press(begun, "Roll for Red")
+    chosen = seen(table).initiative.chooser
+    if chosen is None:
+        press(begun, "Undo")
+        send(begun, "sides/red/first")
+    else:
+        press(begun, "Keep it" if chosen == "gold" else "Red keeps it")
+    press(begun, "Nobody Activates any more")
+    assert said(begun) == "Answer the questions."
+    press(begun, "Gold +1")
+    assert seen(table).sides["gold"].vps.value == 1
+    press(begun, "End Turn 2")
+    assert "Turn 3 of 5" in text(begun)
+    assert "Warzone Eternal Breakthrough" in text(begun, "/game")
+
+
+def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
+    press(begun, "Gold starts")
+    press(begun, "Nobody Activates any more")
+    press(begun, "End Turn 1")
+    send(begun, "sides/gold/initiative", roll="7")
+    send(begun, "sides/red/initiative", roll="7")
+    assert seen(table).sides["gold"].initiative is not None
+    assert said(begun) == "A tie: both roll again."
+    assert "Table choice" in text(begun)
+    press(begun, "Roll for Red")
+
+
+def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
+    press(begun, "Gold starts")
+    press(begun, "Activate Knight")
+    page = f"{M}/sides/red/units/4"
+    assert "Leader · 9 DP" in text(begun, page)
+    press(begun, "Dive for Cover", at=page)
+    press(begun, "2 Wounds", at=page)
+    press(begun, "Pinned", at=page)
+    press(begun, "Mark", at=page)
+    (captain,) = [unit for unit in seen(table).sides["red"].units if unit.unit.name == "Captain"]
+    assert (captain.reacted, captain.wounds, captain.pinned, captain.jammed) == (True, 2, True, ("",))
+    assert "Captain, reacted, Pinned, 2 Wounds, must Reload: counters" in begun.get("/").text
+    assert "Dive for Cover" not in text(begun, page)
+    press(begun, "Reloaded", at=page)
+    press(begun, "Rally", at=page)
+    press(begun, "Casualty", at=page)
+    assert "A Casualty of Turn 1" in text(begun, page)
+    press(begun, "It is back", at=page)
+    press(begun, "Take 1 Wound off", at=page)
+    (captain,) = [unit for unit in seen(table).sides["red"].units if unit.unit.name == "Captain"]
+    assert (captain.wounds, captain.fall, captain.pinned) == (1, None, False)
+    assert '<option value="1" selected>Knight</option>' in begun.get(page).text
+    begun.post(f"{page}/wound", data={"count": "2", "by": "1", "strike": "1"})
+    fall = seen(table).sides["red"].units[3].fall
+    assert fall is not None
+    assert (fall.by, fall.strike) == ("1", True)
+
+
+def test_refusals_are_said_where_the_thumb_is(begun: Phone, table: Table, clock: ManualClock) -> None:
+    begun.post(f"{M}/sides/red/done", data={})
+    alert = re.compile(r'role="alert">([^<]*)<')
+    assert alert.findall(begun.get("/").text) == ["First see who goes first."]
+    begun.post(f"{M}/sides/gold/muster", data={"units": "Hound, fast"})
+    assert "fast" in alert.findall(begun.get("/").text)[0]
+    with pytest.raises(Refused):
+        table.dispatch(c.UsePass(side=Side.GOLD), source=Source(SourceKind.BUTTON, "gold-pass"))
+    assert alert.findall(begun.get("/").text) == ["First see who goes first."]
+    clock.advance(seconds=4)
+    assert alert.findall(begun.get("/").text) == [""]
+
+
+def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: Phone, stranger: Phone) -> None:
+    send(gold, "sides/gold/seal", picks=["escort", "sacrifice"])
+    assert set(re.findall(r'value="(\w+)" checked', gold.get("/").text)) == {"escort", "sacrifice"}
+    send(gold, "scenario", scenario="key_positions")
+    send(gold, "sides/gold/primary", pick="left")
+    for other in (red, stranger):
+        for path in ("/", "/?side=gold", "/log"):
+            page = other.get(path).text
+            assert " checked" not in page
+            assert "aria-pressed" not in re.sub(r'value="key_positions".*?>', "", page)
+        assert "Gold: sealed" in text(other, "/?side=red")
+        assert "Gold: sealed, on another phone." in text(other, "/?side=gold")
+    red.get("/?side=red")
+    send(red, "sides/red/seal", picks=["escort", "hold_ground"])
+    press(red, "Reveal both")
+    assert "Gold Escort, Sacrifice" in text(red)
+
+
+def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, table: Table) -> None:
+    card = UnitCard(
+        id="knight", name="Knight", type="Knights", dp=4, mv=5, mw=8, cc=12, st=8, defense=0, ar=18, w=2, pw=8, ld=9,
+        faction=Faction.BAUHAUS,
+    )  # fmt: skip
+    KeptCards(table).save(card)
+    assert "/warzone/shoot?attacker=knight" in begun.get(f"{M}/sides/gold/units/1").text
+    assert "/warzone/shoot?" not in begun.get(f"{M}/sides/red/units/4").text
+    press(begun, "Gold starts")
+    press(begun, "End one, unnamed")
+    press(begun, "Activate Captain")
+    assert "/warzone/shoot?attacker=knight" in begun.get(f"{M}/sides/gold/units/1").text
+
+
+def test_what_is_not_there_is_a_page_of_ours(begun: Phone) -> None:
+    for path in ("sides/blue/units/1", "sides/gold/units/99"):
+        answer = begun.get(f"{M}/{path}")
+        assert answer.status_code == 404
+        assert "Back to the table" in answer.text
+    begun.post("/api/table/new", {"game": "wartime"})
+    assert begun.get(f"{M}/sides/gold/units/1").status_code == 404
+
+
+def test_names_cannot_smuggle_markup(gold: Phone) -> None:
+    send(gold, "sides/red/muster", units="<b>Imp", name="<i>Pit")
+    for path in ("/", f"{M}/sides/red/units/1", "/report"):
+        page = gold.get(path).text
+        assert "<b>Imp" not in page
+        assert "<i>Pit" not in page
+
+
+def test_the_pages_are_light_and_nothing_is_inline(gold: Phone) -> None:
+    for stage in ("setup", "play"):
+        if stage == "play":
+            for side in ("gold", "red"):
+                send(gold, f"sides/{side}/muster", activations="12")
+            press(gold, "Begin")
+        assert weight(gold, "/") < 60_000
+        for path in ("/", f"{M}/sides/gold/units/1", "/report") if stage == "play" else ("/", "/report"):
+            loads = Loads(gold.get(path).text)
+            sheets = [url.rpartition("/")[2] for url in loads.urls if url.endswith(".css")]
+            assert sum((FOLDER / name).stat().st_size for name in sheets) < 12_000
+            assert loads.inline == []
+            assert all(url.startswith("/") for url in loads.urls)

@@ -1,0 +1,108 @@
+"""The battle on the site: the whole line, and one flag of it opened."""
+
+from flask import Response, request
+
+from companion.battleline.battle.match import Battle
+from companion.battleline.battle.report import BattleReport
+from companion.battleline.battle.state import NUMBERS, WHO
+from companion.battleline.battle.tactics import ENVIRONMENT, MORALE
+from companion.battleline.battle.views import BattleLineView, FlagView
+from companion.battleline.cards import TROOPS, Colour, Edition, named
+from companion.battleline.choices import Players, Tactics
+from companion.battleline.claim import unseen
+from companion.battleline.flag import Who
+from companion.battleline.saves import saves
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import Phase
+from web.battleline.cardface import card_face
+from web.battleline.claimpage import FORMATION_NAMES, PATH
+from web.games import GamePages, Offer
+from web.render import page
+from web.timeline import clock
+
+SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
+
+
+class BattlePages:
+    """They only read; what they change goes through web.forms. The opened flag, the side that a card is laid for and
+    the card that was tapped stand in the address: `/?flag=5&for=red&card=R8`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def pages(self) -> GamePages:
+        return GamePages(
+            name="battleline",
+            title="Battle Line",
+            measure=PATH,
+            sides=SIDES,
+            table=self.table_page,
+            report=self.report_page,
+            offers=lambda: [Offer(scenario=None, name="Battle Line", text="two players, a series begun anew")],
+            sheet="battleline_game.html",
+        )
+
+    def table_page(self, view: BattleLineView, near: Side) -> Response:
+        chosen = {choice.name: choice.value for choice in view.choices}
+        edition = Edition(chosen["edition"])
+        number = request.args.get("flag", "")
+        opened = view.flags[int(number) - 1] if number in map(str, NUMBERS) else None
+        laying = request.args.get("for", _next(view, near))
+        side = Side(laying) if laying in SIDES_BY_NAME else near
+        return page(
+            "battleline_table.html",
+            view=view,
+            sides=(near.other, near),
+            near=near,
+            opened=opened,
+            laying=side,
+            tapped=_tapped(view, opened, request.args.get("card", "")),
+            saving=self._saving(opened, edition),
+            face=lambda piece: card_face(piece, edition),
+            formations={kind.value: word for kind, word in FORMATION_NAMES.items()},
+            colours=Colour,
+            deck=TROOPS,
+            wilds=(*MORALE, *ENVIRONMENT) if chosen["tactics"] == Tactics.WITH.value else (),
+            three=chosen["players"] == Players.THREE.value,
+            ended=view.phase is Phase.ENDED,
+        )
+
+    def report_page(self, view: BattleLineView, report: BattleReport) -> Response:
+        edition = Edition(next(choice.value for choice in view.choices if choice.name == "edition"))
+        return page(
+            "battleline_report.html",
+            view=view,
+            report=report,
+            clock=clock,
+            name=lambda piece: card_face(piece, edition).name,
+        )
+
+    def _saving(self, opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
+        """By side: every card that would still save the opened flag, where the other side is complete."""
+        match = self._table.match
+        if opened is None or opened.holder or not isinstance(match, Battle):
+            return {}
+        state = match.state
+        flag = state.line[opened.flag - 1].flag
+        left = unseen((place.flag for place in state.line), state.seen_beside)
+        seen_by = {side: flag if WHO[side] is Who.MINE else flag.turned() for side in Side}
+        return {side.value: [named(card, edition) for card in saves(seen_by[side], left).cards] for side in Side}
+
+
+SIDES_BY_NAME = tuple(side.value for side in Side)
+
+
+def _next(view: BattleLineView, near: Side) -> str:
+    """The side whose card comes next."""
+    if view.turn is None:
+        return near.value
+    return Side(view.turn).other.value if view.acted else view.turn
+
+
+def _tapped(view: BattleLineView, opened: FlagView | None, card: str) -> tuple[str, str] | None:
+    """The tapped card with the side on which it lies, if it lies at the opened flag or beside the deck."""
+    lying = {piece: side for side, each in view.sides.items() for piece in each.beside}
+    if opened is not None:
+        lying |= opened.environment | {piece: side for side, cards in opened.cards.items() for piece in cards}
+    return (card, lying[card]) if card in lying else None

@@ -1,0 +1,125 @@
+"""The battle on the live table as JSON and as forms: cards laid, tactics played, flags claimed, taps corrected."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.battleline.battle import commands as c
+from companion.table.errors import NotHere
+from companion.table.sides import Side
+from companion.table.table import Again, Table
+from companion.table.view import TableView
+from web.codec import Nothing
+from web.endpoint import Call, Endpoint, post
+from web.gameviews import VIEWS
+from web.problems import Invalid
+
+
+class Doer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which side does it."""
+
+    side: Side
+
+
+class Playing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A side and a card: `R10`, `LA LD CC SB`, `FOG MUD`."""
+
+    side: Side
+    card: str
+
+
+class Moving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card on its way to flag `to`, counted from 1; Redeploy without one discards it."""
+
+    side: Side
+    card: str
+    to: int | None = None
+
+
+class Turncoat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The other side's Troop card, and the flag where it changes sides to."""
+
+    side: Side
+    card: str
+    to: int
+
+
+class Mistapped(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card that was never played."""
+
+    card: str
+
+
+class BattleApi:
+    """The endpoints. A flag in an address is the one that the page goes on to show."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            self._change("flags/{flag}/lay", Playing, _lay, "Lay a card at a flag"),
+            self._change("flags/{flag}/claim", Doer, _claim, "Claim a flag"),
+            self._change("flags/{flag}/redeploy", Moving, _redeploy, "Play Redeploy on a card of this flag"),
+            self._change("flags/{flag}/desert", Playing, _desert, "Play Deserter on a card of this flag"),
+            self._change("flags/{flag}/betray", Turncoat, _betray, "Play Traitor on a card of this flag"),
+            self._change("flags/{flag}/take", Mistapped, _take_up, "A mis-tap: the card was never played"),
+            self._change("flags/{flag}/move", Turncoat, _shift, "A mis-tap: the card lies at flag `to`, on that side"),
+            self._change("scout", Doer, lambda call: c.Scout(side=call.body.side), "Play Scout"),
+            self._change("pass", Doer, lambda call: c.Pass(side=call.body.side), "Play nothing this turn"),
+            self._change("take", Mistapped, _take_up, "A mis-tap beside the deck: the card was never played"),
+            self._change("again", Nothing, lambda _: Again(), "The next battle of the series"),
+        )
+
+    def _change(
+        self, path: str, body: Any, command: Callable[[Call[Any, Any]], object], summary: str
+    ) -> Endpoint[Any, Any]:
+        def handle(call: Call[Any, Any]) -> TableView:
+            if self._table.game != "battleline":
+                raise NotHere("battle", "Battle Line")
+            try:
+                return self._table.dispatch(command(call), source=call.source)
+            except NotHere as missing:
+                raise Invalid(missing.kind, str(missing)) from missing
+
+        return post(f"/battleline/match/{path}", handle, body=body, answer=VIEWS, summary=summary)
+
+
+def _flag(call: Call[Any, Any]) -> int:
+    try:
+        return int(call.path["flag"])
+    except ValueError:
+        raise NotHere("flag", call.path["flag"]) from None
+
+
+def _card(call: Call[Any, Any]) -> str:
+    return str(call.body.card).strip().upper()
+
+
+def _lay(call: Call[Any, Any]) -> object:
+    return c.Lay(side=call.body.side, flag=_flag(call), piece=_card(call))
+
+
+def _claim(call: Call[Any, Any]) -> object:
+    return c.Claim(side=call.body.side, flag=_flag(call))
+
+
+def _redeploy(call: Call[Any, Any]) -> object:
+    return c.Redeploy(side=call.body.side, piece=_card(call), to=call.body.to)
+
+
+def _desert(call: Call[Any, Any]) -> object:
+    return c.Desert(side=call.body.side, piece=_card(call))
+
+
+def _betray(call: Call[Any, Any]) -> object:
+    return c.Betray(side=call.body.side, piece=_card(call), to=call.body.to)
+
+
+def _take_up(call: Call[Any, Any]) -> object:
+    return c.TakeUp(piece=_card(call))
+
+
+def _shift(call: Call[Any, Any]) -> object:
+    return c.Shift(side=call.body.side, piece=_card(call), flag=call.body.to)

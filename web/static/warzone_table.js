@@ -1,0 +1,93 @@
+// The page of a Warzone match: drawn by the server, and drawn again part by part when something has changed.
+
+import { store } from "./store.js";
+
+const SAID_MS = 4000;
+const $ = (selector, within = document) => within.querySelector(selector);
+let drawn = new Map(); // by id: the part as the server sent it, for what a player opens or types must outlive a change
+let due = $(".step[open]")?.id; // the step of setting up that the server has opened; where an act settles it, it closes
+let version = -1;
+let queue = Promise.resolve();
+let silence = 0;
+
+const parts = (page) => new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part]));
+const markup = (page) => new Map([...parts(page)].map(([id, part]) => [id, part.outerHTML]));
+const field = (element) => element?.matches("input:not([type=hidden]),select,textarea");
+const key = (element) => element && [element.closest("form")?.action, element.name, element.value, element.href].join(" ");
+
+function draw(text, mine) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  // Before the game and during it are pages of their own.
+  if (page.body.className !== document.body.className) return location.reload();
+  const next = markup(page);
+  const held = document.activeElement;
+  const focused = held === document.body ? null : key(held);
+  const said = mine ? "" : $("#refusal")?.textContent;
+  const settled = mine && due !== $(".step[open]", page)?.id;
+  due = $(".step[open]", page)?.id;
+  version = Number($("#fresh", page).dataset.version);
+  $(".turn").replaceWith($(".turn", page));
+  if ([...next.keys()].join() !== [...drawn.keys()].join()) {
+    $("#fresh").replaceWith($("#fresh", page));
+    drawn = next;
+  } else {
+    for (const [id, part] of parts(page)) {
+      const old = document.getElementById(id);
+      if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
+      if (old.open && !(settled && part.matches(".step"))) part.open = true;
+      old.replaceWith(part);
+      drawn.set(id, next.get(id));
+    }
+  }
+  if (said && !$("#refusal").textContent) $("#refusal").textContent = said;
+  if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
+  if (focused && !held.isConnected) refocus(focused);
+  clearTimeout(silence);
+  if ($("#refusal").textContent) silence = setTimeout(() => ($("#refusal").textContent = ""), SAID_MS);
+}
+
+function refocus(focused) {
+  const same = [...document.querySelectorAll("#fresh :is(a,button,input,select)")].find((each) => key(each) === focused);
+  (same ?? $("#act button"))?.focus({ preventScroll: true });
+}
+
+// One request after the other, so that an older page never overwrites a newer one.
+function after(job) {
+  queue = queue.catch(() => {}).then(job);
+}
+
+async function refresh(wanted) {
+  if (wanted === version) return;
+  const answer = await fetch("/").catch(() => null);
+  if (answer?.ok) draw(await answer.text(), false);
+  else lost(false);
+}
+
+// A form's answer is the page it leads to: what was changed, or why it was not.
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body }).catch(() => null);
+  if (!answer) return lost(false);
+  const { pathname } = new URL(answer.url);
+  if (answer.ok && pathname === "/") draw(await answer.text(), true);
+  else location.assign(answer.ok ? pathname : "/");
+}
+
+function lost(live) {
+  $("#lost").hidden = live;
+  $("#lost").textContent = live ? "" : "No connection to the table. What you see may be old.";
+}
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || !form.closest("#fresh")) return;
+  event.preventDefault();
+  after(() => send(form, event.submitter));
+});
+
+drawn = markup(document);
+version = Number($("#fresh").dataset.version);
+store({
+  changed: (view) => (view.game === "warzone" ? after(() => refresh(view.version)) : location.reload()),
+  linked: lost,
+});
