@@ -61,8 +61,17 @@ def anyone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
     table.close()
 
 
-def shown(phone: Phone, path: str, *, status: int = 200, **query: object) -> str:
+def shown(phone: Phone, path: str, **query: object) -> str:
     """The page's text with its marks, entities resolved."""
+    return _page(phone, 200, path, query)
+
+
+def refused(phone: Phone, path: str, **query: object) -> str:
+    """The same of a question that is wrong."""
+    return _page(phone, 422, path, query)
+
+
+def _page(phone: Phone, status: int, path: str, query: dict[str, object]) -> str:
     answer = phone.get(f"{path}?{urlencode(query)}" if query else path)
     assert answer.status_code == status
     return html.unescape(answer.text)
@@ -216,7 +225,7 @@ def test_nothing_asked_is_no_error(anyone: Phone, path: str) -> None:
 def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
     anyone: Phone, path: str, query: dict[str, str], name: str, said: str
 ) -> None:
-    page = shown(anyone, path, status=422, **query)
+    page = refused(anyone, path, **query)
     assert said in re.findall(rf'id="wrong-{name}">([^<]*)<', page)[0]
     assert not fractions(page)
     for field, text in query.items():
@@ -224,7 +233,7 @@ def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
 
 
 def test_a_parameter_that_no_calculator_knows_is_named(anyone: Phone) -> None:
-    assert "hand is not known here." in shown(anyone, SHOOT, status=422, hand=1)
+    assert "hand is not known here." in refused(anyone, SHOOT, hand=1)
     assert anyone.get("/warzone/shoot?mw=9&mw=8").status_code == 422
 
 
