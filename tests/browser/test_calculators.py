@@ -11,7 +11,6 @@ FULL = (
     f"{SHOT}&multiplier=2&aim=1",
     "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt",
     "/warzone/tests?test=dangerous&ld=14&ar=20",
-    "/warzone/strike?cc=14&dam=55",
 )
 
 

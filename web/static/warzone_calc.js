@@ -42,7 +42,8 @@ function show(page) {
 function mark(field, next) {
   for (const wrong of next.querySelectorAll(".refusal")) document.getElementById(wrong.id).textContent = wrong.textContent;
   for (const input of field.querySelectorAll("[name]")) {
-    input.toggleAttribute("aria-invalid", Boolean(next.querySelector("[aria-invalid]")));
+    if (next.querySelector("[aria-invalid]")) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
   }
 }
 

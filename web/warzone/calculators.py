@@ -22,7 +22,8 @@ NAMES = {
     INITIATIVE: "Initiative",
     TESTS: "Tests",
 }
-_TARGET = frozenset(("ar", "cover", "dive", "armor_modifier", "armor_reroll", "wounds", "wounds_taken", "target"))
+_WORN = frozenset(("ar", "cover", "dive", "armor_modifier", "armor_reroll", "wounds", "wounds_taken"))
+_TARGET = _WORN | {"target"}
 _ATTACK = _TARGET | {"attacker", "def"}
 _SHOT = _ATTACK | {
     *("mw", "dam", "cf", "range", "obstruction", "friends_engaged", "modifier", "multiplier", "shots", "reroll"),
@@ -32,7 +33,7 @@ _BLOW = _ATTACK | {
     *("cc", "st", "weapon", "friends", "strikes", "charge", "fierce_charge", "melee_weapon"),
     *("strike_dam", "strike_cf", "strike_modifier", "strike_multiplier", "strike_reroll"),
 }
-_SHARED = {SHOOT: _SHOT, STRIKE: _BLOW, ARMOR: _TARGET, PLANS: _SHOT | _BLOW, INITIATIVE: frozenset(), TESTS: _TARGET}
+_SHARED = {SHOOT: _SHOT, STRIKE: _BLOW, ARMOR: _TARGET, PLANS: _SHOT | _BLOW, INITIATIVE: frozenset(), TESTS: _WORN}
 """What each calculator asks in common with others, in the words of the plans, which have a word for everything."""
 _STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll")}
 

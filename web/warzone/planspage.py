@@ -8,19 +8,18 @@ from flask import Flask
 from werkzeug import Response
 
 from companion.choices import Chosen
-from companion.warzone.actions import Action
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.plans import Comparison, Plan, PlanStep, compare
 from companion.warzone.situation import Situation, UnitState
 from web.warzone import cardpicks
 from web.warzone.asked import Outcome, answered
-from web.warzone.attackview import sums
+from web.warzone.attackview import plan_row, sums
 from web.warzone.calculators import PLANS, asked_of, drawn
 from web.warzone.fields import fields, written
 from web.warzone.fromcards import FromCards
 from web.warzone.labels import wanted
-from web.warzone.odds import Bar, bar, percent
+from web.warzone.odds import Bar, percent
 from web.warzone.planning import PlansQuery, situations, unit_state
 from web.warzone.sums import Sum
 
@@ -109,19 +108,15 @@ def _view(found: Comparison | Outcome, said: set[str]) -> PlansView:
 
 
 def _row(plan: Plan) -> Row:
-    first, second = plan.actions
+    short = plan_row(plan)
     return Row(
-        actions=f"{first.value.capitalize()}, {second.value}",
-        casualty=bar("casualty", plan.casualty, "best" if plan.best else ""),
+        actions=short.actions,
+        casualty=short.casualty,
         rest=f"{plan.expected_wounds:.2f} wounds on average, pinned {percent(plan.pinned.p)}",
-        steps=[(_named(step.action), _sums(step)) for step in plan.steps if step.target_number is not None],
+        steps=[(step.action.value.capitalize(), _sums(step)) for step in plan.steps if step.target_number is not None],
         assumptions=plan.assumptions,
         best=plan.best,
     )
-
-
-def _named(action: Action) -> str:
-    return action.value.capitalize()
 
 
 def _sums(step: PlanStep) -> list[Sum]:

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,16 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.clock import ManualClock
-from companion.games import FIRST, all_games
-from companion.table.journal import Journal
-from companion.table.table import Table
 from companion.warzone.chance import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.fakes import FakePanel
-from web.access import Access
-from web.app import create_app
 from web.warzone.asked import read
 from web.warzone.calculators import ARMOR, PLANS, SHOOT, STRIKE, crossed
 from web.warzone.fromcards import ArmorQuery, ShootQuery, StrikeQuery
@@ -28,23 +20,40 @@ from web.warzone.initiativepage import InitiativeQuery
 from web.warzone.odds import percent
 from web.warzone.planning import PlansQuery
 
-SHOT = {"mw": 12, "dam": 14, "ar": 22, "range": -2, "def": -1, "obstruction": "heavy", "cover": 1, "wounds": 2}
-BLOW = {"cc": 14, "dam": 12, "cf": 19, "ar": 20, "friends": 2, "charge": 1, "strikes": 2}
-PLAN = {"mw": 12, "dam": 14, "ar": 21, "cf": 19, "cc": 13, "strike_dam": 13, "charge": 1, "move_range": 0}
+SHOT: dict[str, Any] = {
+    "mw": 12,
+    "dam": 14,
+    "ar": 22,
+    "range": -2,
+    "def": -1,
+    "obstruction": "heavy",
+    "cover": 1,
+    "wounds": 2,
+}
+BLOW: dict[str, Any] = {"cc": 14, "dam": 12, "cf": 19, "ar": 20, "friends": 2, "charge": 1, "strikes": 2}
+PLAN: dict[str, Any] = {
+    "mw": 12,
+    "dam": 14,
+    "ar": 21,
+    "cf": 19,
+    "cc": 13,
+    "strike_dam": 13,
+    "charge": 1,
+    "move_range": 0,
+}
 
 
-@pytest.fixture(scope="module")
-def anyone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """A phone that only reads, for all the tests here: the site is built once."""
-    clock, state = ManualClock(), tmp_path_factory.mktemp("state")
-    table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
-    app = create_app(table=table, panel=FakePanel(), access=Access(state, clock, hostnames=["warglass"]), clock=clock)
-    yield Phone(app.test_client())
-    table.close()
-
-
-def shown(phone: Phone, path: str, *, status: int = 200, **query: object) -> str:
+def shown(phone: Phone, path: str, **query: object) -> str:
     """The page's text with its marks, entities resolved."""
+    return _page(phone, 200, path, query)
+
+
+def refused(phone: Phone, path: str, **query: object) -> str:
+    """The same of a question that is wrong."""
+    return _page(phone, 422, path, query)
+
+
+def _page(phone: Phone, status: int, path: str, query: dict[str, object]) -> str:
     answer = phone.get(f"{path}?{urlencode(query)}" if query else path)
     assert answer.status_code == status
     return html.unescape(answer.text)
@@ -81,17 +90,17 @@ def names(page: str) -> set[str]:
         ("/warzone/initiative", InitiativeQuery),
     ],
 )
-def test_every_parameter_has_its_place(anyone: Phone, path: str, query: type[msgspec.Struct]) -> None:
-    assert names(shown(anyone, path)) == {each.encode_name for each in msgspec.structs.fields(query)}
+def test_every_parameter_has_its_place(passer_by: Phone, path: str, query: type[msgspec.Struct]) -> None:
+    assert names(shown(passer_by, path)) == {each.encode_name for each in msgspec.structs.fields(query)}
 
 
-def test_every_test_has_all_its_parameters(anyone: Phone) -> None:
-    spec = anyone.get("/api/openapi.json").get_json()
-    kinds = re.findall(r'href="/warzone/tests\?test=(\w+)', shown(anyone, "/warzone/tests"))
+def test_every_test_has_all_its_parameters(passer_by: Phone) -> None:
+    spec = passer_by.get("/api/openapi.json").get_json()
+    kinds = re.findall(r'href="/warzone/tests\?test=(\w+)', shown(passer_by, "/warzone/tests"))
     assert len(kinds) == 8
     for kind in kinds:
         asked = {each["name"] for each in spec["paths"][f"/api/warzone/{kind}"]["get"]["parameters"]}
-        assert names(shown(anyone, "/warzone/tests", test=kind)) == asked | {"test"}
+        assert names(shown(passer_by, "/warzone/tests", test=kind)) == asked | {"test"}
 
 
 @pytest.mark.parametrize(
@@ -104,8 +113,8 @@ def test_every_test_has_all_its_parameters(anyone: Phone) -> None:
         ("/warzone/strike", {"cc": 9, "st": 6, "ar": 18, "def": -2}),
     ],
 )
-def test_an_attacks_page_shows_what_the_core_answers(anyone: Phone, path: str, question: dict[str, object]) -> None:
-    page, answer = shown(anyone, path, **question), api(anyone, path, **question)
+def test_an_attacks_page_shows_what_the_core_answers(passer_by: Phone, path: str, question: dict[str, Any]) -> None:
+    page, answer = shown(passer_by, path, **question), api(passer_by, path, **question)
     totals = {title.split(" ×")[0]: total for title, total in sums(page)}
     assert totals["Roll"] == f"{answer['target_number']['value']}−"
     assert totals["Armor"] == f"{answer['armor']['value']}−"
@@ -121,8 +130,8 @@ def test_an_attacks_page_shows_what_the_core_answers(anyone: Phone, path: str, q
         assert f">{line['source']}</a>" in page
 
 
-def test_both_actions_are_compared_below_a_shot_and_the_best_is_marked(anyone: Phone) -> None:
-    page, plans = shown(anyone, SHOOT, **SHOT), api(anyone, PLANS, **SHOT)["plans"]
+def test_both_actions_are_compared_below_a_shot_and_the_best_is_marked(passer_by: Phone) -> None:
+    page, plans = shown(passer_by, SHOOT, **SHOT), api(passer_by, PLANS, **SHOT)["plans"]
     rows = re.findall(r'<li( class="best")?><span>([^<]*).*?</span><b>([^<]*)</b>', page)
     assert [(words, chance) for _, words, chance in rows] == [
         (", ".join(plan["actions"]).capitalize(), percent(plan["casualty"]["p"])) for plan in plans
@@ -130,9 +139,9 @@ def test_both_actions_are_compared_below_a_shot_and_the_best_is_marked(anyone: P
     assert [bool(best) for best, _, _ in rows] == [plan["best"] for plan in plans]
 
 
-def test_plans_are_what_the_core_answers_target_by_target(anyone: Phone) -> None:
+def test_plans_are_what_the_core_answers_target_by_target(passer_by: Phone) -> None:
     question = PLAN | {"targets": "Elite:ar=24:wounds=2,Grunt:charge=0"}
-    page, plans = shown(anyone, PLANS, **question), api(anyone, PLANS, **question)["plans"]
+    page, plans = shown(passer_by, PLANS, **question), api(passer_by, PLANS, **question)["plans"]
     rows = re.findall(r'class="plan( best)?".*?<span>([^<]*).*?<b>([^<]*)</b>.*?exactly ([\d/]+)', page, re.S)
     assert [(words, exact) for _, words, _, exact in rows] == [
         (", ".join(plan["actions"]).capitalize(), plan["casualty"]["exact"]) for plan in plans
@@ -154,9 +163,9 @@ def test_plans_are_what_the_core_answers_target_by_target(anyone: Phone) -> None
     ],
 )
 def test_a_part_of_a_question_is_summed_as_far_as_it_goes(
-    anyone: Phone, path: str, query: dict[str, str], said: list[tuple[str, str]]
+    passer_by: Phone, path: str, query: dict[str, str], said: list[tuple[str, str]]
 ) -> None:
-    page = shown(anyone, path, **query)
+    page = shown(passer_by, path, **query)
     assert sums(page) == said
     assert "Still to come: " in page
     assert not fractions(page)
@@ -167,8 +176,8 @@ def test_a_part_of_a_question_is_summed_as_far_as_it_goes(
 @pytest.mark.parametrize(
     "path", ["/warzone/shoot", "/warzone/strike", "/warzone/armor", "/warzone/plans", "/warzone/initiative"]
 )
-def test_nothing_asked_is_no_error(anyone: Phone, path: str) -> None:
-    assert re.findall(r'class="refusal"[^>]*>([^<]+)<', shown(anyone, path)) == []
+def test_nothing_asked_is_no_error(passer_by: Phone, path: str) -> None:
+    assert re.findall(r'class="refusal"[^>]*>([^<]+)<', shown(passer_by, path)) == []
 
 
 @pytest.mark.parametrize(
@@ -196,22 +205,27 @@ def test_nothing_asked_is_no_error(anyone: Phone, path: str) -> None:
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
-    anyone: Phone, path: str, query: dict[str, str], name: str, said: str
+    passer_by: Phone, path: str, query: dict[str, str], name: str, said: str
 ) -> None:
-    page = shown(anyone, path, status=422, **query)
+    page = refused(passer_by, path, **query)
     assert said in re.findall(rf'id="wrong-{name}">([^<]*)<', page)[0]
     assert not fractions(page)
     for field, text in query.items():
         assert f'value="{text}"' in page, field
 
 
-def test_a_parameter_that_no_calculator_knows_is_named(anyone: Phone) -> None:
-    assert "hand is not known here." in shown(anyone, SHOOT, status=422, hand=1)
-    assert anyone.get("/warzone/shoot?mw=9&mw=8").status_code == 422
+def test_a_parameter_that_no_calculator_knows_is_named(passer_by: Phone) -> None:
+    assert "hand is not known here." in refused(passer_by, SHOOT, hand=1)
+    assert passer_by.get("/warzone/shoot?mw=9&mw=8").status_code == 422
 
 
-def test_a_form_leads_to_the_short_address(anyone: Phone) -> None:
-    answer = anyone.get("/warzone/shoot?mw=12&dam=&obstruction=&range=-2&cf=")
+def test_a_card_goes_along_only_where_cards_are_taken() -> None:
+    assert crossed({"target": "moth", "ar": "20"}, SHOOT, "/warzone/tests") == {"ar": "20"}
+    assert crossed({"target": "moth"}, SHOOT, ARMOR) == {"target": "moth"}
+
+
+def test_a_form_leads_to_the_short_address(passer_by: Phone) -> None:
+    answer = passer_by.get("/warzone/shoot?mw=12&dam=&obstruction=&range=-2&cf=")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/warzone/shoot?mw=12&range=-2")
 
 
@@ -248,14 +262,34 @@ def test_a_question_comes_back_from_the_plans_as_it_went(path: str, query: dict[
     assert crossed(crossed(texts, path, PLANS), PLANS, path) == texts
 
 
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        (SHOOT, SHOT | {"area": "explosive", "secondary": 1}),
+        (STRIKE, BLOW),
+        (PLANS, PLAN | {"pinned": 1}),
+        (ARMOR, {"dam": 9, "ar": 20, "rolls": 4}),
+        ("/warzone/tests", {"test": "fall", "height": "4", "mv": 6, "ar": 20, "cover": 1}),
+        ("/warzone/initiative", {"turn": 2, "a": 3}),
+    ],
+)
+def test_every_tab_leads_to_a_question_that_its_calculator_knows(
+    passer_by: Phone, path: str, query: dict[str, Any]
+) -> None:
+    page = shown(passer_by, path, **query)
+    ways = re.findall(r'href="([^"]*)"', page.partition('id="tabs"')[2].partition("</div>")[0])
+    assert len(ways) == 6
+    assert {passer_by.get(way).status_code for way in ways} == {200}
+
+
 def test_a_strikes_damage_is_not_taken_for_a_shots() -> None:
     assert crossed({"cc": "9", "dam": "7", "ar": "20", "cover": "1"}, STRIKE, SHOOT) == {"ar": "20", "cover": "1"}
     assert crossed({"dam": "7", "cf": "19"}, STRIKE, PLANS) == {"strike_dam": "7", "strike_cf": "19"}
 
 
-def test_the_tables_choice_is_named_where_the_sum_leans_on_it(anyone: Phone) -> None:
-    assert "Your table’s choice" in shown(anyone, STRIKE, **BLOW)
-    assert "Your table’s choice" not in shown(anyone, SHOOT, **SHOT)
+def test_the_tables_choice_is_named_where_the_sum_leans_on_it(passer_by: Phone) -> None:
+    assert "Your table’s choice" in shown(passer_by, STRIKE, **BLOW)
+    assert "Your table’s choice" not in shown(passer_by, SHOOT, **SHOT)
 
 
 @pytest.mark.parametrize(
@@ -267,8 +301,8 @@ def test_the_tables_choice_is_named_where_the_sum_leans_on_it(anyone: Phone) -> 
         ({"ar": 21, "dam": 13, "rolls": "2", "wounds": 2}, "No effect."),
     ],
 )
-def test_dice_on_the_table_are_told(anyone: Phone, query: dict[str, object], said: str) -> None:
-    assert said in shown(anyone, ARMOR, **{"wounds": 2} | query)
+def test_dice_on_the_table_are_told(passer_by: Phone, query: dict[str, Any], said: str) -> None:
+    assert said in shown(passer_by, ARMOR, **{"wounds": 2} | query)
 
 
 @pytest.mark.parametrize(
@@ -281,8 +315,8 @@ def test_dice_on_the_table_are_told(anyone: Phone, query: dict[str, object], sai
         ({"turn": 2, "a": 4, "b": 7}, "4 Activations against 7: 3 fewer is 1 full pair."),
     ],
 )
-def test_a_turn_begins(anyone: Phone, query: dict[str, object], said: str) -> None:
-    assert said in shown(anyone, "/warzone/initiative", **query)
+def test_a_turn_begins(passer_by: Phone, query: dict[str, Any], said: str) -> None:
+    assert said in shown(passer_by, "/warzone/initiative", **query)
 
 
 @pytest.mark.parametrize(
@@ -300,8 +334,8 @@ def test_a_turn_begins(anyone: Phone, query: dict[str, object], said: str) -> No
         ({"test": "sight", "blocked": 3, "cover_contact": 1}, "Heavy, −4 to hit, +2 to AR"),
     ],
 )
-def test_the_smaller_sums(anyone: Phone, query: dict[str, object], said: str) -> None:
-    assert said in shown(anyone, "/warzone/tests", **query)
+def test_the_smaller_sums(passer_by: Phone, query: dict[str, Any], said: str) -> None:
+    assert said in shown(passer_by, "/warzone/tests", **query)
 
 
 @pytest.mark.parametrize(
