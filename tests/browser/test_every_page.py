@@ -35,6 +35,17 @@ PAGES = (
     "/no",
 )
 
+TRIED_ELSEWHERE = {
+    "/measure",
+    "/report",
+    "/disputes",
+    "/print/chits",
+    "/warzone/shoot",
+    "/warzone/plans",
+    "/warzone/tests",
+}
+"""Pages that axe has seen in more of their states, in tests of their own."""
+
 
 def set_up(venue: Venue) -> None:
     venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight"), cards=("Bless",)))
@@ -51,8 +62,9 @@ def test_axe_finds_nothing(visit: Visit, venue: Venue) -> None:
     found = axe(page, "setup")
     venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"), c.Flip(timer="red-90"))
     for path in PAGES[1:]:
-        page.goto(path)
-        found += axe(page, path)
+        if path not in TRIED_ELSEWHERE:
+            page.goto(path)
+            found += axe(page, path)
     page.goto("/")
     page.locator("[data-timer=gold-30] button").tap()
     expect(page.get_by_text("Gold 30 is for")).to_be_visible()

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.warzone.band import Reach, ReachAnswer, reach
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.drift import Cloud, CloudAnswer, Scatter, ScatterAnswer, cloud, scatter
+from companion.warzone.cloud import Cloud, CloudAnswer, cloud
 from companion.warzone.fall import Fall, FallAnswer, fall
 from companion.warzone.initiative import Initiative, InitiativeAnswer, initiative
 from companion.warzone.leadership import (
@@ -18,6 +18,7 @@ from companion.warzone.leadership import (
     interact,
 )
 from companion.warzone.passes import Passes, PassesAnswer, passes
+from companion.warzone.scatter import Scatter, ScatterAnswer, scatter
 from companion.warzone.sight import Sight, SightAnswer, sight
 from web.endpoint import Endpoint, get
 from web.warzone.api import asked

@@ -10,9 +10,10 @@ from werkzeug import Response
 
 from companion.warzone.band import Reach, reach
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.drift import Cloud, Scatter, cloud, scatter
+from companion.warzone.cloud import Cloud, cloud
 from companion.warzone.fall import Fall, fall
 from companion.warzone.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
+from companion.warzone.scatter import Scatter, scatter
 from companion.warzone.sight import Sight, sight
 from web.warzone import testviews
 from web.warzone.asked import Asked, address, answered

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from companion.choices import Chosen
 from companion.warzone.band import ReachAnswer
-from companion.warzone.drift import CloudAnswer, ScatterAnswer
+from companion.warzone.cloud import CloudAnswer
 from companion.warzone.fall import FallAnswer
 from companion.warzone.leadership import DangerousAnswer, LeadershipAnswer
+from companion.warzone.scatter import ScatterAnswer
 from companion.warzone.sight import SightAnswer
 from web.warzone.armorview import hurt
 from web.warzone.fields import signed

@@ -2,13 +2,11 @@
 
 from msgspec.structs import replace
 
+from companion.warzone.cloud import DISPERSES
 from companion.warzone.tracker import events as e
 from companion.warzone.tracker.changes import with_force, with_unit
 from companion.warzone.tracker.commands import Counter, Reaction
 from companion.warzone.tracker.state import Casualty, Cloud, State
-
-DISPERSES = 11
-"""The least roll that takes a Cloud away (Chapter 8, Cloud Area of Effect)."""
 
 UnitChange = (
     e.Reacted

@@ -2,6 +2,7 @@
 
 from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.sides import Side
+from companion.warzone.cloud import DISPERSES
 from companion.warzone.tracker import events as e
 from companion.warzone.tracker.commands import Counter
 from companion.warzone.tracker.dice import Die
@@ -9,7 +10,6 @@ from companion.warzone.tracker.objectives import Secondary
 from companion.warzone.tracker.questions import due
 from companion.warzone.tracker.refusals import called
 from companion.warzone.tracker.state import State
-from companion.warzone.tracker.unit_evolve import DISPERSES
 
 
 def sentence(state: State, event: Event) -> str:

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from companion.warzone.band import Band, Reach, reach
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
+from companion.warzone.cloud import Cloud, cloud
 from companion.warzone.dice import Reroll
-from companion.warzone.drift import Cloud, Scatter, cloud, scatter
 from companion.warzone.errors import Unanswerable
 from companion.warzone.fall import Fall, fall
 from companion.warzone.initiative import Initiative, Player, initiative
 from companion.warzone.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
 from companion.warzone.passes import Passes, passes
+from companion.warzone.scatter import Scatter, scatter
 from companion.warzone.sight import Los, Sight, sight
 
 BOOK = WarzoneChoices()
