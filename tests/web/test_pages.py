@@ -220,3 +220,15 @@ def test_every_game_has_its_pages_and_leads_to_the_others(phone: Phone, game: st
         assert phone.get(path).status_code == 200, path
     offered = set(re.findall(r'name="game" value="(\w+)"', phone.get("/game").text))
     assert offered == {"wartime", "warzone", "battleline"}
+
+
+@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+def test_a_refusal_leads_to_its_ruling(phone: Phone, game: str) -> None:
+    phone.post("/api/table/new", {"game": game})
+    phone.post("/table/pause")
+    refused = phone.post("/table/pause" if game == "wartime" else "/table/resume")
+    assert refused.status_code == 303
+    page = phone.get("/").text
+    said = re.search(r'id="refusal" role="alert">\s*<a href="/rulings\?q=([^"]+)">([^<]+)</a>', page)
+    assert said is not None
+    assert phone.get(f"/rulings?q={said[1]}").status_code == 200

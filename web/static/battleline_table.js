@@ -2,6 +2,7 @@
 
 import { sheets } from "./sheet.js";
 import { store } from "./store.js";
+import { why } from "./why.js";
 
 const $ = (selector) => document.querySelector(selector);
 let last = Promise.resolve();
@@ -16,18 +17,18 @@ async function draw(href) {
   const fresh = page.querySelector("#battle");
   // Another game is another page.
   if (!fresh) return location.reload();
-  const said = $("#refusal").textContent;
+  const said = [...$("#refusal").childNodes];
   fresh.querySelector(".plays").open = $(".plays").open;
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
-  if (said && href === here()) $("#refusal").textContent = said;
+  if (said.length && href === here()) $("#refusal").replaceChildren(...said);
   if (href !== here()) history.replaceState(null, "", href);
 }
 
 const here = () => location.pathname + location.search;
 
 function refuse(text) {
-  $("#refusal").textContent = text;
+  $("#refusal").replaceChildren(why(text));
   $("#refusal").scrollIntoView({ block: "nearest" });
 }
 

@@ -6,6 +6,7 @@ import { count, draw, leftMs, nudge, pour } from "./hourglass.js";
 import { namer } from "./namer.js";
 import { apiPath, sheets } from "./sheet.js";
 import { store } from "./store.js";
+import { why } from "./why.js";
 
 const SAID_MS = 4000;
 const FRESH_MS = 2000;
@@ -84,8 +85,7 @@ function notice(form, timer) {
 
 function refuse(text, form) {
   if (form) nudge(form, "refused");
-  const why = Object.assign(document.createElement("a"), { href: `/rulings?q=${encodeURIComponent(text)}`, textContent: text });
-  $("#refusal").replaceChildren(why);
+  $("#refusal").replaceChildren(why(text));
   clearTimeout(silence);
   silence = setTimeout(() => ($("#refusal").textContent = ""), SAID_MS);
 }

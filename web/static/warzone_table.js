@@ -22,7 +22,7 @@ function draw(text, mine) {
   const next = markup(page);
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
-  const said = mine ? "" : $("#refusal")?.textContent;
+  const said = mine ? [] : [...($("#refusal")?.childNodes ?? [])];
   const settled = mine && due !== $(".step[open]", page)?.id;
   due = $(".step[open]", page)?.id;
   version = Number($("#fresh", page).dataset.version);
@@ -39,7 +39,7 @@ function draw(text, mine) {
       drawn.set(id, next.get(id));
     }
   }
-  if (said && !$("#refusal").textContent) $("#refusal").textContent = said;
+  if (said.length && !$("#refusal").textContent) $("#refusal").replaceChildren(...said);
   if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
   if (focused && !held.isConnected) refocus(focused);
   clearTimeout(silence);
