@@ -8,7 +8,7 @@ run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
 
 test: .venv/dev lint  ## everything that has to hold
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: .venv/dev
 	$(BIN)/ruff check .

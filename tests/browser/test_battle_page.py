@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from companion.battleline.battle import commands as c
 from companion.table.sides import Side
 from companion.table.table import New
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
-from tests.browser.test_every_page import axe
 
 
 def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page], venue: Venue) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_page import axe
+from tests.browser.accessibility import axe
 
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 FULL = (

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
-from tests.browser.test_every_page import axe
 
 QUESTIONS = (
     "?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1",

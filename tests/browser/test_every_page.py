@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.table.sides import Side
 from companion.wartime import commands as c
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
@@ -86,18 +86,6 @@ def test_axe_finds_nothing_for_who_has_not_joined(visit: Visit, venue: Venue) ->
         page.goto(path)
         found += axe(page, path)
     assert found == []
-
-
-def axe(page: Page, where: str, *, part: str = "html") -> list[str]:
-    """What axe finds in a part of the page in both schemes; in the second only the colours can differ."""
-    page.emulate_media(color_scheme="dark")
-    found = Axe().run(page, context=part).response["violations"]
-    page.emulate_media(color_scheme="light")
-    colours = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-    found += Axe().run(page, context=part, options=colours).response["violations"]
-    return [
-        f"{where}: {each['id']}: {node['failureSummary']} {node['html']}" for each in found for node in each["nodes"]
-    ]
 
 
 def test_nothing_sticks_out_sideways(visit: Visit, venue: Venue) -> None:

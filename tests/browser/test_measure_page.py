@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
-from tests.browser.test_every_page import axe
 
 Visit = Callable[..., Page]
 BOARD = (

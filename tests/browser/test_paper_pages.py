@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.wartime import commands as c
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
-from tests.browser.test_every_page import axe
 
 Visit = Callable[..., Page]
 LONG = "Crossbowmen of Tall Hill"

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Page, Route, expect
 
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
-from tests.browser.test_every_page import axe
 
 Visit = Callable[..., Page]
 

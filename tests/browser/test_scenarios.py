@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.table.table import New
 from companion.wartime import commands as c
 from companion.wartime.scenario_file import made
 from companion.wartime.scenario_library import Scenarios
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
@@ -100,10 +100,10 @@ def test_axe_finds_nothing_on_stacks_and_chips(visit: Visit, venue: Venue) -> No
     Scenarios(venue.table).save(made(BATTLE))
     venue.do(New(scenario="battle"), c.Deal(side=next(iter(made(BATTLE).cards)), lot=1))
     page = visit("/sides/gold")
-    found = Axe().run(page).response["violations"]
+    found = axe(page, "a side")
     venue.do(c.Begin(), c.Flip(timer="red-30", unit="Orc"), c.Damage(unit="Orc", tokens=1))
     for path in ("/sides/red", "/timers/red-30", "/game", "/scenarios/battle"):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
-        found += Axe().run(page).response["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+        found += axe(page, path)
+    assert found == []

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.warzone.cards.kept import KeptCards
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 from tests.companion.warzone.cards_strategy import guard
 
@@ -48,12 +48,9 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
     page.get_by_label("Lamp Guard").press("Tab")
     expect(verdict).to_contain_text("Legal.")
 
-    found = Axe().run(page).response["violations"]
-    page.emulate_media(color_scheme="light")
-    colours = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-    found += Axe().run(page, options=colours).response["violations"]
+    found = axe(page, "a force")
     for path in ("/warzone/units/lamp-guard", "/warzone/units", "/warzone/units/import"):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
         page.goto(path)
-        found += Axe().run(page).response["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+        found += axe(page, path)
+    assert found == []

@@ -11,8 +11,8 @@ from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.deployment import Area, Deployment
 from companion.warzone.tracker.roster import Entry
 from companion.warzone.tracker.scenarios import WarzoneScenario
+from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
-from tests.browser.test_every_page import axe
 
 Visit = Callable[..., Page]
 

@@ -90,9 +90,45 @@ def access(clock: ManualClock, tmp_path: Path) -> Access:
     return Access(tmp_path, clock, hostnames=["warglass"])
 
 
+class Seat:
+    """Stands for whatever is put on it: a site that is wired to seats can be given another table with every test."""
+
+    def __init__(self) -> None:
+        self.taken_by: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.taken_by, name)
+
+
+@pytest.fixture(scope="session")
+def seats() -> dict[str, Seat]:
+    return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock")}
+
+
+@pytest.fixture(scope="session")
+def wired(seats: dict[str, Seat], tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The site wired to seats, once: to wire it takes longer than most tests."""
+    folder, clock = tmp_path_factory.mktemp("wired"), ManualClock()
+    table = Table(clock=clock, journal=Journal(folder / "journal.db"), games=all_games(), game=FIRST)
+    take(seats, table=table, panel=FakePanel(), access=Access(folder, clock), clock=clock)
+    app = create_app(**seats)  # type: ignore[arg-type]
+    table.close()
+    return app
+
+
+def take(seats: dict[str, Seat], *, table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> None:
+    for name, value in (
+        ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock)
+    ):  # fmt: skip
+        seats[name].taken_by = value
+
+
 @pytest.fixture
-def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
-    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+def app(  # noqa: PLR0917
+    wired: Flask, seats: dict[str, Seat], table: Table, panel: FakePanel, access: Access, clock: ManualClock
+) -> Flask:
+    take(seats, table=table, panel=panel, access=access, clock=clock)
+    return wired
 
 
 @pytest.fixture

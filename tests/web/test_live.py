@@ -5,16 +5,26 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 
 from companion.clock import ManualClock
+from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime import commands as c
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web import live
+from web.access import Access
+from web.app import create_app
 from web.live import TableFeed, Waiters
 from web.panel import PanelFeed
+
+
+@pytest.fixture
+def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
+    """A site of its own: a feed remembers its table's versions."""
+    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
 
 
 def fields(frame: bytes) -> dict[str, str]:

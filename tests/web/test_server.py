@@ -10,10 +10,21 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from companion.clock import ManualClock
+from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime import commands as c
+from tests.web.fakes import FakePanel
+from web.access import Access
+from web.app import create_app
 from web.server import Server
+
+
+@pytest.fixture
+def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
+    """A site of its own: a feed remembers its table's versions."""
+    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
 
 
 @pytest.fixture

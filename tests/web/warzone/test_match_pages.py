@@ -188,7 +188,7 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
 
 def test_refusals_are_said_where_the_thumb_is(begun: Phone, table: Table, clock: ManualClock) -> None:
     begun.post(f"{M}/sides/red/done", data={})
-    alert = re.compile(r'role="alert">([^<]*)<')
+    alert = re.compile(r'role="alert">(?:\s*<a [^>]*>)?([^<]*)<')
     assert alert.findall(begun.get("/").text) == ["First see who goes first."]
     begun.post(f"{M}/sides/gold/muster", data={"units": "Hound, fast"})
     assert "fast" in alert.findall(begun.get("/").text)[0]
