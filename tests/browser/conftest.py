@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
@@ -29,6 +29,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PHONE = {"width": 360, "height": 740}
+PATIENCE_MS = 15_000
+"""A machine under load is slow, not wrong."""
 
 
 class Venue:
@@ -68,6 +70,7 @@ class Venue:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here: install it (apt install chromium) to run the browser tests")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -105,7 +108,7 @@ def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callabl
             }
         )
         contexts.append(context)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if joined:
