@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gpiozero import Factory
 
-from companion.config import ScreenConfig
+from companion.panel_config import ScreenConfig
 from hardware.bus import I2cBus, KernelBus, kernel_bus_number
 from hardware.pins import open_pins
 

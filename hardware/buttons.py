@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gpiozero import Factory, InputDevice
 
 from companion.clock import SECOND, Clock
-from companion.config import ControlConfig
+from companion.panel_config import ControlConfig
 
 _logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from companion.config import ControlConfig
+from companion.panel_config import ControlConfig
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from gpiozero import LED, Buzzer
 
 from companion.clock import Clock
-from companion.config import ControlConfig, PanelConfig
 from companion.panel import ControlView, PanelView, ScreenView
+from companion.panel_config import ControlConfig, PanelConfig
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from hardware.backend import Backend

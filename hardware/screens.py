@@ -3,7 +3,7 @@
 import logging
 
 from companion.clock import MS, Clock
-from companion.config import ScreenConfig
+from companion.panel_config import ScreenConfig
 from hardware.bus import I2cBus
 from hardware.faces import Face, draw
 from hardware.ssd1306 import Ssd1306

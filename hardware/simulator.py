@@ -5,7 +5,7 @@ from threading import Lock, Timer
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.clock import Clock
-from companion.config import PanelConfig, ScreenConfig
+from companion.panel_config import PanelConfig, ScreenConfig
 from companion.table.table import Table
 from hardware.panel import Panel
 from hardware.simulated_bus import SimulatedBus

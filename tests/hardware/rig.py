@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.clock import MS, ManualClock
-from companion.config import PanelConfig, shipped_panel
+from companion.config import shipped_panel
+from companion.panel_config import PanelConfig
 from hardware.buttons import Buttons, Edge
 from hardware.controls import Controls
 from hardware.input import InputThread

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.clock import SECOND, ManualClock
-from companion.config import ControlConfig
+from companion.panel_config import ControlConfig
 from hardware.buttons import Button, Buttons, Edge
 
 CONTROL = ControlConfig(id="gold-30", gpio=5, timer="gold-30")
