@@ -105,6 +105,26 @@ def test_five_turns_of_a_whole_game_by_two_phones(visit: Visit, venue: Venue) ->
     expect(gold.get_by_role("main")).to_contain_text("Gold wins, 9 to 4.")
 
 
+def test_what_one_types_outlives_what_the_other_does(visit: Visit, venue: Venue) -> None:
+    venue.do(New(game="warzone"))
+    page = visit("/?side=red")
+    force = page.locator(".force.red")
+    force.locator("summary").tap()
+    force.locator("[name=units]").fill("2 Hounds, W 1, DP 2")
+    force.locator("[name=faction]").select_option("Bauhaus")
+    page.locator("#size").fill("75")
+    page.evaluate("document.activeElement.blur()")
+    venue.do(c.Muster(side=Side.GOLD, entries=(Entry(name="Knight", count=1, wounds=2),)))
+    expect(page.locator("#step-forces")).to_contain_text("1 against 0")
+    expect(force.locator("[name=units]")).to_be_visible()
+    expect(force.locator("[name=units]")).to_have_value("2 Hounds, W 1, DP 2")
+    expect(force.locator("[name=faction]")).to_have_value("Bauhaus")
+    expect(page.locator("#size")).to_have_value("75")
+    force.get_by_role("button", name="Keep").tap()
+    expect(page.locator("#step-forces")).to_contain_text("1 against 2")
+    expect(page.locator("#size")).to_have_value("75")
+
+
 def test_the_pages_of_a_match_are_open_to_everyone(visit: Visit, venue: Venue) -> None:
     """What axe finds, what sticks out sideways, and a table that reads on one screen."""
     venue.do(

@@ -1,5 +1,6 @@
 // The page of a Warzone match: drawn by the server, and drawn again part by part when something has changed.
 
+import { keep } from "./keep.js";
 import { store } from "./store.js";
 
 const SAID_MS = 4000;
@@ -15,26 +16,30 @@ const markup = (page) => new Map([...parts(page)].map(([id, part]) => [id, part.
 const field = (element) => element?.matches("input:not([type=hidden]),select,textarea");
 const key = (element) => element && [element.closest("form")?.action, element.name, element.value, element.href].join(" ");
 
-function draw(text, mine) {
+// `sent` is the form whose answer this is; none where another phone or the sand has changed something.
+function draw(text, sent = null) {
   const page = new DOMParser().parseFromString(text, "text/html");
   // Before the game and during it are pages of their own.
   if (page.body.className !== document.body.className) return location.reload();
   const next = markup(page);
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
-  const said = mine ? [] : [...($("#refusal")?.childNodes ?? [])];
-  const settled = mine && due !== $(".step[open]", page)?.id;
+  const said = sent ? [] : [...($("#refusal")?.childNodes ?? [])];
+  const taken = $("#refusal", page)?.textContent ? null : sent;
+  const settled = sent && due !== $(".step[open]", page)?.id;
   due = $(".step[open]", page)?.id;
   version = Number($("#fresh", page).dataset.version);
   $(".turn").replaceWith($(".turn", page));
   if ([...next.keys()].join() !== [...drawn.keys()].join()) {
+    keep($("#fresh"), $("#fresh", page), taken);
     $("#fresh").replaceWith($("#fresh", page));
     drawn = next;
   } else {
     for (const [id, part] of parts(page)) {
       const old = document.getElementById(id);
-      if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
+      if (next.get(id) === drawn.get(id) || (!sent && field(held) && old.contains(held))) continue;
       if (old.open && !(settled && part.matches(".step"))) part.open = true;
+      keep(old, part, taken);
       old.replaceWith(part);
       drawn.set(id, next.get(id));
     }
@@ -59,7 +64,7 @@ function after(job) {
 async function refresh(wanted) {
   if (wanted === version) return;
   const answer = await fetch("/").catch(() => null);
-  if (answer?.ok) draw(await answer.text(), false);
+  if (answer?.ok) draw(await answer.text());
   else lost(false);
 }
 
@@ -69,7 +74,7 @@ async function send(form, button) {
   const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body }).catch(() => null);
   if (!answer) return lost(false);
   const { pathname } = new URL(answer.url);
-  if (answer.ok && pathname === "/") draw(await answer.text(), true);
+  if (answer.ok && pathname === "/") draw(await answer.text(), form);
   else location.assign(answer.ok ? pathname : "/");
 }
 
