@@ -1,13 +1,12 @@
 """A unit card as one file: TOML in the card's own notation, to copy, mail and edit by hand; and the same as JSON."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from companion.config_lines import line_of
+from companion.keyed_toml import KeyedError, convert_keyed, read_keyed
 from companion.toml_text import dumps
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Terms, UnitCard
@@ -18,15 +17,8 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _Line = Annotated[str, msgspec.Meta(max_length=120)]
 
 
-class CardError(ValueError):
-    """The card cannot be used: `key` is where, `line` (from 1) too where a text was read."""
-
-    def __init__(self, key: str, message: str, line: int | None = None) -> None:
-        where = f"line {line}: " if line else ""
-        super().__init__(f"{where}{key}: {message}" if key else f"{where}{message}")
-        self.key = key
-        self.message = message
-        self.line = line
+class CardError(KeyedError):
+    """The card cannot be used."""
 
 
 class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,31 +71,17 @@ def write(card: UnitCard) -> str:
 
 def read(text: str) -> UnitCard:
     """The card that a TOML text is. Raises CardError."""
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CardError("", f"not TOML: {error}") from error
-    try:
-        return made(data)
-    except CardError as error:
-        raise CardError(error.key, error.message, line_of(text, error.key)) from error
+    return read_keyed(text, made, error=CardError)
 
 
 def made(data: object) -> UnitCard:
     """The card that plain values are, as TOML, JSON or a form have them. Raises CardError."""
-    try:
-        file = msgspec.convert(data, CardFile)
-    except msgspec.ValidationError as error:
-        raise _said(error) from error
-    return file.card()
+    return convert_keyed(data, CardFile, error=CardError).card()
 
 
 def checked(card: UnitCard) -> UnitCard:
     """The card, once each of its numbers and names is within its bounds. Raises CardError."""
-    try:
-        return msgspec.convert(msgspec.to_builtins(card), UnitCard)
-    except msgspec.ValidationError as error:
-        raise _said(error) from error
+    return convert_keyed(msgspec.to_builtins(card), UnitCard, error=CardError)
 
 
 def _faults(file: CardFile) -> Iterator[tuple[str, str]]:
@@ -157,13 +135,3 @@ def _line(weapon: Weapon) -> WeaponLine:
         long=notation.band_text(weapon.long),
         cf=weapon.cf,
     )
-
-
-def _said(error: msgspec.ValidationError) -> CardError:
-    """What msgspec says, as a key and a sentence about it."""
-    message, _, where = str(error).partition(" - at `")
-    key = where.rstrip("`").removeprefix("$").removeprefix(".")
-    words = message.replace("Expected `int` <=", "must be at most").replace("Expected `int` >=", "must be at least")
-    words = words.replace("Expected", "must be").replace("Invalid enum value", "there is no").replace("`", "")
-    words = words.replace("Object contains unknown field", "there is no key").replace("Object missing", "missing")
-    return CardError(key, words)
