@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from companion.battleline.battle import commands as c
 from companion.table.commands import Begin, Pause
+from companion.table.opening import Again
 from companion.table.sides import Side
-from companion.table.table import Again
 from companion.table.view import Phase, TableView
 from hardware.gestures import Gesture, Made
 from hardware.places import caption, place_of

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 
-from companion.table.table import Again
+from companion.table.opening import Again
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
 from companion.wartime import commands as c
 from companion.wartime.scenario import BOX

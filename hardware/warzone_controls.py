@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from companion.table.commands import Begin, Pause
+from companion.table.opening import Again
 from companion.table.sides import Side
-from companion.table.table import Again
 from companion.table.view import Phase, TableView
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.dice import Die

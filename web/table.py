@@ -8,8 +8,9 @@ from flask import Response, request
 
 from companion.table.errors import NotHere
 from companion.table.events import Undo
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New, Table
+from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime import commands as c
 from web.codec import Nothing, all_named, named

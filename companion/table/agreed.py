@@ -7,7 +7,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from companion.choices import Choice
-from companion.table.table import CHOICES, Table
+from companion.table.opening import CHOICES
+from companion.table.table import Table
 
 _logger = logging.getLogger(__name__)
 

@@ -10,30 +10,17 @@ import msgspec
 from companion.clock import SECOND, Clock
 from companion.table import log
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled, Lapse, Recover, Refusal, Undo, Undone, house_ruled
+from companion.table.events import Event, HouseRuled, Lapse, Recover, Refusal, Undo, Undone
 from companion.table.game import Game
 from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
+from companion.table.opening import Again, New, Opening
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
 
 LINES_SHOWN = 3
-SCENARIO = "scenario"
-CHOICES = "choices"
-"""The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
-
-
-class New(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's command: put this match away and set up another."""
-
-    game: str = "wartime"
-    scenario: str | None = None
-
-
-class Again(msgspec.Struct, frozen=True):
-    """A player's command: put this match away and set the same one up anew."""
 
 
 class Table:
@@ -47,7 +34,7 @@ class Table:
         """Opens the journal's last match, or the first one of `game`."""
         self._clock = clock
         self._journal = journal
-        self._games = games
+        self._opening = Opening(games=games, journal=journal, clock=clock)
         self._changed = Condition()
         self._version = 0
         self._faults: dict[str, str] = {}
@@ -255,19 +242,7 @@ class Table:
     def _reopened(self, last: MatchRow) -> History | None:
         """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
-            game = self._games[last.game]
-            rows = self._journal.rows(last.id)
-            entries = [
-                Entry(
-                    seq=r.seq,
-                    wall_ns=r.wall,
-                    mono_ns=r.mono,
-                    source=r.source,
-                    event=house_ruled(r.event) or game.event(r.event),
-                )
-                for r in rows
-            ]
-            return History(game.open(last.setup, now=self._clock.now()), entries)
+            return self._opening.reopened(last)
         except (KeyError, msgspec.DecodeError, sqlite3.Error) as error:
             _logger.exception("match %s cannot be replayed", last.id)
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
@@ -275,19 +250,9 @@ class Table:
 
     def _open(self, command: New | Again) -> None:
         if isinstance(command, New):
-            if command.game not in self._games:
-                raise NotHere("game", command.game)
-            game = self._games[command.game]
-            library = self._journal.library
-            kept = library.get(game.name, SCENARIO, command.scenario) if command.scenario else None
-            choices = library.get(game.name, CHOICES, CHOICES)
-            setup = msgspec.json.encode(game.setup(command.scenario, kept=kept, choices=choices))
+            self._row, self._history = self._opening.new(command)
         else:
-            game = self._games[self._row.game]
-            setup = game.again(self._row.setup, self._history.match)
-        match = game.open(setup, now=self._clock.now())
-        self._row = self._journal.open_match(game.name, setup, wall_ns=self._clock.wall())
-        self._history = History(match)
+            self._row, self._history = self._opening.again(self._row, self._history.match)
         self._unsaved = []
         self._advance()
 

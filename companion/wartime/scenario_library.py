@@ -6,7 +6,8 @@ import msgspec
 
 from companion.slugs import free_slug
 from companion.table.errors import NotHere, Refused
-from companion.table.table import SCENARIO, Table
+from companion.table.opening import SCENARIO
+from companion.table.table import Table
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario import Scenario
 

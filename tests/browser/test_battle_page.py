@@ -5,8 +5,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.battleline.battle import commands as c
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.table.table import New
+from companion.table.opening import New
 from companion.wartime import commands as c
 from companion.wartime.scenario_file import made
 from companion.wartime.scenario_library import Scenarios

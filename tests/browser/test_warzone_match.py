@@ -5,8 +5,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.table.commands import Begin
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.deployment import Area, Deployment
 from companion.warzone.tracker.roster import Entry

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.table.errors import NotHere, Refused
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New
 from companion.table.view import Phase, TimerKind, TimerState
 from companion.wartime import commands as c
 from tests.support import Players

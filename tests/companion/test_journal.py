@@ -9,7 +9,7 @@ from companion.clock import ManualClock
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
 from companion.table.journal import Journal, JournalError
-from companion.table.table import Again, New
+from companion.table.opening import Again, New
 from companion.table.view import Phase, TimerState
 from companion.wartime import commands as c
 from tests.support import BUTTON, Players, open_table

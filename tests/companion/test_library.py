@@ -9,7 +9,7 @@ import pytest
 
 from companion.table.errors import NotHere, Refused
 from companion.table.journal import SCHEMA_VERSION, Journal
-from companion.table.table import New
+from companion.table.opening import New
 from companion.wartime import commands as c
 from companion.wartime.built_in import BUILT_IN
 from companion.wartime.scenario_file import made

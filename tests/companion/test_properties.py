@@ -13,8 +13,8 @@ from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
 from companion.table.history import Entry, History
 from companion.table.journal import Journal
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New
 from companion.table.view import TableView, TimerKind, TimerState
 from companion.wartime import commands as c
 from companion.wartime.built_in import BUILT_IN

@@ -4,10 +4,10 @@ import pytest
 
 from companion.table.errors import Refused
 from companion.table.events import Undo
+from companion.table.opening import New
 from companion.table.record import RunEnd
 from companion.table.report import Report, SideReport, TimerReport, UnitReport, Wait
 from companion.table.sides import Side
-from companion.table.table import New
 from companion.wartime import commands as c
 from tests.support import Players
 

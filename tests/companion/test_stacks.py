@@ -4,8 +4,8 @@ import pytest
 
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New
 from companion.wartime import commands as c
 from companion.wartime.scenario_file import made
 from companion.wartime.scenario_library import Scenarios

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.clock import MS
-from companion.table.table import New
+from companion.table.opening import New
 from companion.table.view import Phase, TimerState
 from companion.wartime import commands as c
 from hardware.controls import Controls

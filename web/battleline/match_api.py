@@ -7,8 +7,9 @@ import msgspec
 
 from companion.battleline.battle import commands as c
 from companion.table.errors import NotHere
+from companion.table.opening import Again
 from companion.table.sides import Side
-from companion.table.table import Again, Table
+from companion.table.table import Table
 from companion.table.view import TableView
 from web.codec import Nothing
 from web.endpoint import Call, Endpoint, post

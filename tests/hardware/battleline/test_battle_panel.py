@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageChops
 
 from companion.battleline.battle import commands as c
-from companion.table.table import New
+from companion.table.opening import New
 from companion.table.view import Phase
 from hardware.faces import Face, draw, face_for, moving
 from hardware.figure_face import FigureFace

@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 
 from companion.config import shipped_panel
 from companion.table.commands import Begin
+from companion.table.opening import New
 from companion.table.sides import Side
-from companion.table.table import New
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.deployment import Area
 from companion.warzone.tracker.dice import Die

@@ -8,8 +8,8 @@ import msgspec
 from companion.battleline.battle import commands as c
 from companion.battleline.battle.views import BattleLineView, FlagView
 from companion.battleline.choices import BattleLineChoices
+from companion.table.opening import CHOICES, New
 from companion.table.sides import Side
-from companion.table.table import CHOICES, New
 from tests.support import Players
 
 GOLD, RED = Side.GOLD, Side.RED

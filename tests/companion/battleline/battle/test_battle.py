@@ -11,7 +11,7 @@ from companion.battleline.choices import ClaimTime, Leaders, Redeploying, Tactic
 from companion.table.commands import Begin, End, Pause
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
-from companion.table.table import Again
+from companion.table.opening import Again
 from companion.table.view import Phase
 from tests.companion.battleline.battle.seats import GOLD, RED, flag, lay, seated, view
 from tests.support import BUTTON, Players
