@@ -8,10 +8,10 @@ from companion.battleline.battle.state import NUMBERS, Stage, State
 from companion.battleline.battle.tactics import Piece
 from companion.battleline.books import BOOKS, Cite
 from companion.battleline.cards import Card
-from companion.battleline.choices import CHOICES, Tactics, reading
+from companion.battleline.choices import CHOICES, Tactics
 from companion.battleline.flag import Flag
 from companion.battleline.formations import Formation
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.clock import MS
 from companion.table.sides import Side
 from companion.table.view import Phase, Reason, TableView
