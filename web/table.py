@@ -8,6 +8,7 @@ from flask import Response, request
 
 from companion.table.errors import NotHere
 from companion.table.events import Undo
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import New, Table
 from companion.table.view import TableView
@@ -35,7 +36,7 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    winner: Side | None = None
+    winner: Seat | None = None
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
