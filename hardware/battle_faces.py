@@ -25,7 +25,7 @@ def battle_face(place: Place, view: BattleLineView, now_ms: int) -> BattleFace:
     if (refusal := battle_refusal(place, view, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
     if place.side is None:
-        return _line(_neutral(view), view, bar=_turn(view)) if place.index == 0 else MessageFace(_score(view))
+        return _neutral(view) if place.index == 0 else MessageFace(_score(view))
     seat = Seat(place.side.value)
     if place.shared:
         return _line(seat, view, bar=_bar(seat, view))
@@ -69,8 +69,12 @@ def _pass(side: Seat, view: BattleLineView) -> BattleFace:
     return MessageFace("play, or pass here", urgent=view.next == side.value)
 
 
-def _neutral(view: BattleLineView) -> Seat:
-    return Seat.AZURE if Seat.AZURE.value in view.sides else Seat.GOLD
+def _neutral(view: BattleLineView) -> BattleFace:
+    third = view.sides.get(Seat.AZURE.value)
+    if third is None:
+        return _line(Seat.GOLD, view, bar=_turn(view))
+    whose = "Azure: " if third.claimable else ""
+    return _line(Seat.AZURE, view, bar=f"{whose}{_bar(Seat.AZURE, view)}")
 
 
 def _line(side: Seat, view: BattleLineView, *, bar: str) -> LineFace:

@@ -19,14 +19,15 @@ class Line:
 
 def lines(view: BattleLineView, seat: Seat) -> list[Line]:
     """Every line, those before `seat` first and as it sees them from there; of three players, the one between the two
-    others comes last."""
+    others comes last, as one of them sees it."""
     row = view.sides[seat.value].row
     own = [view.flags[number - 1] for number in row]
-    rest = [flag for flag in view.flags if flag.flag not in row]
     found = [Line(near=seat, far=far, flags=tuple(flags)) for far, flags in groupby(own, lambda flag: _far(flag, seat))]
+    rest = [flag for flag in view.flags if flag.flag not in row]
     if rest:
         near, far = map(Seat, rest[0].cards)
-        found.append(Line(near=near, far=far, flags=rest))
+        seen = [view.flags[number - 1] for number in view.sides[near.value].row]
+        found.append(Line(near=near, far=far, flags=[flag for flag in seen if flag in rest]))
     return found
 
 

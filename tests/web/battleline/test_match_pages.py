@@ -105,3 +105,47 @@ def test_the_report(battling: Phone) -> None:
     report = battling.get("/api/report").get_json()
     assert (report["flags"][4]["holder"], report["flags"][4]["against"], report["turns"]) == ("gold", 0, 5)
     assert "Flag 5: Gold at" in battling.get("/report").text
+
+
+@pytest.fixture
+def three(phone: Phone) -> Phone:
+    assert phone.post("/choices/battleline", data={"players": "three"}).status_code == 303
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    return phone
+
+
+def test_three_at_one_table(three: Phone) -> None:
+    for flag, side, card in ((1, "gold", "R1"), (4, "red", "R2"), (9, "azure", "R3")):
+        assert three.post(f"{MATCH}/flags/{flag}/lay", {"side": side, "card": card}).status_code == 200
+    table = three.get("/api/table").get_json()
+    assert list(table["sides"]) == ["gold", "red", "azure"]
+    assert table["sides"]["azure"]["row"] == [9, 8, 7, 4, 5, 6]
+    assert table["flags"][8]["cards"] == {"azure": ["R3"], "gold": []}
+    assert (table["next"], table["tied"]) == ("gold", False)
+    refused = three.post(f"{MATCH}/flags/5/lay", {"side": "gold", "card": "B1"})
+    assert (refused.status_code, "between Red and Azure" in refused.get_json()["detail"]) == (409, True)
+    assert three.post("/api/table/end", {"winner": "azure"}).get_json()["winner"] == "azure"
+    assert "Azure wins" in three.get("/").text
+    assert "Azure" in three.get("/report").text
+
+
+def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
+    page = three.get("/?side=azure").text
+    assert page.index('aria-label="Flag 9, Azure and Gold"') < page.index('aria-label="Flag 6, Azure and Red"')
+    assert page.index('aria-label="Flag 6, Azure and Red"') < page.index('aria-label="Flag 1, Gold and Red"')
+    assert three.get("/").text == three.get("/?side=azure").text
+    assert "For Azure" in three.get("/?flag=9").text
+    assert "For Azure" not in three.get("/?flag=1&for=azure").text
+    assert 'value="azure"' in three.get("/game").text
+    three.post("/api/table/new", {"game": "wartime"})
+    assert three.get("/").status_code == 200, "where two play, the seat is Gold's again"
+    assert three.get("/?side=azure").status_code == 404
+
+
+def test_two_know_no_third(battling: Phone) -> None:
+    answer = battling.post(f"{MATCH}/flags/1/lay", {"side": "azure", "card": "R1"})
+    assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, "side")
+    assert "azure" not in battling.get("/game").text
+    assert list(battling.get("/api/table").get_json()["sides"]) == ["gold", "red"]
+    phone = battling.get("/?side=red").text
+    assert phone.index('aria-label="Flag 9"') < phone.index('aria-label="Flag 1"'), "red sits opposite"
