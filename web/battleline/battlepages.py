@@ -8,9 +8,10 @@ from companion.battleline.battle.report import BattleReport
 from companion.battleline.battle.tactics import ENVIRONMENT, MORALE
 from companion.battleline.battle.views import BattleLineView, FlagView
 from companion.battleline.cards import TROOPS, Colour, Edition, named
-from companion.battleline.choices import Tactics
+from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.claim import unseen
 from companion.battleline.saves import saves
+from companion.table.agreed import Agreed
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase
@@ -26,8 +27,9 @@ class BattlePages:
     """They only read; what they change goes through web.forms. The opened flag, the seat that a card is laid for and
     the card that was tapped stand in the address: `/?flag=5&for=red&card=R8`."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, agreed: Agreed[BattleLineChoices]) -> None:
         self._table = table
+        self._agreed = agreed
 
     def pages(self) -> GamePages:
         return GamePages(
@@ -37,9 +39,13 @@ class BattlePages:
             seats=lambda view: {Seat(side): side.title() for side in view.sides},
             table=self.table_page,
             report=self.report_page,
-            offers=lambda: [Offer(scenario=None, name="Battle Line", text="a series begun anew")],
+            offers=self.offers,
             sheet="battleline_game.html",
         )
+
+    def offers(self) -> list[Offer]:
+        players = self._agreed.now().players.value
+        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a series begun anew")]
 
     def table_page(self, view: BattleLineView, near: Seat) -> Response:
         chosen = {choice.name: choice.value for choice in view.choices}

@@ -133,6 +133,13 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
     assert face(rig, "neutral-600") == MessageFace("Flags: Gold 1, Red 1, Azure 1")
 
 
+def test_of_three_a_tie(rig: Rig) -> None:
+    of_three(rig)
+    hold(rig.players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE, 8: GOLD})
+    assert face(rig, "gold-30") == MessageFace("A tie")
+    assert face(rig, "neutral-600") == MessageFace("Series: Gold 3, Red 3, Azure 3")
+
+
 def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig) -> None:
     of_three(rig)
     lay(rig.players, "1:R8 4:O8 7:Y8 1:R9 4:O9 7:Y9 1:R10 4:O10 7:Y10")

@@ -2,6 +2,10 @@
 
 import pytest
 
+from companion.table.seats import Seat
+from companion.table.table import Table
+from tests.companion.battleline.battle.seats import hold
+from tests.support import PHONE
 from tests.web.conftest import Phone
 
 MATCH = "/api/battleline/match"
@@ -149,3 +153,40 @@ def test_two_know_no_third(battling: Phone) -> None:
     assert list(battling.get("/api/table").get_json()["sides"]) == ["gold", "red"]
     phone = battling.get("/?side=red").text
     assert phone.index('aria-label="Flag 9"') < phone.index('aria-label="Flag 1"'), "red sits opposite"
+
+
+class Hands:
+    """Players who go by what the table allows, without a phone."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def do(self, command: object) -> object:
+        return self.table.dispatch(command, source=PHONE)
+
+
+def test_three_flags_each_is_told_as_a_tie(three: Phone, table: Table) -> None:
+    gold, red, azure = Seat
+    hold(Hands(table), {3: gold, 1: gold, 2: red, 6: red, 4: red, 5: azure, 9: azure, 7: azure, 8: gold})
+    assert "A tie: three flags each." in three.get("/").text
+    report = three.get("/report").text
+    assert "A tie: three flags each." in report
+    assert "so far" not in report
+
+
+def test_what_saves_a_flag_between_the_two_others(three: Phone) -> None:
+    for index, each in enumerate(["-", "5:R8", "5:B8", "-", "5:R10", "5:B9", "-", "5:R7"]):
+        flag, _, card = each.partition(":")
+        body = {"side": ("gold", "red", "azure")[index % 3]}
+        path, body = (f"flags/{flag}/lay", body | {"card": card}) if card else ("pass", body)
+        assert three.post(f"{MATCH}/{path}", body).status_code == 200, each
+    page = three.get("/?flag=5").text
+    assert "For Red" in page
+    assert "For Gold" not in page
+    assert "What would still save it for Azure: Blue 7, Blue 10." in page
+
+
+def test_the_table_is_offered_for_as_many_as_agreed(battling: Phone) -> None:
+    assert "two players" in battling.get("/game").text
+    battling.post("/choices/battleline", data={"players": "three"})
+    assert "three players" in battling.get("/game").text

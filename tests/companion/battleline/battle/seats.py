@@ -1,7 +1,7 @@
 """Players at a table of Battle Line, on a clock that is turned by hand."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -11,10 +11,18 @@ from companion.battleline.battle.state import State
 from companion.battleline.battle.views import BattleLineView, FlagView
 from companion.battleline.choices import BattleLineChoices
 from companion.table.seats import Seat
-from companion.table.table import CHOICES, New
+from companion.table.table import CHOICES, New, Table
 from tests.support import Players
 
 GOLD, RED, AZURE = Seat
+
+
+class Doing(Protocol):
+    """Whoever has a table before him."""
+
+    table: Table
+
+    def do(self, command: object) -> object: ...
 
 
 def seated(path: Path, **agreed: Any) -> Players:
@@ -25,23 +33,23 @@ def seated(path: Path, **agreed: Any) -> Players:
     return players
 
 
-def view(players: Players) -> BattleLineView:
+def view(players: Doing) -> BattleLineView:
     found = players.table.view()
     assert isinstance(found, BattleLineView)
     return found
 
 
-def state(players: Players) -> State:
+def state(players: Doing) -> State:
     match = players.table.match
     assert isinstance(match, Battle)
     return match.state
 
 
-def flag(players: Players, number: int) -> FlagView:
+def flag(players: Doing, number: int) -> FlagView:
     return view(players).flags[number - 1]
 
 
-def lay(players: Players, text: str) -> None:
+def lay(players: Doing, text: str) -> None:
     """Plays round the table, from whoever is next and gold first, a list such as "1:R8 9:B4 -": at flag 1 a Red 8, at
     flag 9 a Blue 4, a pass."""
     side = Seat(view(players).next or "gold")
@@ -54,7 +62,7 @@ def lay(players: Players, text: str) -> None:
         side = state(players).layout.after(side)
 
 
-def hold(players: Players, flags: dict[int, Seat]) -> None:
+def hold(players: Doing, flags: dict[int, Seat]) -> None:
     """Claims these flags in turn, each with the best formation left, while everybody else passes."""
     for seat, number in ((seat, number) for number, seat in flags.items()):
         best = next(
