@@ -8,9 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.battleline.battle import commands as c
+from companion.battleline.battle import events as e
+from companion.battleline.battle.evolve import evolve
 from companion.battleline.battle.game import BattleLineGame
 from companion.battleline.battle.layout import LAYOUTS, NUMBERS
 from companion.battleline.battle.report import BattleReport
+from companion.battleline.battle.series import Series
+from companion.battleline.battle.state import Stage, State
+from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
 from companion.battleline.scoring import Victory
 from companion.table.commands import End
@@ -43,20 +48,56 @@ def in_row(flags: tuple[int, ...]) -> bool:
     return sum(frozenset(pair) in TOUCHING for pair in combinations(flags, 2)) == 2
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.dictionaries(st.sampled_from(NUMBERS), st.integers(0, 1)))
-def test_victors_of_three_by_the_flags_on_the_table(taken: dict[int, int]) -> None:
-    claimed = {number: THREE.pair(number)[which] for number, which in taken.items()}
-    expected = {}
+def victors(claimed: dict[int, Seat]) -> dict[Seat, Victory]:
+    """Who has won, by trying all three of a player's flags."""
+    found = {}
     for seat in THREE.seats:
         own = [number for number, holder in claimed.items() if holder is seat]
         if any(in_row(flags) for flags in combinations(own, 3)):
-            expected[seat] = Victory.BREAKTHROUGH
+            found[seat] = Victory.BREAKTHROUGH
         elif len(own) >= 4:
-            expected[seat] = Victory.ENVELOPMENT
-    assert THREE.victors(claimed) == expected
-    if len(claimed) == len(NUMBERS) and not expected:
-        assert all(list(claimed.values()).count(seat) == 3 for seat in THREE.seats), "only all three can tie"
+            found[seat] = Victory.ENVELOPMENT
+    return found
+
+
+TAKEN = st.permutations(NUMBERS).flatmap(
+    lambda order: st.tuples(*(st.sampled_from(THREE.pair(number)) for number in order)).map(
+        lambda seats: dict(zip(order, seats, strict=True))
+    )
+)
+"""Who takes all nine flags, in some order."""
+
+
+@settings(max_examples=60, deadline=None)
+@given(taken=TAKEN, count=st.integers(0, 9))
+def test_victors_of_three_by_the_flags_on_the_table(taken: dict[int, Seat], count: int) -> None:
+    claimed = dict(list(taken.items())[:count])
+    assert THREE.victors(claimed) == victors(claimed)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TAKEN)
+def test_a_battle_ends_with_the_first_victor_or_in_a_tie_of_all_three(taken: dict[int, Seat]) -> None:
+    state = State.opened(choices=BattleLineChoices(), players=Count.THREE, series=Series(), now=0)
+    for number, seat in taken.items():
+        if state.stage is Stage.OVER:
+            break
+        state = evolve(state, e.Claimed(sand_ns=1, side=seat, flag=number))
+        assert state.victory == victors(state.claimed).get(seat)
+        assert state.winner == (seat if state.victory else None)
+    assert state.stage is Stage.OVER
+    assert state.tied is (state.winner is None)
+    if state.tied:
+        assert [state.held(seat) for seat in THREE.seats] == [3, 3, 3]
+        assert [state.series_after.score(seat) for seat in THREE.seats] == [3, 3, 3]
+
+
+def test_no_flag_is_claimed_from_outside_its_pair(players: Players) -> None:
+    lay(players, "3:R10 4:Y10 9:P10 3:R9 4:Y9 9:P9 3:R8 4:Y8 9:P8")
+    for number in NUMBERS:
+        outside = next(seat for seat in THREE.seats if seat not in THREE.pair(number))
+        assert "lies between" in refused(players, c.Claim(side=outside, flag=number))
+        assert outside.value not in flag(players, number).claims
 
 
 def test_every_player_faces_both_neighbours_over_three_flags() -> None:
