@@ -41,7 +41,7 @@ class Tactics(Enum):
 
     @property
     def hand(self) -> int:
-        """Cards in a full hand."""
+        """Cards in a full hand; of three players, for whom the book gives no other number, too."""
         return 7 if self is Tactics.WITH else 6
 
 
