@@ -1,5 +1,8 @@
 """Table choices: where a book is silent, or two printings differ, the table agrees on one reading."""
 
+from enum import Enum
+from functools import cache
+
 import msgspec
 
 
@@ -30,7 +33,13 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     cite: str
 
 
-def chosen(choice: Choice, value: str) -> Chosen:
-    """`choice` with the reading taken. Raises KeyError where `value` is none of its options."""
+def reading(choice: Choice, choices: msgspec.Struct) -> Chosen:
+    """How a table that plays by `choices` reads `choice`, to be named beside an answer that leans on it."""
+    value: Enum = getattr(choices, choice.name)
+    return _chosen(choice, value.value)
+
+
+@cache
+def _chosen(choice: Choice, value: str) -> Chosen:
     labels = {option.value: option.label for option in choice.options}
     return Chosen(name=choice.name, value=value, question=choice.question, label=labels[value], cite=choice.cite)

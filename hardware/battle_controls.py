@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from companion.battleline.battle import commands as c
 from companion.table.commands import Begin, Pause
 from companion.table.opening import Again
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import Phase, TableView
 from hardware.gestures import Gesture, Made
@@ -17,7 +18,7 @@ class BattleControls:
     Of each side's buttons, the first claims the flag that its screen shows (so one press does where only one can be
     claimed), the second steps to the next one, the third passes; the others do nothing. A press acts at once. Before
     the battle and after it two held together, one of each side, are the handshake: begin, or the next battle of the
-    series. The pause button is refused: there is nothing to stop.
+    series. The pause button is refused: there is nothing to stop. A third player has no buttons, and claims by phone.
     """
 
     def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
@@ -38,7 +39,7 @@ class BattleControls:
             return
         if view.phase is Phase.RUNNING:
             if made.gesture is Gesture.PRESS and place.index < len(_MEANT):
-                self._ask(_MEANT[place.index](side=place.side), made)
+                self._ask(_MEANT[place.index](side=Seat(place.side.value)), made)
         elif made.gesture is Gesture.HOLD and self._opposite(place.side, held):
             self._ask(Begin() if view.phase is Phase.SETUP else Again(), made)
 

@@ -1,12 +1,13 @@
 """What the screens show in Battle Line, by their places.
 
 Of each side: the flag that its claim button takes, the next one for the step button, whether it is to play beside the
-button that passes; then the line. Neutral: the line as gold sees it, and the score. A screen that a side has to itself
-shows the line, with what the claim button takes above it.
+button that passes; then the flags before it. Neutral: the line as gold sees it, or the flags before the third player,
+who has no screens besides; and the score. A screen that a side has to itself shows its flags, with what the claim
+button takes above them.
 """
 
 from companion.battleline.battle.views import BattleLineView, FlagView
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.view import Phase, Reason
 from hardware.figure_face import FigureFace
 from hardware.line_face import LineFace, Mark
@@ -24,16 +25,17 @@ def battle_face(place: Place, view: BattleLineView, now_ms: int) -> BattleFace:
     if (refusal := battle_refusal(place, view, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
     if place.side is None:
-        return _line(Side.GOLD, view, bar=_turn(view)) if place.index == 0 else MessageFace(_score(view))
+        return _neutral(view) if place.index == 0 else MessageFace(_score(view))
+    seat = Seat(place.side.value)
     if place.shared:
-        return _line(place.side, view, bar=_bar(place.side, view))
+        return _line(seat, view, bar=_bar(seat, view))
     if place.index >= _WITH_BUTTONS:
-        return _line(place.side, view, bar=_turn(view))
+        return _line(seat, view, bar=_turn(view))
     if view.phase is Phase.SETUP:
         return MessageFace("lay a card on a phone")
     if view.phase is Phase.ENDED:
         return MessageFace(_turn(view))
-    return (_claim, _step, _pass)[place.index](place.side, view)
+    return (_claim, _step, _pass)[place.index](seat, view)
 
 
 def battle_refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | None:
@@ -44,7 +46,7 @@ def battle_refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | 
     return refusal if refusal is not None and now_ms - refusal.ms < REFUSAL_MS else None
 
 
-def _claim(side: Side, view: BattleLineView) -> BattleFace:
+def _claim(side: Seat, view: BattleLineView) -> BattleFace:
     shown = view.sides[side.value].shown
     if shown is None:
         return MessageFace("no flag to claim")
@@ -53,7 +55,7 @@ def _claim(side: Side, view: BattleLineView) -> BattleFace:
     return FigureFace(figure=str(shown), label="claim", word=word, inverted=True)
 
 
-def _step(side: Side, view: BattleLineView) -> BattleFace:
+def _step(side: Seat, view: BattleLineView) -> BattleFace:
     own = view.sides[side.value]
     if len(own.claimable) < 2 or own.shown is None:
         return MessageFace("one flag only" if own.claimable else "next flag")
@@ -61,27 +63,27 @@ def _step(side: Side, view: BattleLineView) -> BattleFace:
     return FigureFace(figure=str(following), label="next")
 
 
-def _pass(side: Side, view: BattleLineView) -> BattleFace:
-    if _to_play(view) not in (side.value, None):
-        return MessageFace(f"{side.other.value.title()} to play")
-    return MessageFace("play, or pass here", urgent=_to_play(view) == side.value)
+def _pass(side: Seat, view: BattleLineView) -> BattleFace:
+    if view.next not in (side.value, None):
+        return MessageFace(_turn(view))
+    return MessageFace("play, or pass here", urgent=view.next == side.value)
 
 
-def _to_play(view: BattleLineView) -> str | None:
-    """Whose card comes next."""
-    if view.turn is None or not view.acted:
-        return view.turn
-    return Side(view.turn).other.value
+def _neutral(view: BattleLineView) -> BattleFace:
+    third = view.sides.get(Seat.AZURE.value)
+    if third is None:
+        return _line(Seat.GOLD, view, bar=_turn(view))
+    whose = "Azure: " if third.claimable else ""
+    return _line(Seat.AZURE, view, bar=f"{whose}{_bar(Seat.AZURE, view)}")
 
 
-def _line(side: Side, view: BattleLineView, *, bar: str) -> LineFace:
-    """Red sits opposite: what is gold's left is its right."""
-    flags = view.flags if side is Side.GOLD else tuple(reversed(view.flags))
-    lit = bool(view.sides[side.value].claimable) or view.winner == side.value
-    return LineFace(marks=tuple((flag.flag, _mark(flag, side, view)) for flag in flags), bar=bar, lit=lit)
+def _line(side: Seat, view: BattleLineView, *, bar: str) -> LineFace:
+    own = view.sides[side.value]
+    marks = tuple((number, _mark(view.flags[number - 1], side, view)) for number in own.row)
+    return LineFace(marks=marks, bar=bar, lit=bool(own.claimable) or view.winner == side.value)
 
 
-def _mark(flag: FlagView, side: Side, view: BattleLineView) -> Mark:
+def _mark(flag: FlagView, side: Seat, view: BattleLineView) -> Mark:
     own = view.sides[side.value]
     if flag.holder is not None:
         return Mark.MINE if flag.holder == side.value else Mark.THEIRS
@@ -90,7 +92,7 @@ def _mark(flag: FlagView, side: Side, view: BattleLineView) -> Mark:
     return Mark.OPEN
 
 
-def _bar(side: Side, view: BattleLineView) -> str:
+def _bar(side: Seat, view: BattleLineView) -> str:
     own = view.sides[side.value]
     if view.phase is not Phase.RUNNING or own.shown is None:
         return _turn(view)
@@ -100,13 +102,11 @@ def _bar(side: Side, view: BattleLineView) -> str:
 
 def _turn(view: BattleLineView) -> str:
     if view.phase is Phase.ENDED:
-        return f"{view.winner.title()} wins" if view.winner else "Battle over"
-    player = _to_play(view)
-    return "first card" if player is None else f"{player.title()} to play"
+        return f"{view.winner.title()} wins" if view.winner else "A tie" if view.tied else "Battle over"
+    return "first card" if view.next is None else f"{view.next.title()} to play"
 
 
 def _score(view: BattleLineView) -> str:
-    gold, red = view.sides["gold"], view.sides["red"]
-    if view.battle > 1 or view.phase is Phase.ENDED:
-        return f"Series: Gold {gold.points}, Red {red.points}"
-    return f"Flags: Gold {gold.flags}, Red {red.flags}"
+    series = view.battle > 1 or view.phase is Phase.ENDED
+    scores = (f"{side.title()} {own.points if series else own.flags}" for side, own in view.sides.items())
+    return f"{'Series' if series else 'Flags'}: {', '.join(scores)}"

@@ -1,4 +1,4 @@
-"""The nine flags of a battle line on one screen, as one side sees them: its own at the bottom."""
+"""The flags before one player of a battle on one screen, as that player sees them: his own at the bottom."""
 
 from enum import Enum
 

@@ -80,7 +80,8 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
     agreed = (warzone, battle_line)
     choices = Choices(agreed)
     match_pages = MatchPages(table=table, cards=cards, forces=forces)
-    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages(), BattlePages(table).pages()))
+    battle_pages = BattlePages(table, battle_line)
+    games = Games(table=table, pages=(wartime_pages.pages(), match_pages.pages(), battle_pages.pages()))
     pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
     waiters = Waiters()
     endpoints = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Response
 
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.table import Table
 
 
@@ -23,7 +23,7 @@ class Offer:
 class GamePages:
     """One game's pages, as far as the site leads to them. Called in the server's threads.
 
-    `table` draws the page Table from the game's own view, the given side at the bottom; `report` the page Report from
+    `table` draws the page Table from the game's own view, the given seat at the bottom; `report` the page Report from
     the view and the game's own report; `sheet` is a template for what only this game has on the page of its title.
     """
 
@@ -31,9 +31,9 @@ class GamePages:
     title: str
     measure: str
     """The address of its calculators."""
-    sides: Mapping[Side, str]
-    """What it calls the two sides."""
-    table: Callable[[Any, Side], Response]
+    seats: Callable[[Any], Mapping[Seat, str]]
+    """Who plays, by the game's own view, and what it calls them."""
+    table: Callable[[Any, Seat], Response]
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
     sheet: str | None = None

@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.panel import PanelPort
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.table import Table
 from web import hourglass, join
 from web.access import Access
@@ -20,7 +20,6 @@ from web.logbook import rows
 from web.panelpage import groups
 from web.problems import Problem
 from web.render import page as _page
-from web.table import side_named
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -38,8 +37,7 @@ TABS = (
     Tab("Log", "log_page", "log"),
 )
 SEAT = "warglass-side"
-"""The cookie of a phone that has taken a side without JavaScript: that side is drawn at the bottom."""
-_SEATS = {side.value: side for side in Side}
+"""The cookie of a phone that has taken a seat without JavaScript: that seat is drawn at the bottom."""
 NEWEST = 200
 """So many rows of the log at a time: a page that is sent anew with every flip stays small."""
 
@@ -83,14 +81,20 @@ class Pages:
     def table_page(self) -> Response:
         view = self._table.view()
         chosen = request.args.get("side")
-        near = side_named(chosen) if chosen else _SEATS.get(request.cookies.get(SEAT, ""), Side.GOLD)
-        page = self._games.all[view.game].table(view, near)
+        game = self._games.all[view.game]
+        seats = {seat.value: seat for seat in game.seats(view)}
+        if chosen and chosen not in seats:
+            raise NotHere("side", chosen)
+        near = seats.get(chosen or request.cookies.get(SEAT, ""), Seat.GOLD)
+        page = game.table(view, near)
         if chosen:
             page.set_cookie(SEAT, near.value, max_age=join.MONTH_S, samesite="Lax")
         return page
 
     def game_page(self) -> Response:
-        return _page("game.html", view=self._table.view(), sides=tuple(Side), games=tuple(self._games.all.values()))
+        view = self._table.view()
+        games = self._games.all
+        return _page("game.html", view=view, seats=games[view.game].seats(view), games=tuple(games.values()))
 
     def panel_page(self) -> Response:
         panel = self._panel.describe()

@@ -9,6 +9,7 @@ from flask import Response, request
 from companion.table.errors import NotHere
 from companion.table.events import Undo
 from companion.table.opening import New
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
@@ -36,7 +37,7 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    winner: Side | None = None
+    winner: Seat | None = None
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

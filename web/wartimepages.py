@@ -4,7 +4,7 @@ from flask import Flask, Response
 
 from companion.table.errors import NotHere
 from companion.table.report import Report
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase, TimerView
 from companion.wartime.armies import ARMIES
@@ -30,7 +30,7 @@ class WarTimePages:
             name=GAME,
             title="WarTime",
             measure=PATH,
-            sides=ARMIES,
+            seats=lambda _: {Seat(side.value): name for side, name in ARMIES.items()},
             table=self.table_page,
             report=report_page,
             offers=self.offers,
@@ -52,10 +52,10 @@ class WarTimePages:
             for each in self._scenarios.all()
         ]
 
-    def table_page(self, view: WarTimeView, near: Side) -> Response:
+    def table_page(self, view: WarTimeView, near: Seat) -> Response:
         still = view.paused or view.phase is Phase.ENDED
         tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
-        return page("table.html", view=view, tiles=tiles, sides=(near.other, near))
+        return page("table.html", view=view, tiles=tiles, sides=(near.side.other, near.side))
 
     def timer_page(self, id: str) -> Response:
         view = self._table.view()

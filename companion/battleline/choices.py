@@ -6,7 +6,7 @@ import msgspec
 
 from companion.battleline.books import BOOKS
 from companion.battleline.cards import Edition
-from companion.choices import Choice, Chosen, Option, chosen
+from companion.choices import Choice, Option
 
 _GMT, _VARIANTS = BOOKS[Edition.FIRST], BOOKS[Edition.SECOND]
 
@@ -41,7 +41,7 @@ class Tactics(Enum):
 
     @property
     def hand(self) -> int:
-        """Cards in a full hand."""
+        """Cards in a full hand; of three players, for whom the book gives no other number, too."""
         return 7 if self is Tactics.WITH else 6
 
 
@@ -121,12 +121,3 @@ PLAYERS = Choice(
 )
 CHOICES = (EDITION, CLAIM_TIME, REDEPLOY, LEADERS, TACTICS, PLAYERS)
 """Every field of BattleLineChoices, as a page asks for it."""
-_READINGS = {
-    (choice.name, option.value): chosen(choice, option.value) for choice in CHOICES for option in choice.options
-}
-
-
-def reading(choice: Choice, choices: BattleLineChoices) -> Chosen:
-    """How this table plays `choice`, to be named beside a verdict that leans on it."""
-    value: Enum = getattr(choices, choice.name)
-    return _READINGS[choice.name, value.value]

@@ -12,11 +12,11 @@ import msgspec
 from companion.battleline import proof
 from companion.battleline.books import BOOKS, Cite
 from companion.battleline.cards import ALL_TROOPS, Card, mask
-from companion.battleline.choices import CLAIM_TIME, DEFAULTS, BattleLineChoices, reading
+from companion.battleline.choices import CLAIM_TIME, DEFAULTS, BattleLineChoices
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Made, Outcome, Reply, compared
 from companion.battleline.replies import best
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,46 +5,17 @@ may: Red 10, Red 5 and a Leader are a Battalion Order of 25.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import NamedTuple
 
-from companion.battleline.cards import BEARERS, CAVALRY, LEADERS, MORALE, VALUES, Card, Colour, troops
+from companion.battleline.cards import MORALE, VALUES, Card, troops
 from companion.battleline.formations import Formation, Reply
+from companion.battleline.held import LETTERS, MOST, Held, counted
+from companion.battleline.runs import from_troops, in_run, runs
 
-_LETTERS = "".join(colour.value for colour in Colour)
-_SHIFTS = tuple(10 * index for index in range(len(_LETTERS)))
+_SHIFTS = tuple(10 * index for index in range(len(LETTERS)))
+_VALUES = {value: sum(1 << shift + value - 1 for shift in _SHIFTS) for value in VALUES}
 _TEN = 0b1111111111
 """The ten values of a colour, brought down to the lowest bits."""
-_VALUES = {value: sum(1 << shift + value - 1 for shift in _SHIFTS) for value in VALUES}
-_PLACES = {
-    f"{letter}{value}": (colour, value, 1 << value - 1) for colour, letter in enumerate(_LETTERS) for value in VALUES
-}
-"""Each Troop card's colour by index, its value and its bit among ten."""
 _DOWNWARD = tuple(reversed(VALUES))
-_EIGHT = 1 << 7
-_LOW = 0b111
-_MOST = {**dict.fromkeys(LEADERS, 10), CAVALRY: 8, BEARERS: 3}
-"""The highest value of each wild card."""
-
-
-class _Side(NamedTuple):
-    """What lies there. `colours`: those that all its troops can share, by index. `values`: theirs, as a mask of ten
-    bits, `single` if none is there twice. `total`: the sum with the wild cards at their highest."""
-
-    held: Sequence[Card]
-    slots: int
-    free: int
-    colours: Sequence[int]
-    values: int
-    single: bool
-    total: int
-    leaders: int
-    cavalry: bool
-    bearers: bool
-
-    @property
-    def wild(self) -> bool:
-        return bool(self.leaders or self.cavalry or self.bearers)
 
 
 def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply | None:
@@ -54,7 +25,7 @@ def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply |
     """
     if slots - len(held) > unseen.bit_count():
         return None
-    side = _side(held, slots)
+    side = counted(held, slots)
     if fog:
         return _highest(side, unseen, Formation.SUM)
     by_colour = [(colour, unseen >> _SHIFTS[colour] & _TEN) for colour in side.colours]
@@ -67,97 +38,32 @@ def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply |
     )
 
 
-def _side(held: Sequence[Card], slots: int) -> _Side:
-    colours: Sequence[int] = range(len(_LETTERS))
-    values, total, leaders, single = 0, 0, 0, True
-    for card in held:
-        if card in _PLACES:
-            colour, value, bit = _PLACES[card]
-            colours = (colour,) if colour in colours else ()
-            single = single and not values & bit
-            values |= bit
-            total += value
-        else:
-            leaders += card in LEADERS
-            total += _MOST[card]
-    free = slots - len(held)
-    return _Side(held, slots, free, colours, values, single, total, leaders, CAVALRY in held, BEARERS in held)
-
-
-def _wedge(side: _Side, by_colour: Sequence[tuple[int, int]]) -> Reply | None:
+def _wedge(side: Held, by_colour: Sequence[tuple[int, int]]) -> Reply | None:
     if not by_colour:
         return None
-    for gaps, total in _runs(side.slots, side.values):
+    for gaps, total in runs(side.slots, side.values):
         for colour, to_come in by_colour:
-            needed = _needed(side, gaps, to_come)
+            needed = from_troops(side, gaps, to_come)
             if needed is not None:
-                wild = _in_run(side, gaps & ~needed)
+                wild = in_run(side, gaps & ~needed)
                 return _made(side, Formation.WEDGE, total, wild=wild, needs=needed << _SHIFTS[colour], colour=colour)
     return None
 
 
-def _skirmish(side: _Side, unseen: int) -> Reply | None:
+def _skirmish(side: Held, unseen: int) -> Reply | None:
     if not side.single:
         return None
     folded = unseen | unseen >> 30
     to_come = (folded | folded >> 10 | folded >> 20) & _TEN
-    for gaps, total in _runs(side.slots, side.values):
-        needed = _needed(side, gaps, to_come)
+    for gaps, total in runs(side.slots, side.values):
+        needed = from_troops(side, gaps, to_come)
         if needed is not None:
             needs = sum(_some(unseen & _VALUES[value], 1) for value in VALUES if needed >> value - 1 & 1)
-            return _made(side, Formation.SKIRMISH, total, wild=_in_run(side, gaps & ~needed), needs=needs)
+            return _made(side, Formation.SKIRMISH, total, wild=in_run(side, gaps & ~needed), needs=needs)
     return None
 
 
-@cache
-def _runs(slots: int, values: int) -> tuple[tuple[int, int], ...]:
-    """Consecutive values with all of `values` among them: those they add, as a mask, and their sum, from the top."""
-    return tuple(
-        (window & ~values, slots * (2 * low + slots - 1) // 2)
-        for low in range(11 - slots, 0, -1)
-        if not values & ~(window := (1 << slots) - 1 << low - 1)
-    )
-
-
-def _needed(side: _Side, gaps: int, to_come: int) -> int | None:
-    """Which of the values still missing troops must bring once the wild cards have theirs; None if that cannot be.
-
-    `gaps` and `to_come`, the values that troops can still bring, are masks of ten bits. There are as many gaps as wild
-    cards and free slots.
-    """
-    if side.cavalry:
-        if not gaps & _EIGHT:
-            return None
-        gaps ^= _EIGHT
-    if side.bearers:
-        low = gaps & _LOW & ~to_come or gaps & _LOW
-        if not low:
-            return None
-        gaps ^= low & -low
-    for _ in range(side.leaders):
-        value = gaps & ~to_come or gaps
-        gaps ^= value & -value
-    return None if gaps & ~to_come else gaps
-
-
-def _in_run(side: _Side, gaps: int) -> dict[Card, int]:
-    """Which of consecutive values each wild card has, if together they have all of the mask `gaps`."""
-    if not gaps:
-        return {}
-    left = [value for value in VALUES if gaps >> value - 1 & 1]
-    values = {}
-    if side.cavalry:
-        values[CAVALRY] = 8
-        left.remove(8)
-    if side.bearers:
-        values[BEARERS] = left.pop(0)
-    for card in side.held:
-        if card in LEADERS:
-            values[card] = left.pop()
-    return values
-
-
-def _phalanx(side: _Side, unseen: int) -> Reply | None:
+def _phalanx(side: Held, unseen: int) -> Reply | None:
     if side.values & side.values - 1:
         return None
     for value in (side.values.bit_length(),) if side.values else _DOWNWARD:
@@ -170,7 +76,7 @@ def _phalanx(side: _Side, unseen: int) -> Reply | None:
     return None
 
 
-def _battalion(side: _Side, by_colour: Sequence[tuple[int, int]]) -> Reply | None:
+def _battalion(side: Held, by_colour: Sequence[tuple[int, int]]) -> Reply | None:
     highest, needs, of = -1, 0, -1
     for colour, to_come in by_colour:
         left = to_come
@@ -185,10 +91,10 @@ def _battalion(side: _Side, by_colour: Sequence[tuple[int, int]]) -> Reply | Non
             highest, needs, of = total, (to_come ^ left) << _SHIFTS[colour], colour
     if highest < 0:
         return None
-    return _made(side, Formation.BATTALION, side.total + highest, wild=_MOST, needs=needs, colour=of)
+    return _made(side, Formation.BATTALION, side.total + highest, wild=MOST, needs=needs, colour=of)
 
 
-def _highest(side: _Side, unseen: int, kind: Formation) -> Reply:
+def _highest(side: Held, unseen: int, kind: Formation) -> Reply:
     """The largest sum there is, whatever it makes."""
     needs, total, free = 0, side.total, side.free
     for value in _DOWNWARD:
@@ -198,7 +104,7 @@ def _highest(side: _Side, unseen: int, kind: Formation) -> Reply:
         needs |= taken
         free -= taken.bit_count()
         total += value * taken.bit_count()
-    return _made(side, kind, total, wild=_MOST, needs=needs)
+    return _made(side, kind, total, wild=MOST, needs=needs)
 
 
 def _some(found: int, count: int) -> int:
@@ -213,19 +119,17 @@ def _some(found: int, count: int) -> int:
 
 
 def _made(
-    side: _Side, kind: Formation, total: int, *, wild: Mapping[Card, int], needs: int, colour: int | None = None
+    side: Held, kind: Formation, total: int, *, wild: Mapping[Card, int], needs: int, colour: int | None = None
 ) -> Reply:
     """The formation with every wild card as the Troop card that it stands for, of any colour where none is given."""
     to_come = tuple(troops(needs))
-    counted = (*side.held, *to_come)
+    as_ = [*side.cards, *to_come]
     if side.wild:
-        letters = _LETTERS if colour is None else _LETTERS[colour]
-        as_ = list(counted)
-        for index, card in enumerate(side.held):
-            if card in _MOST:
+        letters = LETTERS if colour is None else LETTERS[colour]
+        for index, card in enumerate(side.cards):
+            if card in MOST:
                 as_[index] = _other_than(as_, letters, wild[card])
-        counted = tuple(as_)
-    return Reply(formation=kind, total=total, as_=counted, needs=to_come)
+    return Reply(formation=kind, total=total, as_=tuple(as_), needs=to_come)
 
 
 def _other_than(cards: Sequence[Card], letters: str, value: int) -> Card:

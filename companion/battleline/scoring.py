@@ -10,10 +10,6 @@ ENOUGH_FOR_TWO = 5
 """Flags in all with which one of two players wins."""
 ENOUGH_FOR_THREE = 4
 """Flags in all with which one of three players wins."""
-ROWS_OF_THREE: tuple[tuple[int, ...], ...] = ((6, 7, 8, 0, 1, 2), (0, 1, 2, 3, 4, 5), (3, 4, 5, 6, 7, 8))
-"""Which flags lie before each of three players, in order, counted from 0: the first three lie between the first and the
-second player, the next between the second and the third, the last between the third and the first. So three adjacent
-flags can span both neighbours. The book leaves the order to its picture."""
 
 
 class Victory(Enum):
@@ -30,16 +26,19 @@ def victory(row: Sequence[bool], *, enough: int = ENOUGH_FOR_TWO) -> Victory | N
     return Victory.ENVELOPMENT if sum(row) >= enough else None
 
 
-def victors_of_three(holders: Sequence[int | None]) -> dict[int, Victory]:
-    """Which of players 0, 1 and 2 have won, by who has claimed each of the nine flags; more than one is a tie."""
+def victors(holders: Mapping[int, P], *, rows: Mapping[P, Sequence[int]], enough: int) -> dict[P, Victory]:
+    """Which players have won, by who holds which flag and the flags that lie before each of them, in order."""
     found = {}
-    for player, row in enumerate(ROWS_OF_THREE):
-        won = victory([holders[flag] == player for flag in row], enough=ENOUGH_FOR_THREE)
+    for player, row in rows.items():
+        won = victory([holders.get(flag) == player for flag in row], enough=enough)
         if won is not None:
             found[player] = won
     return found
 
 
-def points(winner: P, flags: Mapping[P, int]) -> dict[P, int]:
-    """What each player scores in a series by the flags he has claimed. The winner also starts the next game."""
+def points(winner: P | None, flags: Mapping[P, int]) -> dict[P, int]:
+    """What each player scores in a series by the flags he has claimed; of a tie, which has no winner, his flags alone.
+
+    The winner also starts the next game. The book scores games of two and is silent about three: the same holds there.
+    """
     return {player: WINNERS_POINTS if player == winner else count for player, count in flags.items()}

@@ -38,18 +38,26 @@ def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleL
 
     Once somebody has won, nothing can be claimed any more (Battle Line, Game End).
     """
-    to_come = unseen((place.flag for place in line), seen)
     won = {who: victory([place.holder is who for place in line]) for who in Who}
     winner = next((who for who, how in won.items() if how), None)
     return LineVerdict(
-        flags=tuple(
-            FlagVerdict(flag=number, holder=place.holder)
-            if winner or place.holder
-            else _judged(number, place, to_come, choices)
-            for number, place in enumerate(line, 1)
-        ),
+        flags=tuple(FlagVerdict(flag=number, holder=place.holder) for number, place in enumerate(line, 1))
+        if winner
+        else each_judged(line, seen=seen, choices=choices),
         winner=winner,
         victory=winner and won[winner],
+    )
+
+
+def each_judged(
+    line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
+) -> tuple[FlagVerdict, ...]:
+    """The verdict on each flag while nobody has won, as on a line of which each card is known; it does not matter which
+    players the flags lie between."""
+    to_come = unseen((place.flag for place in line), seen)
+    return tuple(
+        FlagVerdict(flag=number, holder=place.holder) if place.holder else _judged(number, place, to_come, choices)
+        for number, place in enumerate(line, 1)
     )
 
 

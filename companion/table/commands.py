@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,4 +28,4 @@ class Resume(Command, frozen=True, kw_only=True):
 class End(Command, frozen=True, kw_only=True):
     """A victory condition is met, or the players stop."""
 
-    winner: Side | None = None
+    winner: Seat | None = None

@@ -142,7 +142,7 @@ def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
         case c.End(winner=winner):
             if state.stage is Stage.SETUP:
                 raise Refused("The game has not begun.")
-            return e.Ended(sand_ns=at, winner=winner)
+            return e.Ended(sand_ns=at, winner=winner and winner.side)
         case _:
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun already.")

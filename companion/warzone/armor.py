@@ -2,11 +2,11 @@
 
 import msgspec
 
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.ledger import Ledger
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chance import Chance
-from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices, reading
+from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 from companion.warzone.degrees import Degree, Degrees, degree, degrees, worst
 from companion.warzone.errors import Unanswerable
 from companion.warzone.target import Target, armor_ledger, leaves_bounds, wounds_left

@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.choices import Choice, Chosen, Option, chosen
+from companion.choices import Choice, Option
 
 BOOK = "Warzone Eternal Core Rules"
 
@@ -101,9 +101,3 @@ TIED_INITIATIVE = Choice(
 )
 CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE)
 """Every field of WarzoneChoices, as a page asks for it."""
-
-
-def reading(choice: Choice, choices: WarzoneChoices) -> Chosen:
-    """How this table reads `choice`, to be named beside an answer that leans on it."""
-    value: Enum = getattr(choices, choice.name)
-    return chosen(choice, value.value)

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import msgspec
 
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.ledger import Ledger, Line
 from companion.warzone.chance import Chance
-from companion.warzone.choices import TIED_INITIATIVE, WarzoneChoices, reading
+from companion.warzone.choices import TIED_INITIATIVE, WarzoneChoices
 from companion.warzone.dice import FACES
 from companion.warzone.errors import Unanswerable
 

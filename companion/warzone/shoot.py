@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 import msgspec
 
+from companion.choices import reading
 from companion.ledger import Ledger, Line
 from companion.warzone.answers import AttackAnswer, answered
 from companion.warzone.area import Area
 from companion.warzone.attack import Attack
 from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
-from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices, reading
+from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 from companion.warzone.dice import Reroll
 from companion.warzone.errors import Unanswerable
 from companion.warzone.obstruction import Obstruction

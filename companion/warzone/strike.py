@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from companion.choices import reading
 from companion.ledger import Ledger, Line
 from companion.warzone.answers import AttackAnswer, answered
 from companion.warzone.attack import Attack
@@ -13,7 +14,6 @@ from companion.warzone.choices import (
     OVERWHELMING_NUMBERS,
     OverwhelmingNumbers,
     WarzoneChoices,
-    reading,
 )
 from companion.warzone.dice import Reroll
 from companion.warzone.errors import Unanswerable

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.history import Source, SourceKind
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.wartime import commands as c
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
@@ -26,7 +26,7 @@ def played(venue: Venue) -> Venue:
         c.Flip(timer="gold-60a", unit=LONG),
         c.Flip(timer="red-30"),
         c.Eliminate(unit=LONG),
-        c.End(winner=Side.RED),
+        c.End(winner=Seat.RED),
     ):
         venue.table.dispatch(command, source=PHONE)
     return venue

@@ -4,6 +4,7 @@ import pytest
 
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import Phase, TimerKind, TimerState
 from companion.wartime import commands as c
@@ -166,7 +167,7 @@ def test_nothing_is_flipped_before_the_signal_in_a_pause_or_after_the_end(player
     players.do(c.Pause())
     with pytest.raises(Refused, match="Paused"):
         players.flip("red-30")
-    players.do(c.End(winner=Side.GOLD))
+    players.do(c.End(winner=Seat.GOLD))
     with pytest.raises(Refused, match="over"):
         players.flip("red-30")
     assert players.table.view().phase is Phase.ENDED

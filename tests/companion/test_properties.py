@@ -14,6 +14,7 @@ from companion.table.events import Undo
 from companion.table.history import Entry, History
 from companion.table.journal import Journal
 from companion.table.opening import New
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView, TimerKind, TimerState
 from companion.wartime import commands as c
@@ -46,7 +47,7 @@ acts = st.one_of(
     st.just(c.Begin()),
     st.just(c.Pause()),
     st.just(c.Resume()),
-    st.builds(c.End, winner=sides),
+    st.builds(c.End, winner=st.none() | st.sampled_from(Seat)),
 )
 commands = st.one_of(acts, acts, acts, st.just(Undo()))
 delays = st.integers(0, 3_000_000).map(lambda ms: 0 if ms < 600_000 else ms * MS // 50)

@@ -7,7 +7,7 @@ from companion.table.events import Undo
 from companion.table.opening import New
 from companion.table.record import RunEnd
 from companion.table.report import Report, SideReport, TimerReport, UnitReport, Wait
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.wartime import commands as c
 from tests.support import Players
 
@@ -65,7 +65,7 @@ def test_a_pause_takes_no_time_and_an_undone_flip_never_was(players: Players) ->
     players.wait(5)
     players.do(Undo())
     players.wait(5)
-    players.do(c.End(winner=Side.GOLD))
+    players.do(c.End(winner=Seat.GOLD))
     players.wait(99)
     report = players.table.report()
     assert (report.length_ms, report.pauses) == (20_000, 1)

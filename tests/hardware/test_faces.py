@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.clock import ManualClock
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime import commands
 from companion.wartime.match import WarTime
@@ -159,7 +159,7 @@ def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
 def test_the_end_says_who_won() -> None:
     clock = ManualClock()
     match = WarTime.opened(OPEN, now=clock.now())
-    for command in (commands.Begin(), commands.End(winner=Side.GOLD)):
+    for command in (commands.Begin(), commands.End(winner=Seat.GOLD)):
         for event in match.decide(command, clock.now()):
             match = match.evolve(event)
     assert face_for(ONE, match.view(clock.now()), 0) == MessageFace("Valyance wins")

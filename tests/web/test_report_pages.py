@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.clock import ManualClock
 from companion.table.history import Source, SourceKind
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime import commands as c
@@ -31,7 +32,7 @@ def after_a_game(table: Table, clock: ManualClock) -> None:
         (20, RED, c.Eliminate(unit="Kn<i>ght", side=Side.GOLD)),
         (18, GOLD, c.Free(timer="gold-90")),
         (0, RED, c.Flip(timer="red-spell", card="Control")),
-        (62, GOLD, c.End(winner=Side.RED)),
+        (62, GOLD, c.End(winner=Seat.RED)),
     ):
         clock.advance(seconds=seconds)
         table.settle()

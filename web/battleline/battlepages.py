@@ -2,61 +2,68 @@
 
 from flask import Response, request
 
+from companion.battleline.battle.layout import NUMBERS
 from companion.battleline.battle.match import Battle
 from companion.battleline.battle.report import BattleReport
-from companion.battleline.battle.state import NUMBERS, WHO
 from companion.battleline.battle.tactics import ENVIRONMENT, MORALE
 from companion.battleline.battle.views import BattleLineView, FlagView
 from companion.battleline.cards import TROOPS, Colour, Edition, named
-from companion.battleline.choices import Players, Tactics
+from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.claim import unseen
-from companion.battleline.flag import Who
 from companion.battleline.saves import saves
-from companion.table.sides import Side
+from companion.table.agreed import Agreed
+from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase
+from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import FORMATION_NAMES, PATH
 from web.games import GamePages, Offer
 from web.render import page
 from web.timeline import clock
 
-SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
-
 
 class BattlePages:
-    """They only read; what they change goes through web.forms. The opened flag, the side that a card is laid for and
+    """They only read; what they change goes through web.forms. The opened flag, the seat that a card is laid for and
     the card that was tapped stand in the address: `/?flag=5&for=red&card=R8`."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, agreed: Agreed[BattleLineChoices]) -> None:
         self._table = table
+        self._agreed = agreed
 
     def pages(self) -> GamePages:
         return GamePages(
             name="battleline",
             title="Battle Line",
             measure=PATH,
-            sides=SIDES,
+            seats=lambda view: {Seat(side): side.title() for side in view.sides},
             table=self.table_page,
             report=self.report_page,
-            offers=lambda: [Offer(scenario=None, name="Battle Line", text="two players, a series begun anew")],
+            offers=self.offers,
             sheet="battleline_game.html",
         )
 
-    def table_page(self, view: BattleLineView, near: Side) -> Response:
+    def offers(self) -> list[Offer]:
+        players = self._agreed.now().players.value
+        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a series begun anew")]
+
+    def table_page(self, view: BattleLineView, near: Seat) -> Response:
         chosen = {choice.name: choice.value for choice in view.choices}
         edition = Edition(chosen["edition"])
         number = request.args.get("flag", "")
         opened = view.flags[int(number) - 1] if number in map(str, NUMBERS) else None
-        laying = request.args.get("for", _next(view, near))
-        side = Side(laying) if laying in SIDES_BY_NAME else near
+        drawn = lines(view, near)
+        facing = next(((each.far, each.near) for each in drawn if opened in each.flags), None)
+        seats = [Seat(side) for side in view.sides]
+        at = seats.index(near)
         return page(
             "battleline_table.html",
             view=view,
-            sides=(near.other, near),
-            near=near,
+            lines=drawn,
+            seats=(*seats[at + 1 :], *seats[: at + 1]),
             opened=opened,
-            laying=side,
+            facing=facing,
+            laying=_laying(view, facing, near),
             tapped=_tapped(view, opened, request.args.get("card", "")),
             saving=self._saving(opened, edition),
             face=lambda piece: card_face(piece, edition),
@@ -64,7 +71,6 @@ class BattlePages:
             colours=Colour,
             deck=TROOPS,
             wilds=(*MORALE, *ENVIRONMENT) if chosen["tactics"] == Tactics.WITH.value else (),
-            three=chosen["players"] == Players.THREE.value,
             ended=view.phase is Phase.ENDED,
         )
 
@@ -79,25 +85,26 @@ class BattlePages:
         )
 
     def _saving(self, opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
-        """By side: every card that would still save the opened flag, where the other side is complete."""
+        """By seat: every card that would still save the opened flag, where the other side is complete."""
         match = self._table.match
         if opened is None or opened.holder or not isinstance(match, Battle):
             return {}
         state = match.state
         flag = state.line[opened.flag - 1].flag
         left = unseen((place.flag for place in state.line), state.seen_beside)
-        seen_by = {side: flag if WHO[side] is Who.MINE else flag.turned() for side in Side}
-        return {side.value: [named(card, edition) for card in saves(seen_by[side], left).cards] for side in Side}
+        one, other = state.layout.pair(opened.flag)
+        seen_by = {one: flag, other: flag.turned()}
+        return {
+            seat.value: [named(card, edition) for card in saves(seen, left).cards] for seat, seen in seen_by.items()
+        }
 
 
-SIDES_BY_NAME = tuple(side.value for side in Side)
-
-
-def _next(view: BattleLineView, near: Side) -> str:
-    """The side whose card comes next."""
-    if view.turn is None:
-        return near.value
-    return Side(view.turn).other.value if view.acted else view.turn
+def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat) -> Seat:
+    """The seat that a card is laid for: the one in the address, else whose card comes next, else this phone's, as far
+    as it faces the opened flag."""
+    might = [Seat(side) for side in view.sides if facing is None or Seat(side) in facing]
+    asked = (request.args.get("for"), view.next, near.value)
+    return next((seat for each in asked for seat in might if seat.value == each), might[0])
 
 
 def _tapped(view: BattleLineView, opened: FlagView | None, card: str) -> tuple[str, str] | None:

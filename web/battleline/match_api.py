@@ -8,7 +8,7 @@ import msgspec
 from companion.battleline.battle import commands as c
 from companion.table.errors import NotHere
 from companion.table.opening import Again
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.codec import Nothing
@@ -20,28 +20,28 @@ from web.problems import Invalid
 class Doer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which side does it."""
 
-    side: Side
+    side: Seat
 
 
 class Playing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A side and a card: `R10`, `LA LD CC SB`, `FOG MUD`."""
 
-    side: Side
+    side: Seat
     card: str
 
 
 class Moving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card on its way to flag `to`, counted from 1; Redeploy without one discards it."""
 
-    side: Side
+    side: Seat
     card: str
     to: int | None = None
 
 
 class Turncoat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The other side's Troop card, and the flag where it changes sides to."""
+    """A Troop card, the side that it goes to, and the flag there."""
 
-    side: Side
+    side: Seat
     card: str
     to: int
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from companion.choices import Chosen, chosen
+from companion.choices import Chosen, reading
 from companion.rulings.headings import Heading
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf, headings
@@ -78,7 +78,7 @@ class RulingPages:
             return None
         for choice in agreed.choices:
             if choice.name == ruling.choice:
-                return chosen(choice, getattr(agreed.now(), choice.name).value)
+                return reading(choice, agreed.now())
         return None
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Flask, Response, g
 
 from companion.table.errors import NotHere
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
@@ -30,7 +31,7 @@ from web.warzone.matchlinks import SHOOT, card_of, links
 from web.warzone.steps import next_step
 from web.warzone.tiles import UNITS, tiles
 
-SIDES = {Side.GOLD: "Gold", Side.RED: "Red"}
+SEATS = {Seat.GOLD: "Gold", Seat.RED: "Red"}
 FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""
 _PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
@@ -49,7 +50,7 @@ class MatchPages:
             name="warzone",
             title="Warzone Eternal",
             measure=SHOOT,
-            sides=SIDES,
+            seats=lambda _: SEATS,
             table=self.table_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
@@ -60,15 +61,16 @@ class MatchPages:
             UNITS.format(side="<side>", unit="<unit>"), endpoint="counters_page", view_func=self.counters_page
         )
 
-    def table_page(self, view: WarzoneView, near: Side) -> Response:
+    def table_page(self, view: WarzoneView, near: Seat) -> Response:
+        side = near.side
         return page(
             "warzone_table.html",
             view=view,
-            sides=(near.other, near),
+            sides=(side.other, side),
             phases=_PHASES,
             picks=self._picks(),
             refused=_fresh(view),
-            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, near)),
+            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side)),
         )
 
     def _setup(self, view: WarzoneView) -> dict[str, Any]:

@@ -3,34 +3,40 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from companion.battleline.battle.state import NUMBERS, Stage, State
+from companion.battleline.battle.layout import NUMBERS
+from companion.battleline.battle.state import Stage, State
 from companion.battleline.cards import Card
 from companion.battleline.choices import BattleLineChoices, ClaimTime
 from companion.battleline.claim import Claim
+from companion.battleline.flag import Who
 from companion.battleline.line import Place
-from companion.battleline.verdicts import LineVerdict, judged
-from companion.table.sides import Side
+from companion.battleline.verdicts import FlagVerdict, each_judged
+from companion.table.seats import Seat
 
 
 class Claims:
-    """What each side of a battle can claim: the whole line judged once, and asked as often as one likes."""
+    """What each seat of a battle can claim: all flags judged once, and asked as often as one likes."""
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._flags = _judged(state.line, state.seen_beside, state.choices).flags
+        self._flags = () if state.victory else _judged(state.line, state.seen_beside, state.choices)
 
-    def verdict(self, flag: int, side: Side) -> Claim | None:
-        """Whether the cards let this side claim the flag; None where it is claimed, or all is over."""
+    def verdict(self, flag: int, side: Seat) -> Claim | None:
+        """Whether the cards let this seat claim the flag; None where it does not face it, the flag is claimed or
+        somebody has won."""
+        layout = self._state.layout
+        if not self._flags or side not in layout.pair(flag):
+            return None
         found = self._flags[flag - 1]
-        return found.mine if side is Side.GOLD else found.theirs
+        return found.mine if layout.who(flag, side) is Who.MINE else found.theirs
 
-    def now(self, side: Side) -> Sequence[int]:
-        """The flags that this side can claim at this moment, from the left."""
+    def now(self, side: Seat) -> Sequence[int]:
+        """The flags that this seat can claim at this moment, by their numbers."""
         if not_now(self._state, side) is not None:
             return ()
         return [number for number in NUMBERS if (found := self.verdict(number, side)) and found.claimable]
 
-    def shown(self, side: Side) -> int | None:
+    def shown(self, side: Seat) -> int | None:
         """The flag that the side's claim button takes: the one it was set to, else the first that it can claim."""
         flags = self.now(side)
         pointed = self._state.pointed.get(side)
@@ -38,23 +44,23 @@ class Claims:
 
 
 @lru_cache(maxsize=4)
-def _judged(line: tuple[Place, ...], seen: tuple[Card, ...], choices: BattleLineChoices) -> LineVerdict:
-    """The same line is judged only once, however many look at it."""
-    return judged(line, seen=seen, choices=choices)
+def _judged(line: tuple[Place, ...], seen: tuple[Card, ...], choices: BattleLineChoices) -> tuple[FlagVerdict, ...]:
+    """The same flags are judged only once, however many look at them."""
+    return each_judged(line, seen=seen, choices=choices)
 
 
-def not_now(state: State, side: Side) -> str | None:
+def not_now(state: State, side: Seat) -> str | None:
     """Why this side can claim nothing at the moment, whatever the cards say; None where it can.
 
-    The turn passes with what the other side does, so a side that has played may claim until then, and the other from
-    then on. GMT lets a player claim at any time of his turn until he draws; the other book only after his card; the
+    The turn passes with what the next seat does, so one that has played may claim until then, and the next from then
+    on. GMT lets a player claim at any time of his turn until he draws; the other book only after his card; the
     advanced rule only before it.
     """
     if state.stage is not Stage.PLAY:
         return "The battle is over." if state.stage is Stage.OVER else "Lay the first card."
     own = state.turn is side
-    if not own and not state.acted:
-        return f"It is {side.other.value.title()}'s turn."
+    if not own and state.next is not side and state.next is not None:
+        return f"It is {state.next.title}'s turn."
     acted = own and state.acted
     if state.choices.claim_time is ClaimTime.END_OF_TURN and not acted:
         return "Claim at the end of your turn: play a card first."

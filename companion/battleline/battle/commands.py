@@ -1,14 +1,14 @@
-"""What players ask of a battle. Flags are counted from 1, from gold's left."""
+"""What players ask of a battle. Flags are counted from 1."""
 
 from companion.battleline.battle.tactics import Piece
 from companion.table.commands import Command
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 
 class SideCommand(Command, frozen=True, kw_only=True):
     """Something that a side does. It is also what the screens of that side answer for."""
 
-    side: Side
+    side: Seat
 
     @property
     def subject(self) -> str | None:
@@ -34,13 +34,13 @@ class Redeploy(SideCommand, frozen=True, kw_only=True):
 
 
 class Desert(SideCommand, frozen=True, kw_only=True):
-    """Plays Deserter: the other side's card goes face up beside the deck."""
+    """Plays Deserter: the card of a side that faces one's own goes face up beside the deck."""
 
     piece: Piece
 
 
 class Betray(SideCommand, frozen=True, kw_only=True):
-    """Plays Traitor: the other side's Troop card comes to one's own side of flag `to`."""
+    """Plays Traitor: the Troop card of a side that faces one's own comes over to flag `to`."""
 
     piece: Piece
     to: int
@@ -67,8 +67,8 @@ class TakeUp(Command, frozen=True, kw_only=True):
 
 
 class Shift(Command, frozen=True, kw_only=True):
-    """A correction: the card lies at another flag, or on the other side, after all."""
+    """A correction: the card lies at another flag, or on another side, after all."""
 
     piece: Piece
     flag: int
-    side: Side
+    side: Seat

@@ -2,11 +2,11 @@
 
 from companion.battleline.battle.tactics import Piece
 from companion.table.events import Event, Recovered, Refusal, Undone
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 
 class SideEvent(Event, frozen=True, kw_only=True):
-    side: Side
+    side: Seat
 
 
 class Play(SideEvent, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class TakenUp(Event, frozen=True, kw_only=True):
 class Shifted(Event, frozen=True, kw_only=True):
     piece: Piece
     flag: int
-    side: Side
+    side: Seat
 
 
 class Begun(Event, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class Begun(Event, frozen=True, kw_only=True):
 
 
 class Ended(Event, frozen=True, kw_only=True):
-    winner: Side | None = None
+    winner: Seat | None = None
 
 
 BattleEvent = (

@@ -5,11 +5,10 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from companion.battleline.battle import events as e
-from companion.battleline.battle.state import NUMBERS, Spot, Stage, State
+from companion.battleline.battle.state import Spot, Stage, State
 from companion.battleline.battle.tactics import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece
-from companion.battleline.scoring import victory
 from companion.table.events import Event, Recovered, Refusal, Undone
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 V = TypeVar("V")
 _GUILE: dict[type[e.Play], Piece] = {
@@ -63,8 +62,8 @@ def _played(state: State, event: e.Play) -> State:
             return _guile(state, side, SCOUT)
         case e.Redeployed(piece=piece, to=to):
             return _to(_guile(state, side, REDEPLOY), piece, Spot(side, to))
-        case e.Deserted(piece=piece):
-            return _to(_guile(state, side, DESERTER), piece, Spot(side.other))
+        case e.Deserted(piece=piece, flag=flag):
+            return _to(_guile(state, side, DESERTER), piece, Spot(state.layout.across(flag, side)))
         case e.Betrayed(piece=piece, to=to):
             return _to(_guile(state, side, TRAITOR), piece, Spot(side, to))
         case _:
@@ -88,29 +87,30 @@ def _taken_up(state: State, piece: Piece) -> State:
     return replace(left, acted=False, laid=None) if piece == state.laid else left
 
 
-def _claimed(state: State, side: Side, flag: int) -> State:
+def _claimed(state: State, side: Seat, flag: int) -> State:
     claimed = {**state.claimed, flag: side}
-    won = victory([claimed.get(number) is side for number in NUMBERS])
+    won = state.layout.victors(claimed).get(side)
     own = state if state.turn is side else replace(state, acted=False, laid=None)
     after = replace(_turned(own, side, acted=own.acted, laid=own.laid), claimed=claimed)
-    if won is None:
+    if won is None and not after.tied:
         return after
-    return replace(after, stage=Stage.OVER, winner=side, victory=won, clock=after.clock.stopped(after.latest_ns))
+    winner = side if won else None
+    return replace(after, stage=Stage.OVER, winner=winner, victory=won, clock=after.clock.stopped(after.latest_ns))
 
 
 def _timed(state: State, event: Event) -> State:
     return replace(state, latest_ns=max(state.latest_ns, event.sand_ns))
 
 
-def _turned(state: State, side: Side, *, acted: bool, laid: Piece | None) -> State:
+def _turned(state: State, side: Seat, *, acted: bool, laid: Piece | None) -> State:
     return replace(state, stage=Stage.PLAY, turn=side, acted=acted, laid=laid)
 
 
-def _guile(state: State, side: Side, piece: Piece) -> State:
+def _guile(state: State, side: Seat, piece: Piece) -> State:
     return _to(_by(state, side, piece), piece, Spot(side))
 
 
-def _by(state: State, side: Side, piece: Piece) -> State:
+def _by(state: State, side: Seat, piece: Piece) -> State:
     return replace(state, played={**state.played, piece: side})
 
 

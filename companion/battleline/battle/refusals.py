@@ -1,9 +1,10 @@
 """Refusals that several rules share."""
 
-from companion.battleline.battle.state import NUMBERS, Spot, Stage, State
-from companion.battleline.battle.tactics import LINE_PIECES, MUD, TACTICS, Piece, called
+from companion.battleline.battle.layout import NUMBERS
+from companion.battleline.battle.state import Spot, Stage, State
+from companion.battleline.battle.tactics import ENVIRONMENT, LINE_PIECES, MUD, TACTICS, Piece, called
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 
 def not_over(state: State) -> None:
@@ -12,12 +13,26 @@ def not_over(state: State) -> None:
         raise Refused("The battle is over.")
 
 
-def to_unclaimed(state: State, flag: int) -> None:
-    """Raises Refused where the flag is claimed (Battle Line, Flags), NotHere where there is none of that number."""
+def seated(state: State, seat: Seat) -> None:
+    """Raises NotHere where nobody plays at that seat."""
+    if seat not in state.layout.seats:
+        raise NotHere("side", seat.value)
+
+
+def facing(state: State, flag: int, seat: Seat) -> None:
+    """Raises Refused where the flag lies between two others (Battle Line, Three Players), NotHere where there is none
+    of that number."""
     if flag not in NUMBERS:
         raise NotHere("flag", str(flag))
+    pair = state.layout.pair(flag)
+    if seat not in pair:
+        raise Refused(f"Flag {flag} lies between {pair[0].title} and {pair[1].title}, not before {seat.title}.")
+
+
+def to_unclaimed(state: State, flag: int) -> None:
+    """Raises Refused where the flag is claimed (Battle Line, Flags)."""
     if flag in state.claimed:
-        raise Refused(f"Flag {flag} is {state.claimed[flag].value.title()}'s already.")
+        raise Refused(f"Flag {flag} is {state.claimed[flag].title}'s already.")
 
 
 def lying(state: State, piece: Piece) -> Spot:
@@ -36,13 +51,22 @@ def at_unclaimed(state: State, piece: Piece) -> Spot:
     spot = lying(state, piece)
     if spot.flag is not None:
         to_unclaimed(state, spot.flag)
-        if piece == MUD and any(len(state.cards(spot.flag, side)) > 3 for side in Side):
+        if piece == MUD and any(len(state.cards(spot.flag, side)) > 3 for side in state.layout.seats):
             raise Refused(f"Four cards lie at flag {spot.flag}: the Mud has to stay.")
     return spot
 
 
-def room(state: State, flag: int, side: Side) -> None:
-    """Raises Refused where this side of the flag is full (Battle Line, Troop Cards; Mud)."""
+def room(state: State, flag: int, side: Seat) -> None:
+    """Raises Refused where this seat's side of the flag is full (Battle Line, Troop Cards; Mud)."""
     slots = state.flag(flag).slots
     if len(state.cards(flag, side)) >= slots:
-        raise Refused(f"Flag {flag} is full on {side.value.title()}'s side: {slots} cards.")
+        raise Refused(f"Flag {flag} is full on {side.title}'s side: {slots} cards.")
+
+
+def to_side(state: State, seat: Seat, piece: Piece, flag: int) -> None:
+    """Raises Refused where this card may not come to lie on this seat's side of the flag, NotHere where there is no
+    such flag."""
+    facing(state, flag, seat)
+    to_unclaimed(state, flag)
+    if piece not in ENVIRONMENT:
+        room(state, flag, seat)

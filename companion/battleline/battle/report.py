@@ -6,11 +6,12 @@ import msgspec
 
 from companion.battleline.battle import events as e
 from companion.battleline.battle.evolve import evolve
-from companion.battleline.battle.state import NUMBERS, Stage, State
+from companion.battleline.battle.layout import NUMBERS
+from companion.battleline.battle.state import Stage, State
 from companion.battleline.battle.tactics import Piece
 from companion.clock import MS
 from companion.table.events import Event, Refusal
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +24,7 @@ class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleSideReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One side: what it laid at flags, which Tactics it played, claims made and refused, points in the series."""
+    """One seat: what it laid at flags, which Tactics it played, claims made and refused, points in the series."""
 
     side: str
     laid: int
@@ -55,7 +56,7 @@ def report(opening: State, events: Sequence[Event], *, sand_ns: int) -> BattleRe
                 flag=event.flag,
                 holder=event.side.value,
                 claimed_ms=(event.sand_ns - (begun_ns or 0)) // MS,
-                against=len(state.cards(event.flag, event.side.other)),
+                against=len(state.cards(event.flag, state.layout.across(event.flag, event.side))),
             )
         state = evolve(state, event)
         if begun_ns is None and state.stage is Stage.PLAY:
@@ -68,13 +69,13 @@ def report(opening: State, events: Sequence[Event], *, sand_ns: int) -> BattleRe
             claimed.get(number, FlagReport(flag=number, holder=None, claimed_ms=None, against=None))
             for number in NUMBERS
         ),
-        sides=tuple(_side(state, events, side) for side in Side),
+        sides=tuple(_side(state, events, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
         victory=state.victory and state.victory.value,
     )
 
 
-def _side(state: State, events: Sequence[Event], side: Side) -> BattleSideReport:
+def _side(state: State, events: Sequence[Event], side: Seat) -> BattleSideReport:
     own = [event for event in events if isinstance(event, e.SideEvent) and event.side is side]
     refused = [each for each in events if isinstance(each, Refusal) and each.subject == side.value]
     return BattleSideReport(

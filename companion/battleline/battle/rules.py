@@ -6,9 +6,9 @@ from companion.battleline.battle import commands as c
 from companion.battleline.battle import events as e
 from companion.battleline.battle import plays
 from companion.battleline.battle.claims import Claims, not_now
-from companion.battleline.battle.refusals import at_unclaimed, lying, not_over, room, to_unclaimed
+from companion.battleline.battle.refusals import at_unclaimed, facing, lying, not_over, seated, to_side, to_unclaimed
 from companion.battleline.battle.state import Stage, State
-from companion.battleline.battle.tactics import ENVIRONMENT, GUILE, LINE_PIECES, SCOUT, called
+from companion.battleline.battle.tactics import GUILE, LINE_PIECES, SCOUT, called
 from companion.table import commands as table
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Recover, Recovered
@@ -34,6 +34,8 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             return [e.Begun(sand_ns=at)]
         case table.End(winner=winner):
             not_over(state)
+            if winner is not None:
+                seated(state, winner)
             return [e.Ended(sand_ns=at, winner=winner)]
         case table.Pause() | table.Resume():
             raise Refused("Nothing runs in Battle Line: there is nothing to stop.")
@@ -49,9 +51,11 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
 def _claim(state: State, command: c.Claim, at: int) -> e.Claimed:
     not_over(state)
     side, claims = command.side, Claims(state)
+    seated(state, side)
     flag = command.flag if command.flag is not None else claims.shown(side)
     if flag is None:
         raise Refused(not_now(state, side) or "You can claim no flag yet.")
+    facing(state, flag, side)
     to_unclaimed(state, flag)
     if (reason := not_now(state, side)) is not None:
         raise Refused(reason)
@@ -62,6 +66,7 @@ def _claim(state: State, command: c.Claim, at: int) -> e.Claimed:
 
 
 def _point(state: State, command: c.Point, at: int) -> e.Pointed:
+    seated(state, command.side)
     claims = Claims(state)
     flags = claims.now(command.side)
     if not flags:
@@ -78,10 +83,8 @@ def _take_up(state: State, piece: str, at: int) -> e.TakenUp:
     if piece in GUILE and piece != SCOUT:
         raise Refused(f"{name} has moved a card: undo it instead.")
     by = state.played.get(piece)
-    if by is not None and plays.ahead(state, by.other):
-        raise Refused(
-            f"Without {name} {by.other.value.title()} would be two Tactics cards ahead: take one of its back."
-        )
+    if by is not None and (ahead := [seat for seat in state.layout.others(by) if by in plays.behind(state, seat)]):
+        raise Refused(f"Without {name} {ahead[0].title} would be two Tactics cards ahead: take one of its back.")
     return e.TakenUp(sand_ns=at, piece=piece)
 
 
@@ -95,7 +98,7 @@ def _shift(state: State, command: c.Shift, at: int) -> e.Shifted:
     spot = lying(state, piece)
     if spot.flag is not None:
         at_unclaimed(state, piece)
-    to_unclaimed(state, command.flag)
-    if piece not in ENVIRONMENT and (spot.flag, spot.side) != (command.flag, command.side):
-        room(state, command.flag, command.side)
+    seated(state, command.side)
+    if (spot.flag, spot.side) != (command.flag, command.side):
+        to_side(state, command.side, piece, command.flag)
     return e.Shifted(sand_ns=at, piece=piece, flag=command.flag, side=command.side)

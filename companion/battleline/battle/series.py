@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.battleline.scoring import points
-from companion.table.sides import Side
+from companion.table.seats import Seat
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,17 +13,19 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     battles: int = 0
     gold: int = 0
     red: int = 0
-    starts: Side | None = None
+    azure: int = 0
+    starts: Seat | None = None
 
-    def score(self, side: Side) -> int:
-        return self.gold if side is Side.GOLD else self.red
+    def score(self, seat: Seat) -> int:
+        return {Seat.GOLD: self.gold, Seat.RED: self.red, Seat.AZURE: self.azure}[seat]
 
-    def after(self, winner: Side, *, flags: dict[Side, int]) -> "Series":
-        """The score after a battle in which each side claimed so many flags. The winner starts the next."""
+    def after(self, winner: Seat | None, *, flags: dict[Seat, int]) -> "Series":
+        """The score after a battle in which each seat claimed so many flags; `winner` is None for a tie."""
         won = points(winner, flags)
         return Series(
             battles=self.battles + 1,
-            gold=self.gold + won[Side.GOLD],
-            red=self.red + won[Side.RED],
+            gold=self.gold + won[Seat.GOLD],
+            red=self.red + won[Seat.RED],
+            azure=self.azure + won.get(Seat.AZURE, 0),
             starts=winner,
         )

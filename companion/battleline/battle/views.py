@@ -3,17 +3,18 @@
 import msgspec
 
 from companion.battleline.battle.claims import Claims, not_now
-from companion.battleline.battle.plays import ahead
-from companion.battleline.battle.state import NUMBERS, Stage, State
+from companion.battleline.battle.layout import NUMBERS
+from companion.battleline.battle.plays import behind
+from companion.battleline.battle.state import Stage, State
 from companion.battleline.battle.tactics import Piece
 from companion.battleline.books import BOOKS, Cite
 from companion.battleline.cards import Card
-from companion.battleline.choices import CHOICES, Tactics, reading
-from companion.battleline.flag import Flag
+from companion.battleline.choices import CHOICES, Tactics
+from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Formation
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.clock import MS
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.view import Phase, Reason, TableView
 
 
@@ -32,8 +33,9 @@ class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FlagView(msgspec.Struct, frozen=True, kw_only=True):
-    """A flag, counted from 1. By side: `cards` in the order in which they came, `claims`, empty once it is claimed.
-    `environment` are Fog and Mud with the side on which they lie; `last` is who played the last card."""
+    """A flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came, `claims`,
+    empty once it is claimed. `environment` are Fog and Mud with the side on which they lie; `last` is who played the
+    last card."""
 
     flag: int
     cards: dict[str, tuple[Card, ...]]
@@ -45,10 +47,12 @@ class FlagView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
-    """One side. `tactics` it has played, `may_play_tactics` now; `beside` lies face up beside the Tactics deck;
-    `claimable` flags it can claim at this moment, of which `shown` is what its claim button takes; `flags` it has
-    claimed, `points` it has scored in the series, this battle's included once it is over."""
+    """One side. `row` has the flags before it, from its left; `tactics` it has played, `may_play_tactics` now; `beside`
+    lies face up beside the Tactics deck; `claimable` flags it can claim at this moment, of which `shown` is what its
+    claim button takes; `flags` it has claimed, `points` it has scored in the series, this battle's included once it is
+    over."""
 
+    row: tuple[int, ...]
     tactics: tuple[Piece, ...]
     may_play_tactics: bool
     beside: tuple[Piece, ...]
@@ -61,16 +65,19 @@ class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
 
 class BattleLineView(TableView, frozen=True, kw_only=True):
     """The table, and what only Battle Line has. `turn` is whose it is, None until somebody plays; `acted`: that side
-    has played, so the other may go on. `battle` counts the battles of the series from 1. `seen` are all cards that are
-    face up, `choices` the table choices in force."""
+    has played, so the next may go on; `next` is whose card comes next. `sides` are in the order of play. `tied`: three
+    players hold three flags each, and nobody has won. `battle` counts the battles of the series from 1. `seen` are all
+    cards that are face up, `choices` the table choices in force."""
 
     turn: str | None
     acted: bool
+    next: str | None
     flags: tuple[FlagView, ...]
     sides: dict[str, BattleSideView]
     seen: tuple[Piece, ...]
     winner: str | None
     victory: str | None
+    tied: bool
     battle: int
     choices: tuple[Chosen, ...]
     cite: Cite
@@ -86,11 +93,13 @@ def view(state: State, now: int) -> BattleLineView:
         paused=False,
         turn=state.turn and state.turn.value,
         acted=state.acted,
+        next=state.next and state.next.value,
         flags=tuple(_flag(state, claims, number, place.flag) for number, place in zip(NUMBERS, line, strict=True)),
-        sides={side.value: _side(state, claims, side) for side in Side},
+        sides={seat.value: _side(state, claims, seat) for seat in state.layout.seats},
         seen=tuple(state.lying),
         winner=state.winner and state.winner.value,
         victory=state.victory and state.victory.value,
+        tied=state.tied,
         battle=state.series.battles + 1,
         choices=tuple(reading(choice, state.choices) for choice in CHOICES),
         cite=Cite(BOOKS[state.choices.edition], "Flags"),
@@ -99,11 +108,12 @@ def view(state: State, now: int) -> BattleLineView:
 
 def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
     holder = state.claimed.get(number)
-    last = {"mine": Side.GOLD, "theirs": Side.RED}[flag.last.value] if flag.last else None
-    judged = {side.value: _claim(state, claims, number, side) for side in Side}
+    one, other = state.layout.pair(number)
+    last = flag.last and (one if flag.last is Who.MINE else other)
+    judged = {seat.value: _claim(state, claims, number, seat) for seat in (one, other)}
     return FlagView(
         flag=number,
-        cards={Side.GOLD.value: flag.mine, Side.RED.value: flag.theirs},
+        cards={one.value: flag.mine, other.value: flag.theirs},
         slots=flag.slots,
         environment={piece: side.value for piece, side in state.environment(number).items()},
         holder=holder and holder.value,
@@ -112,7 +122,7 @@ def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
     )
 
 
-def _claim(state: State, claims: Claims, number: int, side: Side) -> ClaimView | None:
+def _claim(state: State, claims: Claims, number: int, side: Seat) -> ClaimView | None:
     verdict = claims.verdict(number, side)
     if verdict is None:
         return None
@@ -129,12 +139,13 @@ def _claim(state: State, claims: Claims, number: int, side: Side) -> ClaimView |
     )
 
 
-def _side(state: State, claims: Claims, side: Side) -> BattleSideView:
+def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
     refusal = state.refusal
     at_panel = refusal is not None and refusal.at_panel and refusal.subject == side.value
     return BattleSideView(
+        row=state.layout.rows[side],
         tactics=state.tactics(side),
-        may_play_tactics=state.choices.tactics is Tactics.WITH and not ahead(state, side),
+        may_play_tactics=state.choices.tactics is Tactics.WITH and not behind(state, side),
         beside=state.beside(side),
         claimable=tuple(claims.now(side)),
         shown=claims.shown(side),

@@ -4,7 +4,6 @@ from companion.battleline.battle import events as e
 from companion.battleline.battle.state import State
 from companion.battleline.battle.tactics import ENVIRONMENT, called
 from companion.table.events import Event, Recovered, Refusal, Undone
-from companion.table.sides import Side
 
 
 def sentence(state: State, event: Event) -> str:
@@ -13,30 +12,30 @@ def sentence(state: State, event: Event) -> str:
     match event:
         case e.Laid(side=side, flag=flag, piece=piece):
             where = "on" if piece in ENVIRONMENT else "at"
-            return f"{_name(side)} lays {called(piece, edition)} {where} flag {flag}"
+            return f"{side.title} lays {called(piece, edition)} {where} flag {flag}"
         case e.Scouted(side=side):
-            return f"{_name(side)} scouts"
+            return f"{side.title} scouts"
         case e.Redeployed(side=side, piece=piece, flag=flag, to=to):
             where = "off the line" if to is None else f"to flag {to}"
-            return f"{_name(side)} redeploys {called(piece, edition)} from flag {flag} {where}"
+            return f"{side.title} redeploys {called(piece, edition)} from flag {flag} {where}"
         case e.Deserted(side=side, piece=piece, flag=flag):
-            return f"{_name(side)}'s Deserter takes {called(piece, edition)} from flag {flag}"
+            return f"{side.title}'s Deserter takes {called(piece, edition)} from flag {flag}"
         case e.Betrayed(side=side, piece=piece, flag=flag, to=to):
-            return f"{_name(side)}'s Traitor brings {called(piece, edition)} from flag {flag} to flag {to}"
+            return f"{side.title}'s Traitor brings {called(piece, edition)} from flag {flag} to flag {to}"
         case e.Passed(side=side):
-            return f"{_name(side)} passes"
+            return f"{side.title} passes"
         case e.Claimed(side=side, flag=flag):
-            return f"{_name(side)} claims flag {flag}"
+            return f"{side.title} claims flag {flag}"
         case e.Pointed(side=side, flag=flag):
-            return f"{_name(side)}'s claim button is set to flag {flag}"
+            return f"{side.title}'s claim button is set to flag {flag}"
         case e.TakenUp(piece=piece):
             return f"{called(piece, edition)} taken back"
         case e.Shifted(piece=piece, flag=flag, side=side):
-            return f"{called(piece, edition)} lies at flag {flag} on {_name(side)}'s side"
+            return f"{called(piece, edition)} lies at flag {flag} on {side.title}'s side"
         case e.Begun():
             return "The battle begins"
         case e.Ended(winner=winner):
-            return f"{_name(winner)} wins" if winner else "The battle ends"
+            return f"{winner.title} wins" if winner else "The battle ends"
         case Recovered():
             return "Warglass came back: the line lies as it lay"
         case Refusal(reason=reason):
@@ -50,7 +49,3 @@ def sentence(state: State, event: Event) -> str:
 def acting_side(event: Event) -> str | None:
     """Whose act it was, where it was a side's."""
     return event.side.value if isinstance(event, e.SideEvent) else None
-
-
-def _name(side: Side) -> str:
-    return side.value.title()

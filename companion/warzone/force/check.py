@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.factions import Faction
-from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices, reading
+from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.allies import ally_problems, deployed, is_ally
 from companion.warzone.force.assets import ASSETS, available
 from companion.warzone.force.force import Force

@@ -24,7 +24,7 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             not_over(state)
             if state.stage is Stage.SETUP:
                 raise Refused("The game has not begun.")
-            return [e.Ended(sand_ns=at, winner=winner)]
+            return [e.Ended(sand_ns=at, winner=winner and winner.side)]
         case Lapse():
             return []
         case Recover():

@@ -1,9 +1,10 @@
 """The view of a game of Warzone, made from its state."""
 
+from companion.choices import reading
 from companion.clock import MS
 from companion.table.sides import Side
 from companion.table.view import Phase, Reason
-from companion.warzone.choices import TIED_INITIATIVE, reading
+from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.tracker import views as v
 from companion.warzone.tracker.activations import left
 from companion.warzone.tracker.counters import counters

@@ -10,7 +10,7 @@ from companion.battleline.cards import CARDS
 from companion.battleline.flag import Flag, Who
 from companion.battleline.laid import Mislaid
 from companion.battleline.line import Place, read, written
-from companion.battleline.scoring import Victory, points, victors_of_three, victory
+from companion.battleline.scoring import Victory, points
 from companion.battleline.verdicts import judged
 
 REST = "/-" * 8
@@ -94,17 +94,3 @@ def test_nothing_is_claimed_once_somebody_has_won() -> None:
 
 def test_the_winner_scores_five_and_the_loser_his_flags() -> None:
     assert points(Who.THEIRS, {Who.MINE: 4, Who.THEIRS: 3}) == {Who.MINE: 4, Who.THEIRS: 5}
-
-
-def test_three_players_need_three_adjacent_or_four() -> None:
-    assert victory([True, True, False, True, False, True], enough=4) is Victory.ENVELOPMENT
-    assert victors_of_three([1, 1, None, 1, 1, None, None, None, None]) == {1: Victory.ENVELOPMENT}
-
-
-def test_three_adjacent_flags_may_span_both_neighbours() -> None:
-    """Flags 3, 4 and 5 lie in one row before the second player; the first player's runs on from flag 9 to flag 1."""
-    assert victors_of_three([None, None, 1, 1, 1, None, None, None, None]) == {1: Victory.BREAKTHROUGH}
-    assert victors_of_three([0, 0, None, None, None, None, None, None, 0]) == {0: Victory.BREAKTHROUGH}
-    assert victors_of_three([None, None, 2, 2, 2, None, None, None, None]) == {}
-    both = victors_of_three([0, 0, 0, 1, 1, 1, None, None, None])
-    assert both == {0: Victory.BREAKTHROUGH, 1: Victory.BREAKTHROUGH}

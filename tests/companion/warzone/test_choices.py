@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from companion.choices import Choice
-from companion.warzone.choices import CHOICES, WarzoneChoices, reading
+from companion.choices import Choice, reading
+from companion.warzone.choices import CHOICES, WarzoneChoices
 
 
 def test_every_field_has_its_question_in_the_same_order() -> None:

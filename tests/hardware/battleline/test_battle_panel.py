@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PIL import ImageChops
 
 from companion.battleline.battle import commands as c
-from companion.table.opening import New
+from companion.battleline.choices import BattleLineChoices
+from companion.battleline.choices import Players as Count
+from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
 from hardware.faces import Face, draw, face_for, moving
 from hardware.figure_face import FigureFace
 from hardware.line_face import LineFace, Mark
 from hardware.message_face import MessageFace
-from tests.companion.battleline.battle.seats import GOLD, RED, lay, view
+from tests.companion.battleline.battle.seats import AZURE, GOLD, RED, hold, lay, view
 from tests.hardware.rig import Rig
 
 RACK = {side: tuple(f"{side}-{each}" for each in ("30", "60a", "60b", "90", "spell")) for side in ("gold", "red")}
@@ -107,3 +110,47 @@ def test_red_is_told_that_it_is_next(rig: Rig) -> None:
     assert face(rig, "gold-60b") == MessageFace("Red to play")
     rig.players.do(c.Pass(side=RED))
     assert face(rig, "red-60b") == MessageFace("Gold to play")
+
+
+def of_three(rig: Rig) -> None:
+    agreed = msgspec.json.encode(BattleLineChoices(players=Count.THREE))
+    rig.players.table.keep("battleline", CHOICES, CHOICES, agreed)
+    rig.players.do(New(game="battleline"))
+
+
+def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> None:
+    of_three(rig)
+    hold(rig.players, {4: RED, 1: GOLD, 9: AZURE})
+    gold, red, azure = (face(rig, *timers) for timers in (RACK["gold"], RACK["red"], ("neutral-120",)))
+    assert isinstance(gold, LineFace)
+    assert [number for number, _ in gold.marks] == [3, 2, 1, 7, 8, 9]
+    assert (dict(gold.marks)[1], dict(gold.marks)[9]) == (Mark.MINE, Mark.THEIRS)
+    assert isinstance(red, LineFace)
+    assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
+    assert isinstance(azure, LineFace)
+    assert [number for number, _ in azure.marks] == [9, 8, 7, 4, 5, 6], "the third player's, on the neutral screen"
+    assert azure.bar == "Gold to play"
+    assert face(rig, "neutral-600") == MessageFace("Flags: Gold 1, Red 1, Azure 1")
+
+
+def test_of_three_a_tie(rig: Rig) -> None:
+    of_three(rig)
+    hold(rig.players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE, 8: GOLD})
+    assert face(rig, "gold-30") == MessageFace("A tie")
+    assert face(rig, "neutral-600") == MessageFace("Series: Gold 3, Red 3, Azure 3")
+
+
+def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig) -> None:
+    of_three(rig)
+    lay(rig.players, "1:R8 4:O8 7:Y8 1:R9 4:O9 7:Y9 1:R10 4:O10 7:Y10")
+    azure = face(rig, "neutral-120")
+    assert isinstance(azure, LineFace)
+    assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Azure: claim 7", True, Mark.SHOWN)
+    rig.players.do(c.Claim(side=AZURE, flag=7))
+    rig.tap("gold-30")
+    assert view(rig.players).flags[0].holder == "gold"
+    rig.tap("gold-60b")
+    assert face(rig, "gold-60b") == MessageFace("Red to play")
+    rig.tap("red-30")
+    rig.tap("red-60b")
+    assert (view(rig.players).flags[3].holder, view(rig.players).next) == ("red", "azure")

@@ -2,6 +2,10 @@
 
 import pytest
 
+from companion.table.seats import Seat
+from companion.table.table import Table
+from tests.companion.battleline.battle.seats import hold
+from tests.support import PHONE
 from tests.web.conftest import Phone
 
 MATCH = "/api/battleline/match"
@@ -105,3 +109,84 @@ def test_the_report(battling: Phone) -> None:
     report = battling.get("/api/report").get_json()
     assert (report["flags"][4]["holder"], report["flags"][4]["against"], report["turns"]) == ("gold", 0, 5)
     assert "Flag 5: Gold at" in battling.get("/report").text
+
+
+@pytest.fixture
+def three(phone: Phone) -> Phone:
+    assert phone.post("/choices/battleline", data={"players": "three"}).status_code == 303
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    return phone
+
+
+def test_three_at_one_table(three: Phone) -> None:
+    for flag, side, card in ((1, "gold", "R1"), (4, "red", "R2"), (9, "azure", "R3")):
+        assert three.post(f"{MATCH}/flags/{flag}/lay", {"side": side, "card": card}).status_code == 200
+    table = three.get("/api/table").get_json()
+    assert list(table["sides"]) == ["gold", "red", "azure"]
+    assert table["sides"]["azure"]["row"] == [9, 8, 7, 4, 5, 6]
+    assert table["flags"][8]["cards"] == {"azure": ["R3"], "gold": []}
+    assert (table["next"], table["tied"]) == ("gold", False)
+    refused = three.post(f"{MATCH}/flags/5/lay", {"side": "gold", "card": "B1"})
+    assert (refused.status_code, "between Red and Azure" in refused.get_json()["detail"]) == (409, True)
+    assert three.post("/api/table/end", {"winner": "azure"}).get_json()["winner"] == "azure"
+    assert "Azure wins" in three.get("/").text
+    assert "Azure" in three.get("/report").text
+
+
+def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
+    page = three.get("/?side=azure").text
+    assert page.index('aria-label="Flag 9, Azure and Gold"') < page.index('aria-label="Flag 6, Azure and Red"')
+    assert page.index('aria-label="Flag 6, Azure and Red"') < page.index('aria-label="Flag 1, Gold and Red"')
+    assert three.get("/").text == three.get("/?side=azure").text
+    assert "For Azure" in three.get("/?flag=9").text
+    assert "For Azure" not in three.get("/?flag=1&for=azure").text
+    assert 'value="azure"' in three.get("/game").text
+    three.post("/api/table/new", {"game": "wartime"})
+    assert three.get("/").status_code == 200, "where two play, the seat is Gold's again"
+    assert three.get("/?side=azure").status_code == 404
+
+
+def test_two_know_no_third(battling: Phone) -> None:
+    answer = battling.post(f"{MATCH}/flags/1/lay", {"side": "azure", "card": "R1"})
+    assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, "side")
+    assert "azure" not in battling.get("/game").text
+    assert list(battling.get("/api/table").get_json()["sides"]) == ["gold", "red"]
+    phone = battling.get("/?side=red").text
+    assert phone.index('aria-label="Flag 9"') < phone.index('aria-label="Flag 1"'), "red sits opposite"
+
+
+class Hands:
+    """Players who go by what the table allows, without a phone."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def do(self, command: object) -> object:
+        return self.table.dispatch(command, source=PHONE)
+
+
+def test_three_flags_each_is_told_as_a_tie(three: Phone, table: Table) -> None:
+    gold, red, azure = Seat
+    hold(Hands(table), {3: gold, 1: gold, 2: red, 6: red, 4: red, 5: azure, 9: azure, 7: azure, 8: gold})
+    assert "A tie: three flags each." in three.get("/").text
+    report = three.get("/report").text
+    assert "A tie: three flags each." in report
+    assert "so far" not in report
+
+
+def test_what_saves_a_flag_between_the_two_others(three: Phone) -> None:
+    for index, each in enumerate(["-", "5:R8", "5:B8", "-", "5:R10", "5:B9", "-", "5:R7"]):
+        flag, _, card = each.partition(":")
+        body = {"side": ("gold", "red", "azure")[index % 3]}
+        path, body = (f"flags/{flag}/lay", body | {"card": card}) if card else ("pass", body)
+        assert three.post(f"{MATCH}/{path}", body).status_code == 200, each
+    page = three.get("/?flag=5").text
+    assert "For Red" in page
+    assert "For Gold" not in page
+    assert "What would still save it for Azure: Blue 7, Blue 10." in page
+
+
+def test_the_table_is_offered_for_as_many_as_agreed(battling: Phone) -> None:
+    assert "two players" in battling.get("/game").text
+    battling.post("/choices/battleline", data={"players": "three"})
+    assert "three players" in battling.get("/game").text

@@ -8,20 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.battleline.battle import commands as c
-from companion.battleline.battle.match import Battle
 from companion.battleline.battle.tactics import GUILE, LEADERS, LINE_PIECES
 from companion.battleline.cards import MORALE
 from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, Redeploying
+from companion.battleline.choices import Players as Seats
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
-from companion.table.sides import Side
+from companion.table.seats import Seat
 from companion.table.view import Phase
-from tests.companion.battleline.battle.seats import seated, view
+from tests.companion.battleline.battle.seats import seated, state, view
 from tests.support import Players
 
 FEW = ("R8", "R9", "R10", "B8", "B9", "B10", *LINE_PIECES[-6:])
-sides = st.sampled_from(Side)
-flags = st.integers(1, 3)
+sides = st.sampled_from(Seat)
+flags = st.sampled_from((1, 2, 4, 7))
 pieces = st.sampled_from(FEW)
 to = st.none() | flags
 COMMANDS = st.one_of(
@@ -43,13 +43,8 @@ AGREED = st.builds(
     claim_time=st.sampled_from(ClaimTime),
     leaders=st.sampled_from(Leaders),
     redeploy=st.sampled_from(Redeploying),
+    players=st.sampled_from(Seats),
 )
-
-
-def battle(players: Players) -> Battle:
-    match = players.table.match
-    assert isinstance(match, Battle)
-    return match
 
 
 def told(players: Players) -> Any:
@@ -66,6 +61,7 @@ def test_whatever_players_tap(commands: list[object], agreed: BattleLineChoices)
             claim_time=agreed.claim_time,
             leaders=agreed.leaders,
             redeploy=agreed.redeploy,
+            players=agreed.players,
         )
         for command in commands:
             before = told(players)
@@ -88,22 +84,23 @@ def test_whatever_players_tap(commands: list[object], agreed: BattleLineChoices)
 
 def holds(players: Players, held: dict[int, Any], command: object) -> None:
     found = view(players)
-    laid = [card for each in found.flags for side in ("gold", "red") for card in each.cards[side]]
+    laid = [card for each in found.flags for cards in each.cards.values() for card in cards]
     laid += [piece for each in found.flags for piece in each.environment]
     laid += [piece for side in found.sides.values() for piece in side.beside]
     assert sorted(laid) == sorted(found.seen), "every card that is face up lies in one place"
     assert len(set(laid)) == len(laid)
     for each in found.flags:
         assert all(len(cards) <= each.slots for cards in each.cards.values())
+        assert each.holder is None or each.holder in each.cards, "a flag is held by one of the two that it lies between"
         if each.flag in held and not isinstance(command, Undo):
             assert each == held[each.flag], "a claimed flag is left alone"
     counts = {side: len(view.tactics) for side, view in found.sides.items()}
     if isinstance(command, c.SideCommand):
         played = found.sides[command.side.value].tactics
         assert set(played) <= {*MORALE, *GUILE, "FOG", "MUD"}
-    assert abs(counts["gold"] - counts["red"]) <= 1
-    for side in Side:
-        spots = [battle(players).state.lying.get(leader) for leader in LEADERS]
+    assert max(counts.values()) - min(counts.values()) <= 1
+    for side in Seat:
+        spots = [state(players).lying.get(leader) for leader in LEADERS]
         on_side = [spot for spot in spots if spot and spot.side is side and spot.flag]
         assert len(on_side) <= 1 or isinstance(command, c.Shift)
     if found.phase is Phase.ENDED:

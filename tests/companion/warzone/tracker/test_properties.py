@@ -16,6 +16,7 @@ from companion.table.history import Entry as Row
 from companion.table.history import History
 from companion.table.journal import Journal
 from companion.table.match import Match
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView
 from companion.warzone.choices import WarzoneChoices
@@ -81,7 +82,7 @@ on_setup = st.one_of(
     st.builds(c.NameCommander, side=sides, unit=units),
     st.builds(c.RollAllegiance, gold=dice, red=dice),
     st.just(Begin()),
-    st.builds(End, winner=st.none() | sides),
+    st.builds(End, winner=st.none() | st.sampled_from(Seat)),
 )
 acts = st.one_of(on_turns, on_turns, on_turns, on_units, on_setup)
 Game = tuple[tuple[int, int], list[object]]

@@ -8,6 +8,7 @@ from companion.table.agreed import Agreed
 from companion.table.commands import Begin, End, Pause
 from companion.table.errors import Refused
 from companion.table.events import Undo
+from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.tracker import commands as c
 from companion.warzone.tracker.activations import activations
@@ -246,7 +247,7 @@ def test_a_group_is_activated_together_and_others_are_not(tmp_path: Path) -> Non
 def test_there_is_nothing_to_pause_and_an_early_end_names_its_winner(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
     assert refused(players, Pause()) == "Nothing to pause here: Warzone has no sand."
-    players.do(End(winner=RED))
+    players.do(End(winner=Seat.RED))
     assert (view(players).winner, view(players).outcome) == ("red", "Red wins")
     assert refused(players, c.EndTurn()) == "The game is over."
     players.do(Undo())

@@ -1,0 +1,69 @@
+"""A battle of three on three phones, from where each sits to its end."""
+
+from collections.abc import Callable
+
+import msgspec
+from playwright.sync_api import Page, expect
+
+from companion.battleline.battle import commands as c
+from companion.battleline.choices import BattleLineChoices, Players
+from companion.table.opening import CHOICES, New
+from companion.table.seats import Seat
+from tests.browser.accessibility import axe
+from tests.browser.conftest import Venue
+
+GOLD, RED, AZURE = Seat
+
+
+def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) -> None:
+    agreed = msgspec.json.encode(BattleLineChoices(players=Players.THREE))
+    venue.table.keep("battleline", CHOICES, CHOICES, agreed)
+    venue.do(New(game="battleline"))
+    gold, red, azure = visit("/"), visit("/?side=red", color_scheme="light"), visit("/game")
+    azure.get_by_role("button", name="Azure", exact=True).tap()
+
+    lay(gold, 1, "Red 7")
+    expect(red.get_by_text("Gold has played.")).to_be_visible()
+    lay(red, 1, "Blue 8")
+    expect(azure.get_by_text("Red has played.")).to_be_visible()
+    lay(azure, 7, "Green 1")
+    expect(gold.get_by_text("Azure has played.")).to_be_visible()
+    venue.do(*rounds("1:R8 1:B9 7:G2 1:R9 1:Y1 7:G3"))
+    venue.do(*rounds("3:O10 4:Y10 9:P10 3:O9 4:Y9 9:P9 3:O8 4:Y8 9:P8"))
+
+    open_flag(gold, 3)
+    gold.get_by_role("button", name="Claim flag 3 for Gold").tap()
+    expect(red.get_by_role("link", name="Flag 3, Red and Gold, Gold’s")).to_be_visible()
+    open_flag(red, 4)
+    red.get_by_role("button", name="Claim flag 4 for Red").tap()
+    expect(red.get_by_role("alert")).to_contain_text("It is Gold's turn.")
+    found = axe(red, "the board by day, refused")
+    venue.do(*rounds("2:G10 - - 2:G9 - - 2:G8 - -"))
+    for number in (2, 1):
+        open_flag(gold, number)
+        gold.get_by_role("button", name=f"Claim flag {number} for Gold").tap()
+        expect(azure.get_by_role("link", name=f"Flag {number}, Gold and Red, Gold’s")).to_be_visible()
+    for phone in (gold, red, azure):
+        expect(phone.get_by_text("Gold wins: a break-through.")).to_be_visible()
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    assert found + axe(azure, "the end by night") == []
+
+
+def open_flag(phone: Page, number: int) -> None:
+    phone.get_by_role("link", name=f"Flag {number},").tap()
+    expect(phone.get_by_role("region", name=f"Flag {number}", exact=True)).to_be_visible()
+
+
+def lay(phone: Page, flag: int, card: str) -> None:
+    open_flag(phone, flag)
+    phone.get_by_role("button", name=card, exact=True).tap()
+
+
+def rounds(text: str) -> list[object]:
+    """What the three lay in turn, gold first: "1:R8" at flag 1 a Red 8, "-" a pass."""
+    plays: list[object] = []
+    for index, each in enumerate(text.split()):
+        seat = (GOLD, RED, AZURE)[index % 3]
+        number, _, piece = each.partition(":")
+        plays.append(c.Pass(side=seat) if each == "-" else c.Lay(side=seat, flag=int(number), piece=piece))
+    return plays
