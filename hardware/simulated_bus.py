@@ -115,6 +115,16 @@ class SimulatedBus:
             self._wire.carry(len(payload))
             self._chips[address].receive(payload)
 
+    def answers(self, address: int) -> bool:
+        with self._wire.lock:
+            if any(mux == address for mux, _ in self._channels):
+                return address not in self._unplugged
+        try:
+            self.write(address, b"")
+        except OSError:
+            return False
+        return True
+
     def close(self) -> None:
         """Nothing is held open here."""
 
