@@ -62,12 +62,9 @@ def _on_spi(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     """Buttons, sounder and light that are wired to the pins of SPI."""
     pins = [(f"controls[{index}].gpio", control.gpio) for index, control in enumerate(panel.controls)]
     pins += [(name, pin) for name, pin in (("sounder", panel.sounder), ("light", panel.light)) if pin is not None]
-    wired = {pin for screen in panel.screens if screen.spi for pin in (screen.spi.dc, screen.spi.reset)}
     for key, pin in pins:
         if pin in _of_spi(panel):
             yield key, f"GPIO {pin} is the SPI of the screens"
-        elif pin in wired:
-            yield key, f"GPIO {pin} is used twice"
 
 
 def _of_spi(panel: PanelConfig) -> frozenset[int]:
