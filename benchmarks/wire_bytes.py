@@ -67,7 +67,7 @@ def windowed(bus: Any) -> Callable[[Image.Image], object]:
     return screen.show
 
 
-def frames(per_second: int) -> list[Image.Image]:
+def frames(per_second: int, size: tuple[int, int] = (128, 64)) -> list[Image.Image]:
     """Every frame of a timer that has been flipped for the Archer, from the first to the last."""
     timer = TimerView(
         id="gold-60a",
@@ -82,7 +82,7 @@ def frames(per_second: int) -> list[Image.Image]:
     )
     view = TableView(server_ms=0, game="wartime", phase=Phase.RUNNING, paused=False, timers=(timer,))
     instants = range(0, SECONDS * 1000 + 1, 1000 // per_second)
-    return [draw(face_for((timer.id,), view, now_ms), 128, 64) for now_ms in instants]
+    return [draw(face_for((timer.id,), view, now_ms), *size) for now_ms in instants]
 
 
 def wire_bytes(make: Callable[[Any], Callable[[Image.Image], object]], pictures: list[Image.Image]) -> float:

@@ -1,9 +1,9 @@
-"""The driver of every other chip that luma.oled knows: whole frames, as luma itself makes them."""
+"""The driver of every other chip that luma.oled knows: what luma itself sends, whole frames on most chips."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from luma.core.framebuffer import full_frame
+from luma.core.framebuffer import diff_to_previous
 from luma.oled import device
 from PIL import Image
 
@@ -12,6 +12,7 @@ from hardware.pages import packed
 from hardware.recording import Recording, Traffic
 from hardware.status import STATUS_BYTES, says_lit
 
+_NOTHING = Traffic(False, b"\xe3\xe3")
 _OFF = Traffic(False, b"\xae")
 _ON = Traffic(False, b"\xaf")
 _TRIES = 4
@@ -30,13 +31,16 @@ class LumaDriver:
         self._level = contrast
         self._recording = Recording()
         self._device: Any = getattr(device, chip)(
-            self._recording, width=width, height=height, rotate=rotate // 90, mode="1", framebuffer=full_frame()
+            self._recording, width=width, height=height, rotate=rotate // 90, mode="1"
         )
         self.size: tuple[int, int] = self._device.size
         made = [traffic for traffic in self._recording.take() if traffic != _ON]
-        self._frame = self._drawn(Image.new("1", self.size))
+        self._image = Image.new("1", self.size)
         # luma clears the RAM at the end of its start; here the first picture does.
-        self._start = _without_off(made[: len(made) - len(self._frame)])
+        self._start = _without_off(made[: len(made) - len(self._whole())])
+        # A command that was cut off waits for up to two arguments, where they come as commands do.
+        with_arguments = any(len(traffic.body) > 1 for traffic in self._start if not traffic.is_data)
+        self._filling = [_NOTHING] if with_arguments else []
         self._ram = bytes(width * height // 8)
         self._up = False
         self._known = False
@@ -50,15 +54,18 @@ class LumaDriver:
     def bring_up(self) -> None:
         self._forget()
         self._link.reset()
-        self._send([_OFF, *self._settings()])
+        self._send([*self._filling, _OFF, *self._settings()])
         self._up = True
 
     def show(self, image: Image.Image, *, anew: bool = False) -> int:
         ram = packed(image, rotate=self._rotate, size=self.size)
         if ram == self._ram and self._known and self._lit and not anew:
             return 0
-        self._frame = self._drawn(image)
-        sent = self._send([*(self._settings() if anew else ()), *self._frame])
+        self._image = image
+        if anew or not self._known:
+            sent = self._send([*(self._settings() if anew else ()), *self._whole()])
+        else:
+            sent = self._send(self._drawn())
         self._ram = ram
         self._known = True
         if not self._lit:
@@ -70,7 +77,7 @@ class LumaDriver:
 
     def beat(self) -> int:
         if not self._link.acknowledges:
-            return self._send([*self._settings(), *self._frame, _ON])
+            return self._send([*self._settings(), *self._whole(), _ON])
         if not self._tells:
             return self._send([_ON])
         if not says_lit(self._link):
@@ -89,8 +96,15 @@ class LumaDriver:
     def _settings(self) -> list[Traffic]:
         return [*self._start, *self._made(self._device.contrast, self._level)]
 
-    def _drawn(self, image: Image.Image) -> list[Traffic]:
-        return self._made(self._device.display, image.convert(self._device.mode))
+    def _whole(self) -> list[Traffic]:
+        """All of the picture, whatever luma takes for sent: its grey and colour chips get only what differs."""
+        framebuffer = getattr(self._device, "framebuffer", None)
+        if isinstance(framebuffer, diff_to_previous):
+            framebuffer.prev_image = None
+        return self._drawn()
+
+    def _drawn(self) -> list[Traffic]:
+        return self._made(self._device.display, self._image.convert(self._device.mode))
 
     def _made(self, method: Callable[..., object], argument: object) -> list[Traffic]:
         """What luma sends for that."""
@@ -109,6 +123,7 @@ class LumaDriver:
                 if left == 0 or isinstance(error, TimeoutError):
                     self._forget()
                     raise
+                traffic = [*self._filling, *traffic]
         raise AssertionError("the last try has returned or raised")
 
     def _forget(self) -> None:

@@ -37,7 +37,7 @@ def lit(config: ScreenConfig) -> tuple[Fitted, Image.Image]:
 
 
 @partial
-@settings(max_examples=15)
+@settings(max_examples=12)
 @given(film=films, rotate=st.sampled_from([0, 90, 180, 270]))
 def test_every_frame_is_seen_and_costs_what_is_said(
     config: ScreenConfig, film: list[tuple[list[Stroke], bool]], rotate: int
@@ -55,7 +55,7 @@ faults = st.tuples(st.integers(1, 5), st.integers(0, 12))
 
 
 @partial
-@settings(max_examples=15)
+@settings(max_examples=12)
 @given(film=films, failing=st.lists(faults, min_size=6, max_size=6))
 def test_transfers_that_fail_midway_are_mended_at_once_or_by_bringing_it_up(
     config: ScreenConfig, film: list[tuple[list[Stroke], bool]], failing: list[tuple[int, int]]
@@ -72,6 +72,19 @@ def test_transfers_that_fail_midway_are_mended_at_once_or_by_bringing_it_up(
             fitted.driver.bring_up()
             fitted.driver.show(picture)
         assert fitted.sees(picture)
+
+
+@pytest.mark.parametrize("config", WHOLE.values(), ids=WHOLE)
+def test_lumas_frames_are_seen_too_and_mended(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    for box, failing in (((3, 3, 9, 90), 0), ((60, 60, 70, 70), 1), ((0, 0, 128, 128), 2), ((64, 1, 65, 2), 0)):
+        picture = picture.copy()
+        picture.paste(ImageChops.invert(picture.crop(box)), box)
+        fitted.fail_next(failing, delivered=3)
+        before = fitted.wire_bytes
+        assert 0 < fitted.driver.show(picture) <= fitted.wire_bytes - before
+        assert fitted.sees(picture)
+        assert fitted.driver.show(picture) == 0
 
 
 @every
