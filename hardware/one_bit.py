@@ -6,7 +6,7 @@ from hardware.addressing import Addressing
 from hardware.link import Link
 from hardware.pages import packed
 from hardware.status import STATUS_BYTES, says_lit
-from hardware.windows import Window
+from hardware.windows import COMMAND_BYTES, Window
 
 _NOTHING = b"\xe3"
 _DISPLAY_OFF = b"\xae"
@@ -126,7 +126,7 @@ class OneBitDriver:
         if cost > _MUCH:
             other = held.translate(_INVERSE)
             fewer = self._cover(other)
-            if self._addressing.cost(fewer, self._window) + 3 < cost:
+            if self._addressing.cost(fewer, self._window) + COMMAND_BYTES + len(_INVERTED) < cost:
                 self._inverted = not self._inverted
                 sent += self._order(_INVERTED if self._inverted else _PLAIN)
                 held, windows = other, fewer

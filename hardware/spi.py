@@ -11,7 +11,7 @@ from gpiozero import DigitalOutputDevice, Factory
 from hardware.link import LONGEST
 
 HERTZ = 8_000_000
-"""The SSD1306 takes 10 MHz (datasheet, 4-wire Serial Interface Timing), the SH1106 less than that at 3.3 V."""
+"""What luma.core runs its SPI at, too; the SSD1306 takes 10 MHz (datasheet, 4-wire Serial Interface Timing)."""
 
 _SET_SPEED = 0x40046B04
 """SPI_IOC_WR_MAX_SPEED_HZ (linux/spi/spidev.h). Mode 0 is what a fresh device has."""
