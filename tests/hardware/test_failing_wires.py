@@ -65,10 +65,10 @@ def share_right(bench: BenchPanel, *, seconds: int, step: float, chance: float =
 def test_a_bus_that_fails_at_random_leaves_every_screen_right_and_most_of_them_meanwhile(
     make: Made, config: PanelConfig
 ) -> None:
-    """Half a minute of it."""
+    """A third of a minute of it."""
     bench = make(config)
     whole = config.screens[0].height == 128
-    assert share_right(bench, seconds=30, step=1.0 if whole else 0.1) > 0.9
+    assert share_right(bench, seconds=20, step=1.0 if whole else 0.1) > 0.9
 
 
 @pytest.mark.deep
