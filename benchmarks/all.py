@@ -9,6 +9,7 @@ NAMES = (
     "press_to_frame",
     "press_to_streams",
     "wire_bytes",
+    "chips",
     "bus_share",
     "idle",
     "startup",
