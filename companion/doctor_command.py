@@ -10,6 +10,7 @@ from companion.config import DEFAULT_CONFIG
 from companion.state import state_directory
 
 if TYPE_CHECKING:
+    from companion.panel_config import PanelConfig
     from hardware.doctor.installation import Installation
     from hardware.doctor.machine import Machine
 
@@ -41,10 +42,8 @@ def doctor(
         state = Path(SERVICE_STATE)
     # lgpio changes the working directory, so the paths are made absolute before it is imported.
     at = installation(machine=machine, source=config and config.absolute(), state=state_directory(state))
-    if buttons:
-        sys.exit(not _try_buttons(at))
-    if screens:
-        sys.exit(not _try_screens(at))
+    if buttons or screens:
+        sys.exit(not _try(at, screens=screens))
     sys.exit(_examine(at, json_=json_))
 
 
@@ -64,35 +63,33 @@ def _examine(at: "Installation", *, json_: bool) -> bool:
     return failed(sections)
 
 
-def _try_buttons(at: "Installation") -> bool:
-    from hardware.doctor.button_trial import ButtonTrial, CannotTry  # noqa: PLC0415
-
-    _alone(at)
-    controls = at.panel.controls if at.panel else ()
-    if not controls:
-        raise click.ClickException(f"There are no buttons in {at.file}.")
-    try:
-        trial = ButtonTrial(machine=at.machine, controls=controls, say=lambda text: click.echo(text, nl=False))
-    except CannotTry as error:
-        raise click.ClickException(str(error)) from error
-    return trial.run()
-
-
-def _try_screens(at: "Installation") -> bool:
+def _try(at: "Installation", *, screens: bool) -> bool:
+    """Whether all buttons, or all screens, have shown that they work."""
+    from hardware.doctor.button_trial import ButtonTrial  # noqa: PLC0415
+    from hardware.doctor.cannot_try import CannotTry  # noqa: PLC0415
     from hardware.doctor.screen_trial import ScreenTrial  # noqa: PLC0415
 
-    _alone(at)
-    screens = at.panel.screens if at.panel else ()
-    if not screens:
-        raise click.ClickException(f"There are no screens in {at.file}.")
-    return ScreenTrial(machine=at.machine, screens=screens, say=lambda text: click.echo(text, nl=False)).run()
+    panel = _alone(at)
+    if not (panel.screens if screens else panel.controls):
+        raise click.ClickException(f"There are no {'screens' if screens else 'buttons'} in {at.file}.")
+    try:
+        if screens:
+            return ScreenTrial(machine=at.machine, screens=panel.screens, say=_say).run()
+        return ButtonTrial(machine=at.machine, controls=panel.controls, say=_say).run()
+    except CannotTry as error:
+        raise click.ClickException(str(error)) from error
 
 
-def _alone(at: "Installation") -> None:
-    """Refuses where the configuration cannot be read, or a table is running: two would fight over pins and screens."""
+def _say(text: str) -> None:
+    click.echo(text, nl=False)
+
+
+def _alone(at: "Installation") -> "PanelConfig":
+    """The panel. Refuses where it cannot be read, or a table is running: two would fight over pins and screens."""
     from hardware.doctor.running import STOP_IT, running  # noqa: PLC0415
 
-    if at.config is None:
+    if at.panel is None:
         raise click.ClickException(at.trouble)
     if running(at) is not None:
         raise click.ClickException(f"The table is running and has the pins and screens. Stop it first: {STOP_IT}")
+    return at.panel

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.panel_config import PanelConfig
+from companion.screen_check import screen_problems
 from companion.wartime.scenario import BOX
 
 
@@ -22,9 +23,10 @@ def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
         if (screen.mux is None) != (screen.channel is None):
             yield key, "a multiplexer needs both mux and channel"
         place = (screen.bus, screen.mux, screen.channel, screen.address)
-        if place in places:
+        if screen.spi is None and place in places:
             yield f"{key}.address", f"{screen.address:#x} is taken by another screen on this bus"
-        places.add(place)
+        if screen.spi is None:
+            places.add(place)
         if screen.id in ids:
             yield f"{key}.id", f"{screen.id!r} is there twice"
         ids.add(screen.id)
@@ -36,9 +38,10 @@ def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
         if control.id in ids:
             yield f"{key}.id", f"{control.id!r} is there twice"
         ids.add(control.id)
-        if panel.screens and control.gpio in (2, 3):
+        if any(screen.spi is None for screen in panel.screens) and control.gpio in (2, 3):
             yield f"{key}.gpio", f"GPIO {control.gpio} is the I2C bus of the screens"
         if pins[control.gpio] > 1:
             yield f"{key}.gpio", f"GPIO {control.gpio} is used twice"
     if panel.sounder is not None and panel.sounder == panel.light:
         yield "light", f"GPIO {panel.light} is used twice"
+    yield from screen_problems(panel)

@@ -23,6 +23,9 @@ class I2cBus(Protocol):
         For an SSD1306 the first byte is a control byte. After an error any part of it may have arrived.
         """
 
+    def read(self, address: int) -> int:
+        """One transaction: start, the 7-bit `address` to be read, one byte from the chip, stop. Raises OSError."""
+
     def answers(self, address: int) -> bool:
         """Whether anything acknowledges the 7-bit `address`, told without writing a byte. Raises OSError where the bus
         itself cannot be asked: it is not there, may not be opened, or hangs."""
@@ -43,11 +46,12 @@ class KernelBus:
         self._device: smbus2.SMBus | None = None
 
     def write(self, address: int, payload: bytes) -> None:
-        try:
-            self._opened().i2c_rdwr(smbus2.i2c_msg.write(address, payload))
-        except OSError:
-            self.close()
-            raise
+        self._transfer(smbus2.i2c_msg.write(address, payload))
+
+    def read(self, address: int) -> int:
+        message = smbus2.i2c_msg.read(address, 1)
+        self._transfer(message)
+        return bytes(message)[0]
 
     def answers(self, address: int) -> bool:
         device = self._opened()
@@ -70,6 +74,13 @@ class KernelBus:
         if self._device is not None:
             self._device.close()
             self._device = None
+
+    def _transfer(self, message: smbus2.i2c_msg) -> None:
+        try:
+            self._opened().i2c_rdwr(message)
+        except OSError:
+            self.close()
+            raise
 
     def _opened(self) -> smbus2.SMBus:
         if self._device is None:

@@ -5,7 +5,7 @@ from PIL import Image, ImageChops
 
 from hardware.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, fitted, written
 
-_HIGH = 64
+_HIGH = 62
 _MARGIN = 2
 _TALL = ((LARGEST, LARGER, LARGE, MEDIUM), (MEDIUM, SMALL, TINY), (LARGE, MEDIUM, SMALL, TINY))
 _LOW = ((LARGE, MEDIUM, SMALL), (), (SMALL, TINY))

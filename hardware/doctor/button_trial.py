@@ -7,15 +7,12 @@ from gpiozero import Factory
 from companion.clock import MS
 from companion.panel_config import ControlConfig
 from hardware.buttons import Buttons
+from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.contact import Contact, Press
 from hardware.doctor.machine import Machine
 
 LOOK_S = 0.01
 """How often the queue of edges is emptied; they are stamped when they happen."""
-
-
-class CannotTry(Exception):
-    """The trial cannot be made. The message says what to do first."""
 
 
 class ButtonTrial:

@@ -12,6 +12,7 @@ from hardware.doctor.pins import check_chip, check_fifo, check_libraries, check_
 from hardware.doctor.screens import check_screens
 from hardware.doctor.settings import check_config, check_disk, check_service, check_state
 from hardware.doctor.speed import check_speed
+from hardware.doctor.spi import check_spi
 from hardware.doctor.wall_clock import check_clock
 
 Check = Callable[[Installation], Iterator[Finding]]
@@ -26,7 +27,7 @@ CHECKS: dict[str, dict[str, Check]] = {
     },
     "Table": {"config": check_config, "service": check_service, "state": check_state, "disk": check_disk},
     "Buttons": {"gpio": check_chip, "fifo": check_fifo, "library": check_libraries, "pins": check_lines},
-    "Screens": {"i2c": check_i2c, "speed": check_speed, "screen": check_screens},
+    "Screens": {"i2c": check_i2c, "speed": check_speed, "screen": check_screens, "spi": check_spi},
     "Phones": {"address": check_address, "name": check_name, "port": check_port},
 }
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from companion.panel_config import PanelConfig
+from companion.panel_config import PanelConfig, ScreenConfig
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped
 from hardware.doctor.installation import Installation
@@ -12,15 +12,20 @@ CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
 """Where the firmware's settings are since Bookworm, and where they were before."""
 
 
+def on_i2c(panel: PanelConfig | None) -> tuple[ScreenConfig, ...]:
+    """The screens that are on I2C."""
+    return () if panel is None else tuple(screen for screen in panel.screens if screen.spi is None)
+
+
 def buses(panel: PanelConfig | None) -> list[int]:
     """The N of each /dev/i2c-N that screens, or their multiplexers, are wired to."""
-    return sorted({screen.bus for screen in panel.screens}) if panel is not None else []
+    return sorted({screen.bus for screen in on_i2c(panel)})
 
 
 def check_i2c(at: Installation) -> Iterator[Finding]:
     """Each bus: switched on, with its device file, and open to this user."""
     if not buses(at.panel):
-        yield skipped("i2c", "the panel has no screens")
+        yield skipped("i2c", "the panel has no screens on I2C")
     for number in buses(at.panel):
         device, subject = f"/dev/i2c-{number}", f"bus {number}"
         if not at.machine.glob(device):

@@ -8,6 +8,7 @@ from companion.clock import Clock
 from companion.panel_config import ScreenConfig
 from hardware.bus import I2cBus
 from hardware.doctor.gpio_chip import GpioChip, LineUser
+from hardware.link import Link
 from hardware.pins import Attempt
 
 
@@ -99,5 +100,6 @@ class Machine(Protocol):
     def bus(self, number: int) -> I2cBus:
         """/dev/i2c-N, opened when it is first used."""
 
-    def screen_bus(self, screen: ScreenConfig) -> I2cBus:
-        """The bus or channel that a screen hangs on; the same one for the same place."""
+    def link(self, screen: ScreenConfig) -> Link:
+        """The way to the screen's chip, to be asked for once. Raises PinsError or gpiozero.GPIOZeroError where it needs
+        pins that are not to be had."""

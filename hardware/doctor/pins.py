@@ -114,6 +114,9 @@ def check_fifo(at: Installation) -> Iterator[Finding]:
 def used_pins(panel: PanelConfig) -> dict[int, str]:
     """What each GPIO of the panel is for."""
     pins = {control.gpio: control.id for control in panel.controls}
+    for screen in panel.screens:
+        if screen.spi is not None:
+            pins |= {screen.spi.dc: f"{screen.id}, D/C", screen.spi.reset: f"{screen.id}, reset"}
     if panel.sounder is not None:
         pins[panel.sounder] = "the sounder"
     if panel.light is not None:

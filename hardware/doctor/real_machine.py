@@ -21,10 +21,11 @@ import msgspec
 from companion.addresses import lan_address
 from companion.clock import Clock, SystemClock
 from companion.panel_config import ScreenConfig
-from hardware.backend import kernel_bus
+from hardware.backend import PiBackend, kernel_bus
 from hardware.bus import I2cBus, KernelBus, kernel_bus_number
 from hardware.doctor.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from hardware.doctor.machine import Port
+from hardware.link import I2cLink, Link
 from hardware.pins import Attempt, attempts
 
 _TIMEX_BYTES = 512
@@ -38,7 +39,7 @@ class RealMachine:
 
     def __init__(self) -> None:
         self.clock: Clock = SystemClock()
-        self._screen_bus = cache(kernel_bus)
+        self._bus = cache(kernel_bus)
 
     @cached_property
     def scratch(self) -> Path:
@@ -139,8 +140,16 @@ class RealMachine:
     def bus(self, number: int) -> I2cBus:
         return KernelBus(lambda: number)
 
-    def screen_bus(self, screen: ScreenConfig) -> I2cBus:
-        return self._screen_bus(screen.bus, screen.mux, screen.channel)
+    def link(self, screen: ScreenConfig) -> Link:
+        if screen.spi is not None:
+            return self._backend.link(screen)
+        bus = self._bus(screen.bus, screen.mux, screen.channel)
+        return I2cLink(bus=bus, address=screen.address)
+
+    @cached_property
+    def _backend(self) -> PiBackend:
+        """Only for screens on SPI: those on I2C can be seen where no pin library works."""
+        return PiBackend(scratch=self.scratch)
 
 
 def _listener(host: str, port: int) -> Port | None:

@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
+from gpiozero import GPIOZeroError
+
 from companion.panel_config import ScreenConfig
+from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.machine import Machine
 from hardware.nameplate_face import NameplateFace
+from hardware.pins import PinsError
 from hardware.screens import Screen
 
 TURN_S = 0.5
@@ -12,14 +16,18 @@ TURN_S = 0.5
 
 
 class ScreenTrial:
-    """Drives the screens as the table does, one after the other."""
+    """Drives the screens as the table does, one after the other. Raises CannotTry."""
 
     def __init__(self, *, machine: Machine, screens: Sequence[ScreenConfig], say: Callable[[str], None]) -> None:
         """`say` is given text as it is to appear, line ends included."""
         self._machine = machine
         self._say = say
+        try:
+            links = [machine.link(screen) for screen in screens]
+        except (PinsError, GPIOZeroError) as error:
+            raise CannotTry(f"A screen's pin cannot be opened: {error}. `warglass doctor` tells why.") from error
         self._screens = [
-            Screen(config=screen, bus=machine.screen_bus(screen), clock=machine.clock) for screen in screens
+            Screen(config=screen, link=link, clock=machine.clock) for screen, link in zip(screens, links, strict=True)
         ]
         self._online: dict[str, bool] = {}
 
@@ -56,6 +64,9 @@ class ScreenTrial:
 
 def nameplate(screen: ScreenConfig, *, lit: bool) -> NameplateFace:
     """A screen's name and place."""
+    if screen.spi is not None:
+        where = f"device {screen.spi.device}"
+        return NameplateFace(name=screen.id, bus=f"SPI {screen.spi.port}", where=where, lit=lit)
     bus = f"bus {screen.bus}" if screen.mux is None else f"bus {screen.bus}, mux {screen.mux:#x}"
     where = f"{screen.address:#x}" if screen.channel is None else f"channel {screen.channel}, {screen.address:#x}"
     return NameplateFace(name=screen.id, bus=bus, where=where, lit=lit)

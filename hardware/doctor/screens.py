@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from companion.panel_config import ScreenConfig
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
-from hardware.doctor.i2c import firmware_settings
+from hardware.doctor.i2c import firmware_settings, on_i2c
 from hardware.doctor.installation import Installation
 from hardware.doctor.scan import Scan, Wire, scan, wire_of
 
 
 def check_screens(at: Installation) -> Iterator[Finding]:
     """Multiplexers first: one that fails takes all its screens with it."""
-    screens = () if at.panel is None else at.panel.screens
+    screens = on_i2c(at.panel)
     if not screens:
-        yield skipped("screen", "the panel has no screens")
+        yield skipped("screen", "the panel has no screens on I2C")
         return
     seen = scan(at.machine, screens)
     for bus, mux in sorted({(screen.bus, screen.mux) for screen in screens if screen.mux is not None}):
@@ -24,7 +24,7 @@ def check_screens(at: Installation) -> Iterator[Finding]:
 
 def _mux(at: Installation, seen: Scan, bus: int, mux: int) -> Finding:
     subject = f"{mux:#x}, bus {bus}"
-    behind = [screen for screen in at.panel.screens if (screen.bus, screen.mux) == (bus, mux)] if at.panel else []
+    behind = [screen for screen in on_i2c(at.panel) if (screen.bus, screen.mux) == (bus, mux)]
     reached = [screen for screen in behind if wire_of(screen) in seen.answers]
     if not at.machine.glob(f"/dev/i2c-{bus}"):
         return skipped("mux", f"not asked: there is no /dev/i2c-{bus}", subject=subject)
@@ -83,7 +83,7 @@ def _screen(at: Installation, seen: Scan, screen: ScreenConfig) -> Finding:
 def _instead(at: Installation, seen: Scan, screen: ScreenConfig) -> tuple[str, str]:
     """What else answers that could be this screen, and what to do then."""
     wire, address = wire_of(screen), screen.address
-    screens = () if at.panel is None else at.panel.screens
+    screens = on_i2c(at.panel)
     strays = sorted(seen.strays(wire, screens), key=lambda other: abs(other - address))
     if strays:
         there = f"{strays[0]:#x}"

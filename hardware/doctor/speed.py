@@ -5,21 +5,24 @@ from functools import cache
 
 import msgspec
 
-from companion.clock import MS, ManualClock
+from companion.clock import ManualClock
 from companion.panel_config import PanelConfig, ScreenConfig
 from hardware.doctor.finding import Finding, ok, skipped, warn
-from hardware.doctor.i2c import buses
+from hardware.doctor.i2c import buses, on_i2c
 from hardware.doctor.installation import Installation
+from hardware.faces import Face
 from hardware.screens import Screen
 from hardware.simulated_bus import bus_seconds
 from hardware.simulator import Simulator
 from hardware.timer_face import STEP_MS, TimerFace
-from hardware.windows import Window, cost
 
 FALLING_HZ = 1000 / STEP_MS
 WHOLE_HZ = 2
 """When the table begins, pauses or takes back, every screen changes: it should take no longer than half a second."""
 _STEPS = 10
+
+Traffic = tuple[int, int]
+"""Wire bytes and transactions."""
 
 
 class Rates(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,9 +34,8 @@ class Rates(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_speed(at: Installation) -> Iterator[Finding]:
     """The clock that the device tree sets for each bus, and the frame rates that it gives this panel."""
-    if at.panel is None or not at.panel.screens:
-        yield skipped("speed", "the panel has no screens")
-        return
+    if not buses(at.panel):
+        yield skipped("speed", "the panel has no screens on I2C")
     for number in buses(at.panel):
         subject = f"bus {number}"
         try:
@@ -44,7 +46,7 @@ def check_speed(at: Installation) -> Iterator[Finding]:
             yield skipped("speed", "the kernel does not tell the clock of this bus", subject=subject)
             continue
         khz = int.from_bytes(word[:4], "big") / 1000
-        screens = tuple(screen for screen in at.panel.screens if screen.bus == number)
+        screens = tuple(screen for screen in on_i2c(at.panel) if screen.bus == number)
         speeds = rates(screens, khz=khz)
         found = (
             f"{khz:.0f} kHz: {len(screens)} screens follow falling sand {speeds.falling:.0f} times a second "
@@ -63,35 +65,40 @@ def check_speed(at: Installation) -> Iterator[Finding]:
 
 
 def rates(screens: tuple[ScreenConfig, ...], *, khz: float) -> Rates:
-    """For the screens of one bus at `khz`. Falling sand is measured: the real driver draws a second of it on simulated
-    chips behind a wire that counts."""
-    wire_bytes, transactions = _falling(screens)
-    busy_s = len(screens) * bus_seconds(wire_bytes=wire_bytes, transactions=transactions, khz=khz)
-    whole = sum(cost([Window(0, screen.width - 1, 0, screen.height // 8 - 1)], None) for screen in screens)
-    whole_s = bus_seconds(wire_bytes=whole, transactions=2 * len(screens), khz=khz)
-    return Rates(falling=_STEPS / busy_s, whole=1 / whole_s)
+    """For the screens of one bus at `khz`."""
+    falling, whole = _measured(screens)
+    return Rates(
+        falling=_STEPS / (len(screens) * bus_seconds(wire_bytes=falling[0], transactions=falling[1], khz=khz)),
+        whole=1 / (len(screens) * bus_seconds(wire_bytes=whole[0], transactions=whole[1], khz=khz)),
+    )
 
 
 @cache
-def _falling(screens: tuple[ScreenConfig, ...]) -> tuple[int, int]:
-    """Wire bytes and transactions of one screen in a second of falling sand: always the same for the same screens.
+def _measured(screens: tuple[ScreenConfig, ...]) -> tuple[Traffic, Traffic]:
+    """What one screen takes for a second of falling sand, and for a whole picture, the chip's start with it: always the
+    same for the same screens.
 
-    The first and the last stand for all, which has their multiplexer switch between them as it does between all.
+    The real driver draws on simulated chips behind a wire that counts. The first and the last screen stand for all,
+    which has their multiplexer switch between them as it does between all.
     """
     few = screens[:: max(1, len(screens) - 1)]
     simulator, clock = Simulator(PanelConfig(name="speed", screens=few), khz=None), ManualClock()
-    shown = [Screen(config=screen, bus=simulator.bus(screen), clock=clock) for screen in few]
+    shown = [Screen(config=screen, link=simulator.link(screen), clock=clock) for screen in few]
     wire = simulator.bus(few[0])
-    traffic = []
-    for step in range(_STEPS + 1):
-        for screen in shown:
-            screen.show(_sand(left_ms=40_000 - step * STEP_MS))
-        traffic.append((wire.wire_bytes, wire.transactions))
-        clock.advance(ns=STEP_MS * MS)
+
+    def drawn(*faces: Face) -> Traffic:
+        began = wire.wire_bytes, wire.transactions
+        for face in faces:
+            for screen in shown:
+                screen.show(face)
+        return (wire.wire_bytes - began[0]) // len(few), (wire.transactions - began[1]) // len(few)
+
+    whole = drawn(_sand(0))
+    falling = drawn(*(_sand(step) for step in range(1, _STEPS + 1)))
     simulator.close()
-    (bytes_before, before), (bytes_after, after) = traffic[0], traffic[-1]
-    return (bytes_after - bytes_before) // len(few), (after - before) // len(few)
+    return falling, whole
 
 
-def _sand(*, left_ms: int) -> TimerFace:
+def _sand(step: int) -> TimerFace:
+    left_ms = 40_000 - step * STEP_MS
     return TimerFace(label="Gold 60a", short="60a", word="Archer", total_ms=60_000, left_ms=left_ms, falling=True)

@@ -13,6 +13,7 @@ from companion.panel_config import PanelConfig, ScreenConfig
 from hardware.bus import I2cBus
 from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.doctor.machine import Port
+from hardware.link import Link
 from hardware.pins import Attempt
 from hardware.simulated_bus import SimulatedBus
 from hardware.simulator import Simulator
@@ -140,8 +141,8 @@ class FakeMachine:
             return _Opened(self, number, self.wire(channel=number - FIRST_CHANNEL))
         return _Opened(self, number, self.wire())
 
-    def screen_bus(self, screen: ScreenConfig) -> I2cBus:
-        return self.simulator.bus(screen)
+    def link(self, screen: ScreenConfig) -> Link:
+        return self.simulator.link(screen)
 
 
 class _Opened:
@@ -152,7 +153,7 @@ class _Opened:
         self._number = number
         self._bus = bus
         self.close = bus.close
-        self.write = bus.write
+        self.write, self.read = bus.write, bus.read
 
     def answers(self, address: int) -> bool:
         device = "/dev/i2c-1"

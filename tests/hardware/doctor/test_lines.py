@@ -47,7 +47,9 @@ def test_a_healthy_pi_has_every_line_ok_and_nothing_to_do(healthy: Look) -> None
         *("i2c", "speed", "mux", "screen"),
         *("address", "name", "port"),
     }
-    assert [each["subject"] for each in findings if each["verdict"] != "ok"] == ["RPi.GPIO"]
+    passed_over = [each for each in findings if each["verdict"] == "skipped"]
+    assert [(each["check"], each.get("subject")) for each in passed_over] == [("library", "RPi.GPIO"), ("spi", None)]
+    assert all(each["verdict"] == "ok" for each in findings if each not in passed_over)
     assert not [each for each in findings if "advice" in each or "command" in each]
 
 
@@ -103,7 +105,7 @@ def test_a_fault_is_found_and_what_to_do_is_said(fault: str) -> None:
 def test_every_line_that_can_be_bad_is_so_in_some_test(healthy: Look) -> None:
     bad = {check for _, check, _, verdict, _, _ in FAULTS.values() if verdict in ("warn", "fail")}
     # What may be wrong with a configuration has tests of its own below.
-    assert bad | {"config"} == {each["check"] for each in healthy[2]}
+    assert bad | {"config", "spi"} == {each["check"] for each in healthy[2]}
 
 
 @pytest.mark.parametrize(
@@ -164,6 +166,40 @@ def test_another_bus_is_switched_on_by_hand(tmp_path: Path) -> None:
     line = of(look(machine, "--config", str(file))[2], "i2c")
     assert (line["verdict"], line["found"]) == ("fail", "there is no /dev/i2c-3")
     assert "dtoverlay" in line["advice"]
+
+
+SPI = """\
+[panel]
+name = "mine"
+[[panel.screens]]
+id = "one"
+shows = ["gold-30"]
+spi = {device = 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("device", "owner", "says", "command"),
+    [
+        ("/dev/spidev0.1", "pi", "/dev/spidev0.1 can be opened", ""),
+        ("/dev/spidev0.0", "pi", "there is no /dev/spidev0.1", "sudo raspi-config nonint do_spi 0 && sudo reboot"),
+        ("/dev/spidev0.1", "root", "pi may not open", "sudo usermod -aG spi $USER"),
+    ],
+)
+def test_a_screen_on_spi_needs_its_device(tmp_path: Path, device: str, owner: str, says: str, command: str) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text(SPI)
+    machine = FakeMachine()
+    machine.files[device] = b""
+    machine.forbidden |= {device} if owner != machine.user else set()
+    machine.line_users = {25: "sysfs"}
+    _, text, findings = look(machine, "--config", str(file))
+    line = of(findings, "spi", "one")
+    assert (line["verdict"], line.get("command", "")) == ("fail" if command else "ok", command)
+    assert says in line["found"]
+    assert says in text
+    assert of(findings, "screen")["found"] == "the panel has no screens on I2C"
+    assert of(findings, "pins")["found"] == "GPIO 25 (one, reset) is taken by sysfs"
 
 
 def test_what_sits_before_the_multiplexer_is_no_lost_screen() -> None:
