@@ -22,13 +22,14 @@ OS = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\
 CONFIG_TXT = b"# dtparam=spi=on\ndtparam=i2c_arm=on\ndtoverlay=i2c-mux,pca9548,addr=0x70\n"
 FIRST_CHANNEL = 10
 MUX = (1, 0x70)
+FULL = shipped_panel("full")
 
 
 class FakeMachine:
     """A Machine whose every answer is a field: a test spoils one."""
 
     def __init__(self, panel: PanelConfig | None = None) -> None:
-        self.panel = panel or shipped_panel("full")
+        self.panel = panel or FULL
         self.simulator = Simulator(self.panel, khz=None)
         self.clock = ManualClock()
         self.files = {

@@ -1,6 +1,6 @@
 """Presses and bounces counted over edges, whatever the contact does."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import MS
@@ -34,6 +34,7 @@ def play(contact: Contact, made: list[tuple[int, int, int]], *, rereading: bool)
     contact.reread(at, pressed=False)
 
 
+@settings(max_examples=50)
 @given(presses, st.booleans())
 def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]], rereading: bool) -> None:
     contact = Contact()
@@ -42,6 +43,7 @@ def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]
     assert not contact.down
 
 
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), max_size=60))
 def test_no_row_of_edges_makes_nonsense(edges: list[tuple[int, bool]]) -> None:
     """Lost edges, edges twice, edges at once: never more presses than edges, none shorter than nothing."""

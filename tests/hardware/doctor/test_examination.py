@@ -69,7 +69,7 @@ def test_a_question_that_cannot_be_asked_is_one_lines_trouble(question: str) -> 
             assert finding.command == "warglass doctor --json"
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.lists(st.sampled_from(sorted(FAULTS)), min_size=2, max_size=5, unique=True))
 def test_faults_together_break_no_check(names: list[str]) -> None:
     machine = FakeMachine()
