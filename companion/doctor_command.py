@@ -43,8 +43,8 @@ def doctor(
     # lgpio changes the working directory, so the paths are made absolute before it is imported.
     at = installation(machine=machine, source=config and config.absolute(), state=state_directory(state))
     if buttons or screens:
-        sys.exit(not _try(at, screens=screens))
-    sys.exit(_examine(at, json_=json_))
+        sys.exit(0 if _try(at, screens=screens) else 1)
+    sys.exit(1 if _examine(at, json_=json_) else 0)
 
 
 def _examine(at: "Installation", *, json_: bool) -> bool:

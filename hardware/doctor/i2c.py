@@ -25,7 +25,7 @@ def buses(panel: PanelConfig | None) -> list[int]:
 def check_i2c(at: Installation) -> Iterator[Finding]:
     """Each bus: switched on, with its device file, and open to this user."""
     if not buses(at.panel):
-        yield skipped("i2c", "the panel has no screens on I2C")
+        yield skipped("i2c", at.without("screens on I2C"))
     for number in buses(at.panel):
         device, subject = f"/dev/i2c-{number}", f"bus {number}"
         if not at.machine.glob(device):

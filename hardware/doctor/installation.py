@@ -27,6 +27,10 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
     def panel(self) -> PanelConfig | None:
         return None if self.config is None else self.config.panel
 
+    def without(self, parts: str) -> str:
+        """Why there are no such parts of the panel to look at."""
+        return "the configuration cannot be read" if self.config is None else f"the panel has no {parts}"
+
     @property
     def file(self) -> str:
         """The file in which to change the configuration."""

@@ -11,14 +11,13 @@ from hardware.doctor.running import running
 
 LGPIO = "lg"
 """What lgpio calls itself to the kernel."""
-_NO_PINS = "the panel has no buttons"
 
 
 def check_chip(at: Installation) -> Iterator[Finding]:
     """The GPIO character device and whether this user may open it."""
     devices = at.machine.glob("/dev/gpiochip*")
     if at.panel is not None and not used_pins(at.panel):
-        yield skipped("gpio", _NO_PINS)
+        yield skipped("gpio", at.without("pins"))
     elif not devices and is_pi(at):
         yield fail(
             "gpio",
@@ -47,7 +46,7 @@ def check_chip(at: Installation) -> Iterator[Finding]:
 def check_libraries(at: Installation) -> Iterator[Finding]:
     """Which pin library works, and why another does not. Only that none works is a failure."""
     if at.panel is not None and not used_pins(at.panel):
-        yield skipped("library", _NO_PINS)
+        yield skipped("library", at.without("pins"))
         return
     attempts = []
     for attempt in at.machine.pin_libraries():
@@ -74,7 +73,7 @@ def check_lines(at: Installation) -> Iterator[Finding]:
     pins = {} if at.panel is None else used_pins(at.panel)
     chip = _header(at) if pins else None
     if chip is None:
-        yield skipped("pins", "no GPIO chip that could be asked who has a pin" if pins else _NO_PINS)
+        yield skipped("pins", "no GPIO chip that could be asked who has a pin" if pins else at.without("pins"))
         return
     taken = 0
     ours = running(at) is not None

@@ -13,7 +13,7 @@ def check_screens(at: Installation) -> Iterator[Finding]:
     """Multiplexers first: one that fails takes all its screens with it."""
     screens = on_i2c(at.panel)
     if not screens:
-        yield skipped("screen", "the panel has no screens on I2C")
+        yield skipped("screen", at.without("screens on I2C"))
         return
     seen = scan(at.machine, screens)
     for bus, mux in sorted({(screen.bus, screen.mux) for screen in screens if screen.mux is not None}):

@@ -35,7 +35,7 @@ class Rates(msgspec.Struct, frozen=True, kw_only=True):
 def check_speed(at: Installation) -> Iterator[Finding]:
     """The clock that the device tree sets for each bus, and the frame rates that it gives this panel."""
     if not buses(at.panel):
-        yield skipped("speed", "the panel has no screens on I2C")
+        yield skipped("speed", at.without("screens on I2C"))
     for number in buses(at.panel):
         subject = f"bus {number}"
         try:

@@ -12,7 +12,7 @@ def check_spi(at: Installation) -> Iterator[Finding]:
     nothing ever comes back from one."""
     screens = [] if at.panel is None else [(screen.id, screen.spi) for screen in at.panel.screens if screen.spi]
     if not screens:
-        yield skipped("spi", "the panel has no screens on SPI")
+        yield skipped("spi", at.without("screens on SPI"))
     for name, spi in screens:
         device = f"/dev/spidev{spi.port}.{spi.device}"
         if not at.machine.glob(device) and is_pi(at):

@@ -132,12 +132,18 @@ def test_a_wrong_configuration_is_a_line_and_the_machine_is_looked_at_all_the_sa
     assert advice in f"{line['advice']} {line['command']}"
     assert str(file) in printed
     assert of(findings, "gpio")["verdict"] == "ok"
-    assert of(findings, "screen")["verdict"] == "skipped"
+    for check in ("pins", "i2c", "speed", "screen", "spi", "address", "port"):
+        assert (of(findings, check)["verdict"], of(findings, check)["found"]) == (
+            "skipped",
+            "the configuration cannot be read",
+        )
 
 
 def test_a_configuration_that_is_not_there_is_named() -> None:
     _, _, findings = look(FakeMachine(), "--config", "/nowhere.toml")
-    assert "/nowhere.toml: cannot be read" in of(findings, "config")["found"]
+    line = of(findings, "config")
+    assert "/nowhere.toml: cannot be read" in line["found"]
+    assert (line["command"], "--config" in line["advice"]) == ("sudo chmod a+r /nowhere.toml", True)
 
 
 def test_a_table_without_a_panel_needs_no_pins_and_no_buses(tmp_path: Path) -> None:
