@@ -102,6 +102,8 @@ def _sum(sections: tuple[Section, ...]) -> str:
     if not count[Verdict.FAIL] and not count[Verdict.WARN]:
         return "All is well."
     warnings = f"{count[Verdict.WARN]} warning{'s' if count[Verdict.WARN] != 1 else ''}"
+    if not count[Verdict.FAIL]:
+        return f"{warnings}: the table works, but could do better."
     failures = f"{count[Verdict.FAIL]} failure{'s' if count[Verdict.FAIL] != 1 else ''}"
     return f"{failures}, {warnings}. Start with the first failure: others often go with it."
 

@@ -174,6 +174,21 @@ def test_another_bus_is_switched_on_by_hand(tmp_path: Path) -> None:
     assert "dtoverlay" in line["advice"]
 
 
+@pytest.mark.parametrize(
+    ("faults", "last"),
+    [
+        (["no avahi"], "1 warning: the table works, but could do better."),
+        (["no disk", "no avahi", "no time"], "1 failure, 2 warnings. Start with the first failure"),
+        (["no disk", "a foreign host"], "2 failures, 0 warnings. Start with the first failure"),
+    ],
+)
+def test_the_last_line_counts(faults: list[str], last: str) -> None:
+    machine = FakeMachine()
+    for fault in faults:
+        FAULTS[fault][0](machine)
+    assert last in look(machine)[1]
+
+
 SPI = """\
 [panel]
 name = "mine"
