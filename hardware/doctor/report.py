@@ -17,6 +17,8 @@ _MARKS = {Verdict.OK: "ok", Verdict.WARN: "warn", Verdict.FAIL: "FAIL", Verdict.
 _NAME_AT = 8
 _NAME_ROOM = range(9, 17)
 """How wide the column of names is, as their lengths ask for."""
+_MANY = "screen"
+"""What a panel has so many of that those which were passed over for the same reason share a line."""
 _KNOWN_BY_SUBJECT = {"screen", "library", "pins"}
 LIBRARIES = ("gpiozero", "lgpio", "RPi.GPIO", "smbus2", "luma.oled", "pillow", "flask", "waitress", "msgspec", "click")
 
@@ -61,10 +63,10 @@ def as_text(sections: tuple[Section, ...], *, paint: Paint) -> Iterator[str]:
 
 
 def _gathered(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Neighbours that were passed over for the same reason, on one line."""
+    """Neighbouring screens that were passed over for the same reason, on one line."""
     for (check, verdict, found), alike in groupby(findings, key=lambda each: (each.check, each.verdict, each.found)):
         same = tuple(alike)
-        if verdict is Verdict.SKIPPED and len(same) > 1:
+        if verdict is Verdict.SKIPPED and check == _MANY and len(same) > 1:
             yield Finding(check=check, subject=f"{len(same)} {check}s", verdict=verdict, found=found)
         else:
             yield from same

@@ -189,6 +189,14 @@ def test_the_last_line_counts(faults: list[str], last: str) -> None:
     assert last in look(machine)[1]
 
 
+def test_screens_that_were_not_asked_share_a_line_in_the_table_but_not_in_json() -> None:
+    machine = FakeMachine()
+    del machine.files["/dev/i2c-1"]
+    _, text, findings = look(machine)
+    assert " - 12 screens not asked: there is no /dev/i2c-1 " in text
+    assert len([each for each in findings if each["check"] == "screen"]) == 12
+
+
 SPI = """\
 [panel]
 name = "mine"
