@@ -10,11 +10,9 @@ import segno
 
 from companion import __version__
 from companion.addresses import url
-from companion.config import ConfigError, load
+from companion.config import DEFAULT_CONFIG, ConfigError, load
+from companion.doctor_command import doctor
 from companion.state import state_directory
-
-DEFAULT_CONFIG = Path("/etc/warglass.toml")
-"""Read when no other configuration is named, where it exists."""
 
 
 class Unusable(click.ClickException):
@@ -28,6 +26,8 @@ class Unusable(click.ClickException):
 def main() -> None:
     """The companion beside the table: sand timers on real buttons, OLED screens and every phone on the LAN."""
 
+
+main.add_command(doctor)
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 

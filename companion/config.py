@@ -11,6 +11,9 @@ from companion.config_lines import line_of
 from companion.panel_check import problems
 from companion.panel_config import PanelConfig
 
+DEFAULT_CONFIG = Path("/etc/warglass.toml")
+"""Read when no other configuration is named, where it exists."""
+
 SHIPPED = ("full", "starter", "none")
 
 

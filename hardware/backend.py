@@ -33,7 +33,7 @@ class PiBackend:
 
     def __init__(self, *, scratch: Path) -> None:
         self.pins = open_pins(scratch=scratch)
-        self._bus = cache(_kernel_bus)
+        self._bus = cache(kernel_bus)
         self._spi: list[SpiLink] = []
 
     def bus(self, screen: ScreenConfig) -> I2cBus:
@@ -53,7 +53,8 @@ class PiBackend:
         self.pins.close()
 
 
-def _kernel_bus(bus: int, mux: int | None, channel: int | None) -> KernelBus:
+def kernel_bus(bus: int, mux: int | None, channel: int | None) -> KernelBus:
+    """/dev/i2c-N for a bus, or for a channel of the multiplexer at `mux` on it."""
     if mux is None or channel is None:
         return KernelBus(lambda: bus)
     return KernelBus(partial(kernel_bus_number, bus=bus, mux=mux, channel=channel))

@@ -12,6 +12,7 @@ from hardware.battle_faces import battle_face, battle_refusal
 from hardware.figure_face import FigureFace, draw_figure
 from hardware.line_face import LineFace, draw_line
 from hardware.message_face import MessageFace, draw_message
+from hardware.nameplate_face import NameplateFace, draw_nameplate
 from hardware.places import place_of
 from hardware.rack_face import RackFace, draw_rack
 from hardware.saver_face import SaverFace, draw_saver
@@ -23,7 +24,7 @@ REFUSAL_MS = 2000
 
 _HIGH = 64
 
-Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace | SaverFace
+Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace | SaverFace | NameplateFace
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
@@ -98,6 +99,8 @@ def _inside(face: Face, size: tuple[int, int]) -> Image.Image:
             return draw_line(face, size)
         case SaverFace():
             return draw_saver(face, size)
+        case NameplateFace():
+            return draw_nameplate(face, size)
 
 
 def _lit(face: Face, height: int) -> bool:
@@ -107,6 +110,8 @@ def _lit(face: Face, height: int) -> bool:
             return face.inverted
         case MessageFace():
             return face.urgent
+        case NameplateFace():
+            return face.lit
         case SheetFace():
             return face.lit and height < _HIGH
         case _:

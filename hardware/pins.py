@@ -3,8 +3,9 @@
 import importlib
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from gpiozero import Factory
 
@@ -18,33 +19,50 @@ class PinsError(Exception):
     """There are no GPIO pins to be had. The message says what is missing and what to do."""
 
 
+class Attempt(NamedTuple):
+    """One pin library, tried: its pins, or None and the reason why not."""
+
+    library: str
+    pins: Factory | None
+    reason: str
+
+
 def _load(place: str) -> type[Factory]:
     module, _, name = place.partition(":")
     factory: type[Factory] = getattr(importlib.import_module(module), name)
     return factory
 
 
-def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> Factory:
-    """The first pin factory that works. Raises PinsError.
+def attempts(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> Iterator[Attempt]:
+    """Tries one pin library after the other, each when it is asked for. What works is the caller's to close.
 
     lgpio keeps a FIFO in a directory of its own and changes into it when it is imported, so `scratch` must be writable
     and relative paths must have been resolved before.
     """
     os.environ.setdefault("LG_WD", str(scratch))
-    reasons = []
     for name, place in BACKENDS.items():
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return load(place)()
+                attempt = Attempt(name, load(place)(), "")
         except Exception as error:  # noqa: BLE001 - whatever a pin library raises is a reason to try the next
-            reasons.append(f"  {name}: {_why(error)}")
+            attempt = Attempt(name, None, _why(name, error))
+        yield attempt
+
+
+def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> Factory:
+    """The first pin factory that works; `scratch` is for `attempts`. Raises PinsError."""
+    reasons = []
+    for attempt in attempts(scratch=scratch, load=load):
+        if attempt.pins is not None:
+            return attempt.pins
+        reasons.append(f"  {attempt.library}: {attempt.reason}")
     raise PinsError("\n".join(["No GPIO pins here.", *reasons, *_advice()]))
 
 
-def _why(error: Exception) -> str:
+def _why(library: str, error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
-        return f"not installed (pip install {error.name})"
+        return f"not installed (pip install {library})"
     return str(error).strip("'") or type(error).__name__
 
 

@@ -1,0 +1,168 @@
+"""This machine."""
+
+import atexit
+import ctypes
+import errno
+import getpass
+import http.client
+import os
+import platform
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+
+import msgspec
+
+from companion.addresses import lan_address
+from companion.clock import Clock, SystemClock
+from companion.panel_config import ScreenConfig
+from hardware.backend import PiBackend, kernel_bus
+from hardware.bus import I2cBus, KernelBus, kernel_bus_number
+from hardware.doctor.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
+from hardware.doctor.machine import Port
+from hardware.link import I2cLink, Link
+from hardware.pins import Attempt, attempts
+
+_TIMEX_BYTES = 512
+"""More than any struct timex takes; all zero it asks without setting."""
+_TIME_ERROR = 5
+_ANSWER_S = 2.0
+
+
+class RealMachine:
+    """Looks through the kernel's own files and calls."""
+
+    def __init__(self) -> None:
+        self.clock: Clock = SystemClock()
+        self._bus = cache(kernel_bus)
+
+    @cached_property
+    def scratch(self) -> Path:
+        """A folder for lgpio's FIFO, gone when this process ends. Raises OSError."""
+        folder = tempfile.mkdtemp(prefix="warglass-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return Path(folder)
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def read(self, path: str) -> bytes:
+        return Path(path).read_bytes()
+
+    def glob(self, pattern: str) -> list[str]:
+        return sorted(map(str, Path("/").glob(pattern.removeprefix("/"))))
+
+    def may_open(self, path: str) -> bool:
+        return os.access(path, os.R_OK | os.W_OK)
+
+    def owner(self, path: str) -> str | None:
+        try:
+            return Path(path).owner()
+        except (OSError, KeyError):
+            return None
+
+    def inode(self, path: str) -> int | None:
+        try:
+            return Path(path).stat().st_ino
+        except OSError:
+            return None
+
+    def free_bytes(self, path: str) -> int:
+        for folder in (Path(path), *Path(path).parents):
+            try:
+                disk = os.statvfs(folder)
+            except OSError:
+                continue
+            return disk.f_bavail * disk.f_frsize
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+    @property
+    def user(self) -> str:
+        return getpass.getuser()
+
+    def environment(self, name: str) -> str | None:
+        return os.environ.get(name)
+
+    @property
+    def python(self) -> tuple[int, int]:
+        return sys.version_info[:2]
+
+    @property
+    def kernel(self) -> str:
+        return f"{platform.release()} {platform.machine()}"
+
+    def synchronised(self) -> bool:
+        library = ctypes.CDLL(None, use_errno=True)
+        state: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+        if state < 0:
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number))
+        return state != _TIME_ERROR
+
+    @property
+    def hostname(self) -> str:
+        return socket.gethostname()
+
+    def lan_address(self) -> str:
+        return lan_address()
+
+    def port(self, host: str, port: int) -> Port:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listening.bind((host, port))
+            except OSError as error:
+                if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                    return Port.NOT_HERE
+                refused = Port.TAKEN if error.errno == errno.EADDRINUSE else Port.FORBIDDEN
+            else:
+                return Port.FREE
+        return _listener(host, port) or refused
+
+    def pin_libraries(self) -> Iterator[Attempt]:
+        return attempts(scratch=self.scratch)
+
+    def gpio_chip(self, path: str) -> GpioChip:
+        return chip_at(path)
+
+    def line_user(self, path: str, line: int) -> LineUser | None:
+        return user_of_line(path, line)
+
+    def channel(self, bus: int, mux: int, channel: int) -> int:
+        return kernel_bus_number(bus=bus, mux=mux, channel=channel)
+
+    def bus(self, number: int) -> I2cBus:
+        return KernelBus(lambda: number)
+
+    def link(self, screen: ScreenConfig) -> Link:
+        if screen.spi is not None:
+            return self._backend.link(screen)
+        bus = self._bus(screen.bus, screen.mux, screen.channel)
+        return I2cLink(bus=bus, address=screen.address)
+
+    @cached_property
+    def _backend(self) -> PiBackend:
+        """Only for screens on SPI: those on I2C can be seen where no pin library works."""
+        return PiBackend(scratch=self.scratch)
+
+
+def _listener(host: str, port: int) -> Port | None:
+    """Whose program answers on a port: a table tells by its /healthz. None where nothing listens."""
+    wild = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
+    connection = http.client.HTTPConnection(wild.get(host, host), port, timeout=_ANSWER_S)
+    try:
+        connection.request("GET", "/healthz")
+        health = msgspec.json.decode(connection.getresponse().read(256), type=dict[str, str])
+    except ConnectionRefusedError:
+        return None
+    except (OSError, ValueError, http.client.HTTPException):
+        return Port.TAKEN
+    finally:
+        connection.close()
+    return Port.OURS if set(health) == {"status"} else Port.TAKEN

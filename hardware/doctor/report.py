@@ -1,0 +1,117 @@
+"""The findings as a table to read, and as one object for a bug report."""
+
+import platform
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from importlib import metadata
+from itertools import groupby
+
+import msgspec
+
+from hardware.doctor.examination import Section
+from hardware.doctor.finding import Finding, Verdict
+
+COLUMNS = 80
+_MARKS = {Verdict.OK: "ok", Verdict.WARN: "warn", Verdict.FAIL: "FAIL", Verdict.SKIPPED: "-"}
+_NAME_AT = 8
+_NAME_ROOM = range(9, 17)
+"""How wide the column of names is, as their lengths ask for."""
+_MANY = "screen"
+"""What a panel has so many of that those which were passed over for the same reason share a line."""
+_KNOWN_BY_SUBJECT = {"screen", "library", "pins"}
+LIBRARIES = ("gpiozero", "lgpio", "RPi.GPIO", "smbus2", "luma.oled", "pillow", "flask", "waitress", "msgspec", "click")
+
+Paint = Callable[[str, Verdict], str]
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """`warglass doctor --json`. `libraries` maps each name to its version, null where it is not installed."""
+
+    warglass: str
+    python: str
+    platform: str
+    libraries: dict[str, str | None]
+    findings: tuple[Finding, ...]
+
+
+def as_json(sections: tuple[Section, ...]) -> bytes:
+    """One object, indented. There are no secrets in findings: neither join code nor cookies are ever read."""
+    report = Report(
+        warglass=_version("warglass") or "",
+        python=platform.python_version(),
+        platform=platform.platform(),
+        libraries={name: _version(name) for name in LIBRARIES},
+        findings=tuple(finding for section in sections for finding in section.findings),
+    )
+    return msgspec.json.format(msgspec.json.encode(report), indent=2)
+
+
+def as_text(sections: tuple[Section, ...], *, paint: Paint) -> Iterator[str]:
+    """The lines of a table, 80 columns wide save where a command is longer: that is never broken.
+
+    `paint` puts a verdict's colour on its mark.
+    """
+    names = [_name(finding) for section in sections for finding in section.findings]
+    room = min(max(map(len, names), default=0), _NAME_ROOM[-1])
+    for section in sections:
+        yield section.title
+        for finding in _gathered(section.findings):
+            yield from _lines(finding, max(room, _NAME_ROOM[0]), paint)
+        yield ""
+    yield _sum(sections)
+
+
+def _gathered(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Neighbouring screens that were passed over for the same reason, on one line."""
+    for (check, verdict, found), alike in groupby(findings, key=lambda each: (each.check, each.verdict, each.found)):
+        same = tuple(alike)
+        if verdict is Verdict.SKIPPED and check == _MANY and len(same) > 1:
+            yield Finding(check=check, subject=f"{len(same)} {check}s", verdict=verdict, found=found)
+        else:
+            yield from same
+
+
+def _lines(finding: Finding, room: int, paint: Paint) -> Iterator[str]:
+    name = _name(finding)
+    mark = _MARKS[finding.verdict]
+    text_at = _NAME_AT + max(room, len(name)) + 2
+    first, *rest = _wrapped(finding.found, COLUMNS - text_at)
+    gap = " " * (_NAME_AT - 2 - len(mark))
+    yield f"  {paint(mark, finding.verdict)}{gap}{name:{room}}  {first}"
+    indent = " " * (_NAME_AT + room + 2)
+    yield from (indent + line for line in rest)
+    arrow = "-> "
+    for line in _wrapped(finding.advice, COLUMNS - len(indent) - len(arrow)):
+        yield f"{indent}{arrow}{line}"
+        arrow = "   "
+    if finding.command:
+        yield f"{indent}   $ {finding.command}"
+
+
+def _name(finding: Finding) -> str:
+    if finding.check in _KNOWN_BY_SUBJECT:
+        return finding.subject or finding.check
+    return f"{finding.check} {finding.subject}".strip()
+
+
+def _wrapped(text: str, room: int) -> list[str]:
+    return textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
+
+
+def _sum(sections: tuple[Section, ...]) -> str:
+    count = Counter(finding.verdict for section in sections for finding in section.findings)
+    if not count[Verdict.FAIL] and not count[Verdict.WARN]:
+        return "All is well."
+    warnings = f"{count[Verdict.WARN]} warning{'s' if count[Verdict.WARN] != 1 else ''}"
+    if not count[Verdict.FAIL]:
+        return f"{warnings}: the table works, but could do better."
+    failures = f"{count[Verdict.FAIL]} failure{'s' if count[Verdict.FAIL] != 1 else ''}"
+    return f"{failures}, {warnings}. Start with the first failure: others often go with it."
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,258 @@
+"""What can be wrong with a Pi, and what `warglass doctor` is to say about it."""
+
+from collections.abc import Callable
+
+from hardware.doctor.gpio_chip import GpioChip
+from hardware.doctor.machine import Port
+from hardware.simulated_chip import Ssd1306Chip
+from tests.hardware.doctor.fake_machine import MUX, FakeMachine
+
+STATE = "/home/pi/.local/state/warglass"
+Spoil = Callable[[FakeMachine], object]
+
+
+def stray(machine: FakeMachine, address: int, *, channel: int | None) -> None:
+    machine.wire(channel=channel).attach(address, Ssd1306Chip(width=128, height=64))
+
+
+def gone(*paths: str) -> Spoil:
+    return lambda machine: [machine.files.pop(path) for path in paths]
+
+
+def written(path: str, content: bytes) -> Spoil:
+    return lambda machine: machine.files.update({path: content})
+
+
+def set_to(field: str, value: object) -> Spoil:
+    return lambda machine: setattr(machine, field, value)
+
+
+def both(*spoils: Spoil) -> Spoil:
+    return lambda machine: [spoil(machine) for spoil in spoils]
+
+
+MODEL = "/proc/device-tree/model"
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+CGROUP = "/sys/fs/cgroup/system.slice/warglass.service/cgroup.procs"
+UNIT = "/etc/systemd/system/warglass.service"
+CLOCK = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+CONFIG = "/boot/firmware/config.txt"
+
+FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
+    # what is done to the Pi, the line's check and subject, its verdict, what it says, what it advises or has one type
+    "no Pi": (gone(MODEL), "board", "", "warn", "this machine is not a Raspberry Pi", "warglass run --simulate"),
+    "another board": (written(MODEL, b"Rock 5B\0"), "board", "", "warn", "Rock 5B is not a", "--simulate"),
+    "another system": (
+        written("/etc/os-release", b'PRETTY_NAME="Debian GNU/Linux 11 (bullseye)"\nID=debian\nVERSION_ID="11"\n'),
+        *("system", "", "warn", "bullseye", "Raspberry Pi OS 12 and 13"),
+    ),
+    "no os-release": (gone("/etc/os-release"), "system", "", "warn", "an unknown system", "12 and 13"),
+    "an old Python": (set_to("python", (3, 9)), "python", "", "fail", "Python 3.9, but Warglass needs", "apt install"),
+    "a new Python": (set_to("python", (3, 14)), "python", "", "fail", "needs 3.11 to 3.13", "Install Warglass again"),
+    "undervoltage now": (written(THROTTLED, b"50005\n"), "power", "", "warn", "is too low", "short, thick cable"),
+    "undervoltage before": (written(THROTTLED, b"50000\n"), "power", "", "warn", "was, since it started,", "supply"),
+    "only hot": (written(THROTTLED, b"80008\n"), "power", "", "ok", "good since the start", ""),
+    "a board that hides its voltage": (gone(THROTTLED), "power", "", "skipped", "does not tell", ""),
+    "no time": (set_to("in_step", False), "clock", "", "warn", "not synchronised", "timedatectl set-ntp true"),
+    "the year 1970": (
+        lambda machine: machine.clock.advance(seconds=-1_767_225_000),
+        *("clock", "", "warn", "1970-01-01 00:10 UTC, which cannot be", "sand is right all the same"),
+    ),
+    "the service runs": (written(CGROUP, b"812\n"), "service", "", "ok", "running (process 812)", ""),
+    "a table by hand": (
+        both(
+            written("/proc/locks", b"1: FLOCK  ADVISORY  WRITE 911 b3:02:4711 0 EOF\n"),
+            set_to("inodes", {f"{STATE}/lock": 4711}),
+        ),
+        *("service", "", "ok", "running (process 911)", ""),
+    ),
+    "the service stopped": (
+        written(UNIT, b""),
+        "service",
+        "",
+        "warn",
+        "installed, but not",
+        "systemctl start warglass",
+    ),
+    "state of somebody else": (
+        set_to("owners", {"/": "root", STATE: "root"}),
+        *("state", "", "fail", f"{STATE} cannot be written by pi", f"sudo chown -R $USER {STATE}"),
+    ),
+    "no place for state": (set_to("owners", {"/": "root"}), "state", "", "fail", "/ cannot be written", "--state"),
+    "little disk": (set_to("free", 99_000_000), "disk", "", "warn", "99 MB free", "sudo apt clean"),
+    "no disk": (set_to("free", 9_000_000), "disk", "", "fail", "9 MB free", "sudo apt clean"),
+    "no pins": (gone("/dev/gpiochip0"), "gpio", "", "fail", "no /dev/gpiochip0", "sudo apt full-upgrade"),
+    "no pins and no Pi": (gone("/dev/gpiochip0", MODEL), "gpio", "", "fail", "has no pins", "--simulate"),
+    "not in the gpio group": (
+        set_to("forbidden", {"/dev/gpiochip0"}),
+        *("gpio", "", "fail", "pi may not open /dev/gpiochip0", "sudo usermod -aG gpio $USER"),
+    ),
+    "the chip does not say who": (
+        set_to("forbidden", {"/dev/gpiochip0"}),
+        *("pins", "", "skipped", "no GPIO chip that could be asked", ""),
+    ),
+    "LG_WD nowhere": (
+        set_to("variables", {"LG_WD": "/nowhere"}),
+        "fifo",
+        "",
+        "warn",
+        "/nowhere (LG_WD)",
+        "unset LG_WD",
+    ),
+    "LG_WD of one's own": (set_to("variables", {"LG_WD": "/home/pi"}), "fifo", "", "ok", "goes into /home/pi", ""),
+    "lgpio is missing": (
+        set_to("libraries", {"lgpio": "not installed (pip install lgpio)", "RPi.GPIO": ""}),
+        *("library", "lgpio", "skipped", "not installed; not needed, for RPi.GPIO works", ""),
+    ),
+    "no library": (
+        set_to("libraries", {"lgpio": "not installed (pip install lgpio)", "RPi.GPIO": "not installed"}),
+        *("library", "lgpio", "fail", "not installed", "pip install lgpio"),
+    ),
+    "no library beside the service": (
+        both(written(UNIT, b""), set_to("libraries", {"lgpio": "not installed", "RPi.GPIO": "not installed"})),
+        *("library", "lgpio", "fail", "not installed", "sudo /opt/warglass/bin/pip install lgpio"),
+    ),
+    "lgpio without its FIFO": (
+        both(
+            set_to("libraries", {"lgpio": "[Errno 2] No such file or directory: '.lgd-nfy-3'"}),
+            set_to("variables", {"LG_WD": "/nowhere"}),
+        ),
+        *("library", "lgpio", "fail", "its FIFO cannot be made in /nowhere", "unset LG_WD"),
+    ),
+    "lgpio may not": (
+        set_to("libraries", {"lgpio": "can not open gpiochip"}),
+        *("library", "lgpio", "fail", "it may not open the pins", "usermod -aG gpio"),
+    ),
+    "RPi.GPIO alone on a Pi 5": (
+        set_to("libraries", {"RPi.GPIO": "Cannot determine SOC peripheral base address"}),
+        *("library", "RPi.GPIO", "fail", "cannot work on a Raspberry Pi 5", "Use lgpio."),
+    ),
+    "no Pi for lgpio": (
+        set_to("libraries", {"lgpio": "unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo"}),
+        *("library", "lgpio", "fail", "no Raspberry Pi", "--simulate"),
+    ),
+    "lgpio is out of sorts": (
+        set_to("libraries", {"lgpio": "it rains"}),
+        *("library", "lgpio", "fail", "it rains", "warglass doctor --json"),
+    ),
+    "a pin of SPI's": (
+        set_to("line_users", {7: "spi0 CS1"}),
+        *("pins", "GPIO 7", "fail", "GPIO 7 (red-spell) is taken by spi0 CS1", "raspi-config nonint do_spi 1"),
+    ),
+    "a pin of another program": (
+        set_to("line_users", {23: "lg"}),
+        *("pins", "GPIO 23", "fail", "GPIO 23 (the light) is taken by lg", "give the light another gpio"),
+    ),
+    "a pin of the kernel's": (
+        set_to("line_users", {5: ""}),
+        *("pins", "GPIO 5", "fail", "GPIO 5 (gold-30) is taken by the kernel", "/etc/warglass.toml"),
+    ),
+    "a pin that is none of ours": (set_to("line_users", {4: "onewire@0"}), "pins", "", "ok", "all free", ""),
+    "the header is another chip": (
+        both(
+            written("/dev/gpiochip4", b""),
+            set_to(
+                "chips",
+                {
+                    "/dev/gpiochip0": GpioChip(path="/dev/gpiochip0", label="gpio-brcmstb", lines=32),
+                    "/dev/gpiochip4": GpioChip(path="/dev/gpiochip4", label="pinctrl-rp1", lines=54),
+                },
+            ),
+            set_to("line_users", {6: "somebody"}),
+        ),
+        *("pins", "GPIO 6", "fail", "taken by somebody", "gold-60a"),
+    ),
+    "the service has its pins": (
+        both(written(CGROUP, b"812\n"), set_to("line_users", {5: "lg", 6: "lg"})),
+        *("pins", "", "ok", "held by the running table", ""),
+    ),
+    "I2C is off": (
+        both(gone("/dev/i2c-1", "/sys/bus/i2c/devices/i2c-1"), written(CONFIG, b"#dtparam=i2c_arm=on\n")),
+        *("i2c", "bus 1", "fail", "I2C is not switched on", "sudo raspi-config nonint do_i2c 0 && sudo reboot"),
+    ),
+    "no restart yet": (
+        gone("/dev/i2c-1", "/sys/bus/i2c/devices/i2c-1"),
+        *("i2c", "bus 1", "fail", f"though {CONFIG} switches I2C on", "sudo reboot"),
+    ),
+    "an old config.txt": (
+        both(
+            gone("/dev/i2c-1", "/sys/bus/i2c/devices/i2c-1", CONFIG),
+            written("/boot/config.txt", b"dtparam=i2c=on,i2c_arm_baudrate=400000\n"),
+        ),
+        *("i2c", "bus 1", "fail", "though /boot/config.txt switches I2C on", "sudo reboot"),
+    ),
+    "no i2c-dev": (gone("/dev/i2c-1"), "i2c", "bus 1", "fail", "module i2c-dev is not loaded", "sudo modprobe i2c-dev"),
+    "no I2C and no Pi": (
+        gone("/dev/i2c-1", "/sys/bus/i2c/devices/i2c-1", MODEL),
+        *("i2c", "bus 1", "fail", "there is no /dev/i2c-1", "--simulate"),
+    ),
+    "not in the i2c group": (
+        set_to("forbidden", {"/dev/i2c-1"}),
+        *("i2c", "bus 1", "fail", "pi may not open /dev/i2c-1", "sudo usermod -aG i2c $USER"),
+    ),
+    "a slow bus": (
+        written(CLOCK, (100_000).to_bytes(4, "big")),
+        *("speed", "bus 1", "warn", "100 kHz: 12 screens follow", "dtparam=i2c_arm_baudrate=400000"),
+    ),
+    "a bus without a clock": (gone(CLOCK), "speed", "bus 1", "skipped", "does not tell the clock", ""),
+    "no mux overlay": (
+        both(set_to("muxes", set()), written(CONFIG, b"dtparam=i2c_arm=on\n")),
+        *("mux", "0x70, bus 1", "fail", "the kernel does not know of it", "dtoverlay=i2c-mux,pca9548,addr=0x70"),
+    ),
+    "no mux at the start": (
+        set_to("muxes", set()),
+        *("mux", "0x70, bus 1", "fail", "the kernel did not find it", "A0, A1 and A2"),
+    ),
+    "a mux without power": (
+        lambda machine: machine.wire().unplug(MUX[1]),
+        *("mux", "0x70, bus 1", "fail", "none of the 12 screens behind it answers", "Check its own wires first"),
+    ),
+    "two screens missing": (
+        lambda machine: machine.missing("gold-30", "red-30"),
+        *("mux", "0x70, bus 1", "warn", "2 of the 12 screens behind it are missing", "3.3 V"),
+    ),
+    "the channels hang": (
+        set_to("hanging", set(range(10, 18))),
+        *("mux", "0x70, bus 1", "fail", "cannot be asked: Connection timed out", "Unplug the screens one after"),
+    ),
+    "a screen missing": (
+        lambda machine: machine.missing("gold-30"),
+        *("screen", "gold-30", "fail", "nothing at 0x3c on bus 1, channel 0", "the four wires of gold-30"),
+    ),
+    "a dead channel": (
+        lambda machine: machine.missing("gold-30", "gold-60a"),
+        *("screen", "gold-30", "fail", "nor at any other address", "SDA and SCL"),
+    ),
+    "another address": (
+        lambda machine: [machine.missing("red-60a"), stray(machine, 0x3E, channel=3)],
+        *("screen", "red-60a", "fail", "nothing at 0x3c on bus 1, channel 3, but something answers at 0x3e there"),
+        "Write address = 0x3e for red-60a in /etc/warglass.toml, or move the address resistor",
+    ),
+    "another channel": (
+        lambda machine: [machine.missing("gold-30"), stray(machine, 0x3C, channel=7)],
+        *("screen", "gold-30", "fail", "but something answers there on bus 1, channel 7", "to bus 1, channel 0"),
+    ),
+    "a hanging channel": (
+        set_to("hanging", {12}),
+        *("screen", "red-30", "skipped", "not asked: bus 1, channel 2: Connection timed out", ""),
+    ),
+    "a screen behind no mux": (set_to("muxes", set()), "screen", "red-30", "skipped", "kernel has no channels", ""),
+    "a screen on no bus": (gone("/dev/i2c-1"), "screen", "red-30", "skipped", "there is no /dev/i2c-1", ""),
+    "no network": (set_to("address", "127.0.0.1"), "address", "", "warn", "on no network", "sudo nmtui"),
+    "no avahi": (
+        gone("/run/avahi-daemon/socket"),
+        *("name", "", "warn", "nobody answers for warglass.local", "sudo apt install avahi-daemon"),
+    ),
+    "a bad name": (set_to("hostname", "my_pi"), "name", "", "warn", "'my_pi' cannot be used", "hostnamectl"),
+    "our own port": (set_to("port_state", Port.OURS), "port", "", "ok", "8080 is the running table's", ""),
+    "a port taken": (
+        set_to("port_state", Port.TAKEN),
+        *("port", "", "fail", "8080 is taken by another program", "sudo ss -ltnp 'sport = :8080'"),
+    ),
+    "a low port": (set_to("port_state", Port.FORBIDDEN), "port", "", "fail", "below 1024", "port = 8080"),
+    "a low port for the service": (
+        both(written(UNIT, b""), set_to("port_state", Port.FORBIDDEN)),
+        *("port", "", "skipped", "for the service alone", ""),
+    ),
+    "a foreign host": (set_to("port_state", Port.NOT_HERE), "port", "", "fail", "not an address of this", "host line"),
+}

@@ -1,0 +1,249 @@
+"""Each line of `warglass doctor`, on a healthy Pi and on one with that very fault, through the command."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from tests.hardware.doctor.fake_machine import FakeMachine
+from tests.hardware.doctor.faults import FAULTS, STATE, stray
+
+Look = tuple[int, str, list[dict[str, Any]]]
+SMALL = '[panel]\nname = "mine"\n[[panel.screens]]\nid = "one"\nshows = ["gold-30"]\n'
+
+
+def look(machine: FakeMachine, *options: str) -> Look:
+    """The exit status, the text with its line ends gone, and the findings of the JSON."""
+    arguments = ["doctor", "--state", STATE, *options]
+    text = CliRunner().invoke(main, arguments, obj=machine)
+    told = CliRunner().invoke(main, [*arguments, "--json"], obj=machine)
+    assert text.exit_code == told.exit_code, text.output
+    return text.exit_code, " ".join(text.output.split()), json.loads(told.output)["findings"]
+
+
+def of(findings: list[dict[str, Any]], check: str, subject: str | None = None) -> dict[str, Any]:
+    found = [each for each in findings if each["check"] == check and subject in (None, each.get("subject", ""))]
+    assert len(found) == 1, found
+    return found[0]
+
+
+@pytest.fixture(scope="module")
+def healthy() -> Look:
+    return look(FakeMachine())
+
+
+def test_a_healthy_pi_has_every_line_ok_and_nothing_to_do(healthy: Look) -> None:
+    status, text, findings = healthy
+    assert status == 0
+    assert text.endswith("All is well.")
+    assert {each["check"] for each in findings if each["verdict"] == "ok"} == {
+        *("board", "system", "python", "power", "clock"),
+        *("config", "service", "state", "disk"),
+        *("gpio", "fifo", "library", "pins"),
+        *("i2c", "speed", "mux", "screen"),
+        *("address", "name", "port"),
+    }
+    passed_over = [each for each in findings if each["verdict"] == "skipped"]
+    assert [(each["check"], each.get("subject")) for each in passed_over] == [("library", "RPi.GPIO"), ("spi", None)]
+    assert all(each["verdict"] == "ok" for each in findings if each not in passed_over)
+    assert not [each for each in findings if "advice" in each or "command" in each]
+
+
+@pytest.mark.parametrize(
+    ("check", "subject", "says"),
+    [
+        ("board", "", "Raspberry Pi 4 Model B Rev 1.4"),
+        ("system", "", "Debian GNU/Linux 12 (bookworm), kernel 6.6.31+rpt-rpi-v8 aarch64"),
+        ("python", "", "Python 3.11"),
+        ("power", "", "has been good since the start"),
+        ("clock", "", "2026-01-01 00:00 UTC, synchronised"),
+        ("config", "", "panel 'full' with 12 screens, 13 buttons"),
+        ("service", "", "not running"),
+        ("state", "", f"{STATE} is made at the first start"),
+        ("disk", "", "8,000 MB free"),
+        ("gpio", "", "/dev/gpiochip0 can be opened"),
+        ("fifo", "", "state directory"),
+        ("library", "lgpio", "works, and is used"),
+        ("library", "RPi.GPIO", "it cannot work on a Raspberry Pi 5; not needed, for lgpio works"),
+        ("pins", "", "15 pins of pinctrl-bcm2711: all free"),
+        ("i2c", "bus 1", "/dev/i2c-1 can be opened"),
+        ("mux", "0x70, bus 1", "12 of 12 screens behind it answer"),
+        ("screen", "red-60b", "answers at 0x3d on bus 1, channel 3"),
+        ("address", "", "phones open http://192.168.1.20:8080/"),
+        ("name", "", "phones may open http://warglass.local:8080/ as well"),
+        ("port", "", "8080 is free"),
+    ],
+)
+def test_what_each_line_says_when_all_is_well(healthy: Look, check: str, subject: str, says: str) -> None:
+    _, text, findings = healthy
+    assert says in of(findings, check, subject)["found"]
+    assert says in text
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_found_and_what_to_do_is_said(fault: str) -> None:
+    spoil, check, subject, verdict, says, advice = FAULTS[fault]
+    machine = FakeMachine()
+    spoil(machine)
+    status, text, findings = look(machine)
+    line = of(findings, check, subject)
+    assert line["verdict"] == verdict
+    assert says in line["found"]
+    assert advice in f"{line.get('advice', '')} {line.get('command', '')}"
+    assert bool(line.get("advice")) == (verdict in ("warn", "fail"))
+    assert status == any(each["verdict"] == "fail" for each in findings)
+    if verdict != "skipped":
+        assert line["found"] in text
+        assert line.get("advice", "") in text
+        assert line.get("command", "") in text
+
+
+def test_every_line_that_can_be_bad_is_so_in_some_test(healthy: Look) -> None:
+    bad = {check for _, check, _, verdict, _, _ in FAULTS.values() if verdict in ("warn", "fail")}
+    # What may be wrong with a configuration has tests of its own below.
+    assert bad | {"config", "spi"} == {each["check"] for each in healthy[2]}
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "advice"),
+    [
+        ("panel = ", "not TOML", "sudo nano"),
+        (
+            '[web]\npost = 80\npanel = "none"',
+            "line 1: web: Object contains unknown field `post`",
+            "Put that line right",
+        ),
+        (SMALL.replace('["gold-30"]', '["gold-31"]'), "panel.screens[0].shows: there is no timer", "sudo nano"),
+    ],
+)
+def test_a_wrong_configuration_is_a_line_and_the_machine_is_looked_at_all_the_same(
+    tmp_path: Path, text: str, says: str, advice: str
+) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text(text)
+    status, printed, findings = look(FakeMachine(), "--config", str(file))
+    line = of(findings, "config")
+    assert (status, line["verdict"]) == (1, "fail")
+    assert says in line["found"]
+    assert advice in f"{line['advice']} {line['command']}"
+    assert str(file) in printed
+    assert of(findings, "gpio")["verdict"] == "ok"
+    for check in ("pins", "i2c", "speed", "screen", "spi", "address", "port"):
+        assert (of(findings, check)["verdict"], of(findings, check)["found"]) == (
+            "skipped",
+            "the configuration cannot be read",
+        )
+
+
+def test_a_configuration_that_is_not_there_is_named() -> None:
+    _, _, findings = look(FakeMachine(), "--config", "/nowhere.toml")
+    line = of(findings, "config")
+    assert "/nowhere.toml: cannot be read" in line["found"]
+    assert (line["command"], "--config" in line["advice"]) == ("sudo chmod a+r /nowhere.toml", True)
+
+
+def test_a_table_without_a_panel_needs_no_pins_and_no_buses(tmp_path: Path) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text('panel = "none"\n')
+    machine = FakeMachine(PanelConfig(name="none"))
+    machine.files = {}
+    status, _, findings = look(machine, "--config", str(file))
+    assert status == 0
+    for check in ("gpio", "library", "pins", "i2c", "speed", "screen"):
+        assert of(findings, check)["verdict"] == "skipped"
+
+
+def test_pages_for_this_machine_alone_are_worth_a_warning(tmp_path: Path) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text('panel = "full"\n[web]\nhost = "127.0.0.1"\n')
+    line = of(look(FakeMachine(), "--config", str(file))[2], "address")
+    assert (line["verdict"], line["command"]) == ("warn", f"sudo nano {file}")
+
+
+def test_another_bus_is_switched_on_by_hand(tmp_path: Path) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text(SMALL + "bus = 3\n")
+    screen = ScreenConfig(id="one", shows=("gold-30",), bus=3)
+    machine = FakeMachine(PanelConfig(name="mine", screens=(screen,), controls=(ControlConfig(id="a", gpio=5),)))
+    line = of(look(machine, "--config", str(file))[2], "i2c")
+    assert (line["verdict"], line["found"]) == ("fail", "there is no /dev/i2c-3")
+    assert "dtoverlay" in line["advice"]
+
+
+@pytest.mark.parametrize(
+    ("faults", "last"),
+    [
+        (["no avahi"], "1 warning: the table works, but could do better."),
+        (["no disk", "no avahi", "no time"], "1 failure, 2 warnings. Start with the first failure"),
+        (["no disk", "a foreign host"], "2 failures, 0 warnings. Start with the first failure"),
+    ],
+)
+def test_the_last_line_counts(faults: list[str], last: str) -> None:
+    machine = FakeMachine()
+    for fault in faults:
+        FAULTS[fault][0](machine)
+    assert last in look(machine)[1]
+
+
+def test_screens_that_were_not_asked_share_a_line_in_the_table_but_not_in_json() -> None:
+    machine = FakeMachine()
+    del machine.files["/dev/i2c-1"]
+    _, text, findings = look(machine)
+    assert " - 12 screens not asked: there is no /dev/i2c-1 " in text
+    assert len([each for each in findings if each["check"] == "screen"]) == 12
+
+
+SPI = """\
+[panel]
+name = "mine"
+[[panel.screens]]
+id = "one"
+shows = ["gold-30"]
+spi = {device = 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("device", "owner", "says", "command"),
+    [
+        ("/dev/spidev0.1", "pi", "/dev/spidev0.1 can be opened", ""),
+        ("/dev/spidev0.0", "pi", "there is no /dev/spidev0.1", "sudo raspi-config nonint do_spi 0 && sudo reboot"),
+        ("/dev/spidev0.1", "root", "pi may not open", "sudo usermod -aG spi $USER"),
+    ],
+)
+def test_a_screen_on_spi_needs_its_device(tmp_path: Path, device: str, owner: str, says: str, command: str) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text(SPI)
+    machine = FakeMachine()
+    machine.files[device] = b""
+    machine.forbidden |= {device} if owner != machine.user else set()
+    machine.line_users = {25: "sysfs"}
+    _, text, findings = look(machine, "--config", str(file))
+    line = of(findings, "spi", "one")
+    assert (line["verdict"], line.get("command", "")) == ("fail" if command else "ok", command)
+    assert says in line["found"]
+    assert says in text
+    assert of(findings, "screen")["found"] == "the panel has no screens on I2C"
+    assert of(findings, "pins")["found"] == "GPIO 25 (one, reset) is taken by sysfs"
+
+
+def test_what_sits_before_the_multiplexer_is_no_lost_screen() -> None:
+    machine = FakeMachine()
+    machine.missing("gold-30")
+    for channel in range(8):
+        stray(machine, 0x68, channel=channel)
+    line = of(look(machine)[2], "screen", "gold-30")
+    assert "something answers" not in line["found"]
+
+
+def test_the_installed_service_has_a_state_directory_of_its_own() -> None:
+    machine = FakeMachine()
+    machine.owners["/var/lib/warglass"] = "warglass"
+    told = CliRunner().invoke(main, ["doctor", "--json"], obj=machine)
+    line = of(json.loads(told.output)["findings"], "state")
+    assert line["verdict"] == "skipped"
+    assert "/var/lib/warglass is the service's own" in line["found"]
