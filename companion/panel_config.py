@@ -35,10 +35,15 @@ class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none."""
+    """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none.
+
+    `rail_ma` is what the 3.3 V that feeds the screens can give, mA. The Pi's own rail has no figure from its maker; 500
+    is what every board since the Model B+ gives with something to spare (its 3.3 V converter is rated at 1 A or more).
+    """
 
     name: str
     screens: tuple[ScreenConfig, ...] = ()
     controls: tuple[ControlConfig, ...] = ()
     sounder: Gpio | None = None
     light: Gpio | None = None
+    rail_ma: Annotated[int, msgspec.Meta(ge=50, le=10_000)] = 500

@@ -1,0 +1,60 @@
+"""What is worth knowing of a panel that is not wrong: pins with a second trade, addresses no module has, strong
+pull-ups."""
+
+from collections.abc import Iterator
+
+from companion.panel_config import PanelConfig
+from companion.pin_check import CONSOLE_PINS, pins
+from companion.pullups import LEAST_OHMS, SCREEN_OHMS, strongest_ohms
+
+MODULE_ADDRESSES = (0x3C, 0x3D)
+"""What the resistor on an OLED module chooses between (SSD1306 datasheet 8.1.5, I2C slave address: SA0)."""
+
+SPI_PINS = {7: "CE1", 8: "CE0", 9: "MISO", 10: "MOSI", 11: "SCLK"}
+"""GPIO 7 to 11 as the wires of SPI 0 (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+
+
+def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
+    """Each note as the key below `[panel]` that it is about and what is to be known."""
+    for key, pin in pins(panel):
+        if pin in CONSOLE_PINS:
+            yield key, f"on GPIO {pin} the serial console {CONSOLE_PINS[pin]}: switch it off in raspi-config"
+        if pin in SPI_PINS:
+            yield key, f"GPIO {pin} is {SPI_PINS[pin]} of SPI: leave SPI off in raspi-config, as it is on a new card"
+    for index, screen in enumerate(panel.screens):
+        if screen.address not in MODULE_ADDRESSES:
+            yield (
+                f"screens[{index}].address",
+                f"{screen.address:#x} is unusual: OLED modules can be set to 0x3c and 0x3d",
+            )
+    yield from _shared_behind_muxes(panel)
+    if strongest_ohms(panel, screen_ohms=min(SCREEN_OHMS)) < LEAST_OHMS:
+        yield from _strong_pull_ups(panel)
+
+
+def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
+    """A multiplexer keeps its channel on until it is told otherwise, and two of them are told one by one."""
+    seen: dict[tuple[int, int], int] = {}
+    for index, screen in enumerate(panel.screens):
+        if screen.mux is None:
+            continue
+        first = seen.setdefault((screen.bus, screen.address), screen.mux)
+        if first != screen.mux:
+            yield (
+                f"screens[{index}].mux",
+                f"{screen.address:#x} is behind {first:#x} too: add ,disconnect_on_idle to the i2c-mux lines of "
+                "config.txt, or both answer at once",
+            )
+            return
+
+
+def _strong_pull_ups(panel: PanelConfig) -> Iterator[tuple[str, str]]:
+    said = []
+    for ohms in SCREEN_OHMS:
+        together = strongest_ohms(panel, screen_ohms=ohms)
+        said.append(f"{ohms / 1000:g} kΩ ones come to {together:.0f} Ω" + (" (too strong)" * (together < LEAST_OHMS)))
+    yield (
+        "screens",
+        f"pull-ups on the same wires add up, the Pi's and the modules': {', '.join(said)}. Below {LEAST_OHMS:.0f} Ω, "
+        "take them off one module",
+    )
