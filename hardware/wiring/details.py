@@ -52,7 +52,7 @@ def _button(canvas: Canvas) -> None:
         canvas,
         "A  Button",
         "Four legs? Take two that lie diagonally.",
-        "No resistor: the Pi pulls its pin up by itself.",
+        "No resistor: the Pi pulls its pin up.",
     )
     x, y = 160.0, 38.0
     for dy in (14, 56):
@@ -71,8 +71,8 @@ def _sounder(canvas: Canvas) -> None:
     _frame(
         canvas,
         "B  Sounder",
-        "It takes more than a pin may give, so a transistor",
-        "switches it. Look up which leg is B, C and E.",
+        "It takes more than a pin may give: a transistor",
+        "switches it. Look up its legs B, C and E.",
     )
     y = 82.0
     canvas.text(88, y + 5, "header pin", size=14, text_anchor="end")
@@ -99,8 +99,8 @@ def _light(canvas: Canvas) -> None:
     _frame(
         canvas,
         "C  Light",
-        "The LED's long leg goes to the resistor, its short",
-        "one, by the flat of the rim, to ground.",
+        "The LED's long leg goes to the resistor, the",
+        "short one, by the flat of the rim, to ground.",
     )
     y = 80.0
     canvas.text(86, y + 5, "header pin", size=14, text_anchor="end")
@@ -118,8 +118,8 @@ def _address(canvas: Canvas) -> None:
     _frame(
         canvas,
         "D  Screen at 0x3d",
-        "On its back, move the tiny resistor to 0x7A,",
-        "which is how the makers print 0x3d.",
+        "On the back, move the resistor to 0x7A, which",
+        "is what makers print for 0x3d.",
     )
     x, y = 120.0, 34.0
     canvas.rect(x, y, 190, 78, rx=5, fill=BOARD, stroke=INK, stroke_width=2)

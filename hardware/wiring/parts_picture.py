@@ -75,7 +75,8 @@ def draw_block(canvas: Canvas, block: Block) -> None:
 
 
 def _draw_mux(canvas: Canvas, block: Block, part: str) -> None:
-    canvas.rect(MUX_X, block.y, MUX_W, block.bottom - block.y, rx=6, fill=BOARD, stroke=INK, stroke_width=2)
+    height = block.bottom - block.y
+    canvas.rect(MUX_X, block.y, MUX_W, height, rx=6, fill=BOARD, stroke=INK, stroke_width=2, data_part=part)
     address = part.rpartition(" ")[2]
     high = high_bits(int(address, 16))
     said = f"{address}: {' '.join(high)}" if high else address
@@ -93,7 +94,8 @@ def _draw_mux(canvas: Canvas, block: Block, part: str) -> None:
 
 
 def _draw_screen(canvas: Canvas, name: str, address: str) -> None:
-    canvas.rect(0, 0, SCREEN_W, SCREEN_H, rx=5, fill=BOARD, stroke=INK, stroke_width=2)
+    part = f"screen {name}"
+    canvas.rect(0, 0, SCREEN_W, SCREEN_H, rx=5, fill=BOARD, stroke=INK, stroke_width=2, data_part=part)
     canvas.rect(44, 18, 118, 44, rx=2, fill=GLASS)
     said, size = fitted(name, size=18, width=112)
     canvas.text(103, 36, said, size=size, text_anchor="middle", fill=LIT, font_weight="bold")
@@ -110,7 +112,9 @@ def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
     y = pin_y(pin, places.header_y)
     left = BOX_X if pin.odd else places.width - BOX_X - BOX_W
     kind, _, name = wire.target.part.partition(" ")
-    canvas.rect(left, y - BOX_H / 2, BOX_W, BOX_H, rx=8, fill=PAPER, stroke=INK, stroke_width=2)
+    canvas.rect(
+        left, y - BOX_H / 2, BOX_W, BOX_H, rx=8, fill=PAPER, stroke=INK, stroke_width=2, data_part=wire.target.part
+    )
     inner = 1 if pin.odd else -1
     said, size = fitted(name or {"sounder": "sounder (B)", "light": "light (C)"}[kind], size=16, width=BOX_W - 36)
     canvas.text(left + BOX_W / 2 - 8 * inner, y + 6, said, size=size, text_anchor="middle", font_weight="bold")

@@ -17,8 +17,11 @@ _RAIL_COLOURS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
 
 
 def picture(plan: Plan) -> str:
-    """The SVG's text. Every wire is a line with `data-from`, `data-to` and `data-colour`, and ends where its terminals
-    are; a rail is a line with `data-rail`."""
+    """The SVG's text.
+
+    Every wire is a line with `data-from`, `data-to` and `data-colour`, a rail one with `data-rail`, a part a rectangle
+    with `data-part`, and the number of a header pin a text with `data-pin`.
+    """
     places = layout(plan)
     canvas = Canvas()
     canvas.text(MARGIN, 40, f"Warglass: how to wire the panel “{plan.panel.name}”", size=26, font_weight="bold")

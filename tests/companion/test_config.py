@@ -73,7 +73,15 @@ def test_a_panel_of_ones_own() -> None:
         ("gpio = 6", "gpio = 2", 20, "panel.controls[1].gpio", "I2C"),
         ('id = "pause"', 'id = "gold-30"', 19, "panel.controls[1].id", "twice"),
         ('timer = "gold-30"', 'timer = "gold"', 16, "panel.controls[0].timer", "no timer 'gold'"),
-        ('name = "mine"', 'name = "mine"\nlight = 5', 16, "panel.controls[0].gpio", "used twice"),
+        ('name = "mine"', 'name = "mine"\nlight = 5', 16, "panel.controls[0].gpio", "twice, by panel.light too"),
+        ('name = "mine"', 'name = "mine"\nlight = 9\nsounder = 9', 4, "panel.sounder", "twice, by panel.light too"),
+        ('name = "mine"', 'name = "mine"\nsounder = 3', 3, "panel.sounder", "GPIO 3 is SCL"),
+        ('name = "mine"', 'name = "mine"\nlight = 2', 3, "panel.light", "GPIO 2 is SDA"),
+        ("gpio = 6", "gpio = 1", 20, "panel.controls[1].gpio", ">= 2"),
+        ("0x3D", "0x3C\nmux = 0x70\nchannel = 1", 11, "panel.screens[1].address", "'one', which hangs on the bus"),
+        ("0x3D", "0x72\nmux = 0x72\nchannel = 1", 11, "panel.screens[1].address", "0x72 is the multiplexer's"),
+        ('name = "mine"', 'name = "mine"\nrail_ma = 50', 9, "panel.screens[1]", "draws up to 60 mA"),
+        ('name = "mine"', 'name = "mine"\nrail_ma = 49', 3, "panel.rail_ma", ">= 50"),
     ],
 )
 def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, key: str, what: str) -> None:

@@ -1,0 +1,172 @@
+"""The picture, read back: it says what the plan says, and every wire ends where it says it does."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
+
+import gpiozero
+import pytest
+from hypothesis import given, settings
+
+from companion.config import shipped_panel
+from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from hardware.wiring.picture import picture
+from hardware.wiring.plan import plan
+from tests.hardware.wiring.drawn import Box, Drawn, DrawnWire, Segment, on_line, segments
+from tests.hardware.wiring.panels import panels
+
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
+HEADER = gpiozero.pi_info("c03112").headers["J8"].pins
+SHIPPED = pytest.mark.parametrize("name", ["full", "starter"])
+
+
+def drawn(panel: PanelConfig) -> Drawn:
+    return Drawn(picture(plan(panel)))
+
+
+@SHIPPED
+def test_the_docs_show_what_the_command_draws(name: str) -> None:
+    committed = (PICTURES / f"wiring-{name}.svg").read_text(encoding="utf-8")
+    assert committed == picture(plan(shipped_panel(name))), "run `make pictures`"
+
+
+@settings(max_examples=15)
+@given(panel=panels())
+def test_every_configured_pin_has_its_wire(panel: PanelConfig) -> None:
+    """By gpiozero's header, not by ours."""
+    found = drawn(panel)
+    wanted = {f"button {each.id}": each.gpio for each in panel.controls}
+    wanted |= {part: pin for part, pin in (("sounder", panel.sounder), ("light", panel.light)) if pin is not None}
+    led: dict[str, list[str]] = {}
+    for wire in found.wires:
+        part, _, pin = wire.source.rpartition(":")
+        if part == "header" and HEADER[int(pin)].name not in ("3V3", "GND", "GPIO2", "GPIO3"):
+            led.setdefault(wire.target.rpartition(":")[0], []).append(HEADER[int(pin)].name)
+    assert led == {part: [f"GPIO{gpio}"] for part, gpio in wanted.items()}
+    assert not any(HEADER[int(wire.source[7:])].name == "5V" for wire in found.wires if wire.source[:7] == "header:")
+
+
+@settings(max_examples=15)
+@given(panel=panels())
+def test_every_part_is_fed_and_joined_to_its_bus(panel: PanelConfig) -> None:
+    wires = drawn(panel).wires
+    into = Counter(wire.target for wire in wires)
+    sources = {wire.target: wire.source for wire in wires}
+    for screen in panel.screens:
+        part = f"screen {screen.id}"
+        mux = f"mux 1 {screen.mux:#x}" if screen.mux is not None else ""
+        assert sources[f"{part}:VCC"] == "3v3:rail"
+        assert sources[f"{part}:GND"] == "ground:rail"
+        assert sources[f"{part}:SCL"] == (f"{mux}:SC{screen.channel}" if mux else "header:5")
+        assert sources[f"{part}:SDA"] == (f"{mux}:SD{screen.channel}" if mux else "header:3")
+        if mux:
+            assert (sources[f"{mux}:SCL"], sources[f"{mux}:SDA"]) == ("header:5", "header:3")
+            assert (sources[f"{mux}:VIN"], sources[f"{mux}:GND"]) == ("3v3:rail", "ground:rail")
+    for control in panel.controls:
+        assert sources[f"button {control.id}:2"] == "ground:rail"
+    assert sources.get("3v3:rail", "header:1") == "header:1"
+    assert all(count == 1 for target, count in into.items() if target != "ground:rail")
+
+
+@settings(max_examples=15)
+@given(panel=panels())
+def test_wires_end_where_they_say(panel: PanelConfig) -> None:
+    found = drawn(panel)
+    for wire in found.wires:
+        for end, point in ((wire.source, wire.points[0]), (wire.target, wire.points[-1])):
+            part, _, pin = end.rpartition(":")
+            if part == "header":
+                x, y = found.pins[int(pin)]
+                assert point[1] == y
+                assert (point[0] < x) == (int(pin) % 2 == 1)
+            elif part in ("3v3", "ground"):
+                assert any(on_line(point, rail) for rail in found.rails[part]), wire
+            else:
+                box = found.parts[part]
+                assert box.on_edge(point), wire
+                if part.startswith(("screen", "mux")):
+                    assert pin in found.said_in(box)
+
+
+@settings(max_examples=15)
+@given(panel=panels())
+def test_no_wire_hides_another(panel: PanelConfig) -> None:
+    """Wires may cross, but what lies along another comes from the same terminal."""
+    found = drawn(panel)
+    for one, other in combinations(found.wires, 2):
+        if one.source != other.source:
+            for mine in segments(one.points):
+                assert not any(_along(mine, yours) for yours in segments(other.points)), (one, other)
+
+
+@settings(max_examples=15)
+@given(panel=panels())
+def test_nothing_is_drawn_off_the_sheet(panel: PanelConfig) -> None:
+    found = drawn(panel)
+    for box in (*found.parts.values(), *(box for _, box in found.labels)):
+        assert box.left >= 0, box
+        assert box.right <= found.width
+        assert box.top >= 0
+        assert box.bottom <= found.height
+
+
+@SHIPPED
+def test_no_two_wires_cross_on_the_shipped_panels(name: str) -> None:
+    found = drawn(shipped_panel(name))
+    rails = [DrawnWire(f"{part}:rail", "", "", line) for part, lines in found.rails.items() for line in lines]
+    for one, other in combinations([*found.wires, *rails], 2):
+        if one.source != other.source and not {one.target, other.target} & {one.source, other.source}:
+            for mine in segments(one.points):
+                for yours in segments(other.points):
+                    assert not _cross(mine, yours, found.parts.values()), (one, other)
+
+
+@SHIPPED
+def test_no_two_labels_overlap_on_the_shipped_panels(name: str) -> None:
+    found = drawn(shipped_panel(name))
+    for (one, mine), (other, yours) in combinations(found.labels, 2):
+        assert not mine.meets(yours), (one, other)
+
+
+def test_a_long_name_is_made_to_fit() -> None:
+    name = "the button under the red general's thumb"
+    panel = PanelConfig(
+        name="long",
+        screens=(ScreenConfig(id=name, shows=("gold-30",)),),
+        controls=(ControlConfig(id=name, gpio=5),),
+    )
+    found = drawn(panel)
+    for part in (f"screen {name}", f"button {name}"):
+        [said] = [each for each in found.said_in(found.parts[part]) if each.startswith("the but")]
+        assert said.endswith("…")
+        [label] = [box for text, box in found.labels if text == said and found.parts[part].meets(box)]
+        assert found.parts[part].left <= label.left
+        assert label.right <= found.parts[part].right
+
+
+def test_what_a_name_is_made_of_does_not_matter() -> None:
+    panel = PanelConfig(name="<&>", controls=(ControlConfig(id='"a" & <b>', gpio=5),))
+    assert 'button "a" & <b>' in drawn(panel).parts
+
+
+def _along(mine: Segment, yours: Segment) -> bool:
+    """Whether two segments share more than a point."""
+    for axis in (0, 1):
+        across = {point[axis] for point in (*mine, *yours)}
+        if len(across) == 1:
+            spans = [sorted(point[1 - axis] for point in each) for each in (mine, yours)]
+            return min(spans[0][1], spans[1][1]) > max(spans[0][0], spans[1][0])
+    return False
+
+
+def _cross(mine: Segment, yours: Segment, covers: Iterable[Box]) -> bool:
+    """Whether two segments, each level or upright, have a point in common that no part is drawn over."""
+    common = []
+    for axis in (0, 1):
+        first = max(min(point[axis] for point in each) for each in (mine, yours))
+        last = min(max(point[axis] for point in each) for each in (mine, yours))
+        if first > last:
+            return False
+        common.append(first)
+    return not any(box.left < common[0] < box.right and box.top < common[1] < box.bottom for box in covers)
