@@ -74,7 +74,7 @@ def _sounder(canvas: Canvas) -> None:
         "It takes more than a pin may give: a transistor",
         "switches it. Look up its legs B, C and E.",
     )
-    y = 82.0
+    y = 76.0
     canvas.text(88, y + 5, "header pin", size=14, text_anchor="end")
     _resistor(canvas, (96, y), BASE_OHMS)
     canvas.line((166, y), (196, y), **_LINE)

@@ -1,7 +1,7 @@
 """A plan as an SVG: readable on paper, in black and white too, and on a phone."""
 
 from companion.power import budget
-from hardware.wiring.canvas import INK, PAPER, Canvas
+from hardware.wiring.canvas import INK, PAPER, Canvas, fitted
 from hardware.wiring.details import HEIGHT, WIDTH, details
 from hardware.wiring.joints import joints
 from hardware.wiring.layout import Layout, layout
@@ -24,7 +24,9 @@ def picture(plan: Plan) -> str:
     """
     places = layout(plan)
     canvas = Canvas()
-    canvas.text(MARGIN, 40, f"Warglass: how to wire the panel “{plan.panel.name}”", size=26, font_weight="bold")
+    inner = places.width - 2 * MARGIN
+    title, size = fitted(f"Warglass: how to wire the panel “{plan.panel.name}”", size=26, width=inner)
+    canvas.text(MARGIN, 40, title, size=size, font_weight="bold")
     canvas.text(MARGIN, 70, "Unplug the Pi while you wire. Nothing goes to 5 V: pins 2 and 4 stay empty.", size=17)
     canvas.text(MARGIN, 94, "Pins are seen from above, the USB ports towards you.", size=17)
     _draw_wires(canvas, places)

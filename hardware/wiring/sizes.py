@@ -9,7 +9,7 @@ GROUND_X, POWER_X = 172, 206
 """Of a screen: its size, how far one is from the next, and its terminals from its corner."""
 
 MUX_X, MUX_W, MUX_NAME_H = 88, 150, 52
-MUX_GROUND_X, MUX_POWER_X = 42, 108
+MUX_GROUND_X, MUX_POWER_X = 42, 90
 FIRST_SCREEN_X = 290
 
 PIN_PITCH, PIN_X, CHIP_W, CHIP_GAP = 30, 15, 78, 16
