@@ -7,10 +7,11 @@ what the wire needs for it, channel switches included. The rival is the same pic
 from companion.config import shipped_panel
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.scenario import BOX
+from hardware.drivers import driver_for
 from hardware.faces import draw, face_for
+from hardware.link import I2cLink
 from hardware.simulated_bus import SimulatedBus, bus_seconds
 from hardware.simulated_chip import Ssd1306Chip
-from hardware.ssd1306 import Ssd1306
 
 KHZ = 400
 FPS = 10
@@ -45,7 +46,7 @@ def main() -> None:
         assert config.channel is not None
         bus = wire.channel(config.mux, config.channel)
         bus.attach(config.address, Ssd1306Chip())
-        screens.append((Ssd1306(bus=bus, address=config.address), config.shows))
+        screens.append((driver_for(config, I2cLink(bus=bus, address=config.address)), config.shows))
     view = running()
     for screen, shows in screens:
         screen.bring_up()

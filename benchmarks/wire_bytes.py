@@ -13,14 +13,17 @@ from luma.core.interface.serial import i2c
 from luma.oled import device
 from PIL import Image
 
+from companion.panel_config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
+from hardware.drivers import driver_for
 from hardware.faces import draw, face_for
+from hardware.link import I2cLink
 from hardware.simulated_bus import SimulatedBus
 from hardware.simulated_chip import Ssd1306Chip
-from hardware.ssd1306 import Ssd1306
 
 SECONDS = 60
 ADDRESS = 0x3C
+SCREEN = ScreenConfig(id="gold-60a", shows=("gold-60a",))
 
 
 class Kernel:
@@ -42,6 +45,9 @@ class Silent:
     def write(self, address: int, payload: bytes) -> None:
         pass
 
+    def read(self, address: int) -> int:  # noqa: ARG002
+        return 0
+
     def close(self) -> None:
         pass
 
@@ -56,7 +62,7 @@ def luma(bus: Any) -> Callable[[Image.Image], object]:
 
 
 def windowed(bus: Any) -> Callable[[Image.Image], object]:
-    screen = Ssd1306(bus=bus, address=ADDRESS)
+    screen = driver_for(SCREEN, I2cLink(bus=bus, address=ADDRESS))
     screen.bring_up()
     return screen.show
 

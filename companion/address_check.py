@@ -8,9 +8,10 @@ from companion.panel_config import PanelConfig
 def address_problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     """Each problem as the key below `[panel]` that is at fault and what is wrong with it."""
     places: dict[tuple[int, int | None, int | None, int], str] = {}
-    plain = {(each.bus, each.address): each.id for each in panel.screens if each.mux is None}
-    muxes = {(each.bus, each.mux) for each in panel.screens}
-    for index, screen in enumerate(panel.screens):
+    on_i2c = [(index, screen) for index, screen in enumerate(panel.screens) if screen.spi is None]
+    plain = {(each.bus, each.address): each.id for _, each in on_i2c if each.mux is None}
+    muxes = {(each.bus, each.mux) for _, each in on_i2c}
+    for index, screen in on_i2c:
         key = f"screens[{index}]"
         address = screen.address
         if (screen.mux is None) != (screen.channel is None):

@@ -9,6 +9,7 @@ from companion.address_check import address_problems
 from companion.panel_config import PanelConfig
 from companion.pin_check import pin_problems
 from companion.power import budget
+from companion.screen_check import screen_problems
 from companion.wartime.scenario import BOX
 
 
@@ -24,6 +25,7 @@ def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
             yield f"controls[{index}].timer", f"there is no timer {control.timer!r}"
     yield from _named_twice("screens", [screen.id for screen in panel.screens])
     yield from _named_twice("controls", [control.id for control in panel.controls])
+    yield from screen_problems(panel)
     yield from address_problems(panel)
     yield from pin_problems(panel)
     yield from _power_problems(panel)

@@ -7,11 +7,25 @@ import msgspec
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
 
 
+Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
+"""A brightness, as the chips take it."""
+
+
+class SpiConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A screen on SPI: its /dev/spidevPORT.DEVICE, and the pins (BCM numbers) of its D/C and reset wires."""
+
+    port: Literal[0] = 0
+    device: Literal[0, 1] = 0
+    dc: Gpio = 24
+    reset: Gpio = 25
+
+
 class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One OLED and the timers on it: one fills the screen, several share it as a rack.
 
     `bus` is the N of /dev/i2c-N that its wires, or those of its multiplexer, go to; `mux` the multiplexer's address and
-    `channel` the channel behind it.
+    `channel` the channel behind it. A screen with `spi` has none of these. `width` and `height` are the module's in
+    pixels, `rotate` how far its picture is turned clockwise. `contrast` is how bright it is when the table is in use.
     """
 
     id: str
@@ -20,10 +34,17 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     mux: Annotated[int, msgspec.Meta(ge=0x70, le=0x77)] | None = None
     channel: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     address: Annotated[int, msgspec.Meta(ge=0x08, le=0x77)] = 0x3C
-    chip: Literal["ssd1306"] = "ssd1306"
-    width: Literal[128] = 128
-    height: Literal[64, 32] = 64
-    rotate: Literal[0, 180] = 0
+    spi: SpiConfig | None = None
+    chip: str = "ssd1306"
+    width: int = 128
+    height: int = 64
+    rotate: Literal[0, 90, 180, 270] = 0
+    contrast: Level = 0xCF
+
+    @property
+    def wires(self) -> str:
+        """The wires that it shares with others, in words: one thread's business."""
+        return f"bus {self.bus}" if self.spi is None else f"SPI {self.spi.port}"
 
 
 class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,6 +53,21 @@ class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     id: str
     gpio: Gpio
     timer: str | None = None
+
+
+class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What spares the screens, in seconds; 0 is never.
+
+    When nothing has happened at the table and no sand falls they are dimmed to `dim` after `dim_s`, show no more than
+    a small hourglass that wanders after `save_s`, and nothing after `off_s`. Every `shift_s` the picture moves by a
+    pixel.
+    """
+
+    dim_s: Annotated[int, msgspec.Meta(ge=0)] = 300
+    save_s: Annotated[int, msgspec.Meta(ge=0)] = 1200
+    off_s: Annotated[int, msgspec.Meta(ge=0)] = 7200
+    shift_s: Annotated[int, msgspec.Meta(ge=0)] = 60
+    dim: Level = 0x08
 
 
 class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,3 +83,4 @@ class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sounder: Gpio | None = None
     light: Gpio | None = None
     rail_ma: Annotated[int, msgspec.Meta(ge=50, le=10_000)] = 500
+    rest: RestConfig = RestConfig()

@@ -2,16 +2,17 @@
 pull-ups."""
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from companion.panel_config import PanelConfig
-from companion.pin_check import CONSOLE_PINS, pins
+from companion.pin_check import SPI_PINS, pins
 from companion.pullups import LEAST_OHMS, SCREEN_OHMS, strongest_ohms
 
 MODULE_ADDRESSES = (0x3C, 0x3D)
 """What the resistor on an OLED module chooses between (SSD1306 datasheet 8.1.5, I2C slave address: SA0)."""
 
-SPI_PINS = {7: "CE1", 8: "CE0", 9: "MISO", 10: "MOSI", 11: "SCLK"}
-"""GPIO 7 to 11 as the wires of SPI 0 (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+CONSOLE_PINS = MappingProxyType({14: "transmits", 15: "receives"})
+"""GPIO 14 and 15 as the serial console's wires (Raspberry Pi documentation, Configure UARTs)."""
 
 
 def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
@@ -20,9 +21,9 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
         if pin in CONSOLE_PINS:
             yield key, f"on GPIO {pin} the serial console {CONSOLE_PINS[pin]}: switch it off in raspi-config"
         if pin in SPI_PINS:
-            yield key, f"GPIO {pin} is {SPI_PINS[pin]} of SPI: leave SPI off in raspi-config, as it is on a new card"
+            yield key, _on_spi(panel, pin)
     for index, screen in enumerate(panel.screens):
-        if screen.address not in MODULE_ADDRESSES:
+        if screen.spi is None and screen.address not in MODULE_ADDRESSES:
             yield (
                 f"screens[{index}].address",
                 f"{screen.address:#x} is unusual: OLED modules can be set to 0x3c and 0x3d",
@@ -30,6 +31,12 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     yield from _shared_behind_muxes(panel)
     if strongest_ohms(panel, screen_ohms=min(SCREEN_OHMS)) < LEAST_OHMS:
         yield from _strong_pull_ups(panel)
+
+
+def _on_spi(panel: PanelConfig, pin: int) -> str:
+    if any(screen.spi is not None for screen in panel.screens):
+        return f"GPIO {pin} is {SPI_PINS[pin]}, which SPI takes unless the overlay spi0-1cs leaves it out"
+    return f"GPIO {pin} is {SPI_PINS[pin]} of SPI: leave SPI off in raspi-config, as it is on a new card"
 
 
 def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:

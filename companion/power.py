@@ -14,15 +14,21 @@ LIGHT_OHMS = 330
 BASE_OHMS = 1000
 
 _SCREENS = {
-    "ssd1306": (20.0, 27.0),
+    "ssd1306": (17.0, 31.0),
+    "ssd1315": (17.0, 31.0),
+    "sh1106": (23.0, 31.0),
 }
-"""By chip, what a screen draws as a rule and with every pixel lit at full contrast.
+"""By chip, what a screen draws with half of its pixels lit, which is more than faces light, and with all of them.
 
-SSD1306: one row is lit at a time, and its 128 segments take 100 µA each at full contrast (datasheet 8.8, SEG/COM
-Driving block), which is 12.8 mA whatever the height; the charge pump doubles the voltage (application note, Charge Pump
-Regulator), so the rail gives twice that, and 1 mA for the logic. About 20 mA "on average" is what a maker of modules
-says (Adafruit, Monochrome OLED Breakouts, Power Requirements).
+Eight 0.96 and 0.91 inch modules were measured at 9 to 17 mA and 11 to 30 mA, one of 1.3 inch at 22 and 30 (The Things
+Network forum, The workbench part 2, Monochrome OLED Display Power Consumption). It agrees with the SSD1306's datasheet:
+one row is lit at a time, its 128 segments take 100 µA each at full contrast (8.8, SEG/COM Driving block), and the charge
+pump doubles the voltage (application note, Charge Pump Regulator), so the rail gives 26 mA and the logic's own.
 """
+
+_OTHER_SCREEN = (60.0, 200.0)
+"""Large, grey and coloured modules: one of 128x128 was measured at 147 mA at a fifth of its brightness (BitBank
+Software, How much current do OLED displays use?)."""
 
 _MUX = (0.1, 0.2)
 """A TCA9548A: less than 0.1 mA with its clock at 400 kHz (datasheet, Electrical Characteristics, ICC), rounded up."""
@@ -88,9 +94,13 @@ def budget(panel: PanelConfig) -> Budget:
 
 def _draws(panel: PanelConfig) -> Iterator[Draw]:
     for chip in sorted({screen.chip for screen in panel.screens}):
-        yield _draw(f"screens ({chip})", sum(screen.chip == chip for screen in panel.screens), *_SCREENS[chip])
+        yield _draw(
+            f"screens ({chip})",
+            sum(screen.chip == chip for screen in panel.screens),
+            *_SCREENS.get(chip, _OTHER_SCREEN),
+        )
     yield _draw("multiplexers", len({(each.bus, each.mux) for each in panel.screens if each.mux is not None}), *_MUX)
-    yield _draw("I2C pull-ups, by bus", len({screen.bus for screen in panel.screens}), *_BUS)
+    yield _draw("I2C pull-ups, by bus", len({screen.bus for screen in panel.screens if screen.spi is None}), *_BUS)
     yield _draw("sounder and its transistor", int(panel.sounder is not None), _SOUNDER[0], _SOUNDER[1] + _BASE_MA)
     yield _draw("light", int(panel.light is not None), _LIGHT_MA, _LIGHT_MA)
     yield _draw("buttons", len(panel.controls), 0, _BUTTON_MA)

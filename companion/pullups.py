@@ -32,13 +32,14 @@ def most_farads(ohms: float, *, hertz: int) -> float:
 
 
 def strongest_ohms(panel: PanelConfig, *, screen_ohms: float) -> float:
-    """The least resistance that any wire of the panel's buses is pulled up with; infinite where there are no screens.
+    """The least resistance that any wire of the panel's buses is pulled up with; infinite where none is on I2C.
 
     A multiplexer is a switch: the wires before and behind it are one while its channel is on.
     """
     found = [float("inf")]
-    for bus in {screen.bus for screen in panel.screens}:
-        screens = [screen for screen in panel.screens if screen.bus == bus]
+    on_i2c = [screen for screen in panel.screens if screen.spi is None]
+    for bus in {screen.bus for screen in on_i2c}:
+        screens = [screen for screen in on_i2c if screen.bus == bus]
         muxes = len({screen.mux for screen in screens if screen.mux is not None})
         plain = sum(screen.mux is None for screen in screens)
         behind = Counter((screen.mux, screen.channel) for screen in screens if screen.mux is not None)

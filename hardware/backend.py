@@ -1,4 +1,4 @@
-"""Where pins and buses come from: the Pi's own here, the simulator's in simulator.py. Everything above is the same."""
+"""Where pins and links come from: the Pi's own here, the simulator's in simulator.py. Everything above is the same."""
 
 from functools import cache, partial
 from pathlib import Path
@@ -8,7 +8,9 @@ from gpiozero import Factory
 
 from companion.panel_config import ScreenConfig
 from hardware.bus import I2cBus, KernelBus, kernel_bus_number
+from hardware.link import I2cLink, Link
 from hardware.pins import open_pins
+from hardware.spi import KernelSpi, SpiLink
 
 
 class Backend(Protocol):
@@ -20,20 +22,34 @@ class Backend(Protocol):
     def bus(self, screen: ScreenConfig) -> I2cBus:
         """The bus, or the channel of a multiplexer, that this screen hangs on; the same one for the same place."""
 
+    def link(self, screen: ScreenConfig) -> Link:
+        """The way to the screen's chip, to be asked for once. Raises gpiozero.GPIOZeroError."""
+
     def close(self) -> None: ...
 
 
 class PiBackend:
-    """The machine's own GPIO chip and I2C buses. Raises PinsError where there are no pins."""
+    """The machine's own GPIO chip and its I2C and SPI buses. Raises PinsError where there are no pins."""
 
     def __init__(self, *, scratch: Path) -> None:
         self.pins = open_pins(scratch=scratch)
         self._bus = cache(_kernel_bus)
+        self._spi: list[SpiLink] = []
 
     def bus(self, screen: ScreenConfig) -> I2cBus:
         return self._bus(screen.bus, screen.mux, screen.channel)
 
+    def link(self, screen: ScreenConfig) -> Link:
+        if screen.spi is None:
+            return I2cLink(bus=self.bus(screen), address=screen.address)
+        device = KernelSpi(port=screen.spi.port, device=screen.spi.device)
+        link = SpiLink(device=device, pins=self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
+        self._spi.append(link)
+        return link
+
     def close(self) -> None:
+        for link in self._spi:
+            link.close()
         self.pins.close()
 
 

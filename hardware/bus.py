@@ -1,5 +1,6 @@
 """The I2C bus as the screens use it, and the kernel's own."""
 
+import errno
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -7,6 +8,10 @@ from typing import Protocol
 import smbus2
 
 SYSFS_I2C = Path("/sys/bus/i2c/devices")
+
+_NOT_ACKNOWLEDGED = frozenset({errno.ENXIO, errno.EREMOTEIO, errno.EIO})
+_READ_RATHER = (range(0x30, 0x38), range(0x50, 0x60))
+"""Where EEPROMs live. Some take an address with nothing after it for the start of a write, or for write protection."""
 
 
 class I2cBus(Protocol):
@@ -17,6 +22,13 @@ class I2cBus(Protocol):
 
         For an SSD1306 the first byte is a control byte. After an error any part of it may have arrived.
         """
+
+    def read(self, address: int) -> int:
+        """One transaction: start, the 7-bit `address` to be read, one byte from the chip, stop. Raises OSError."""
+
+    def answers(self, address: int) -> bool:
+        """Whether anything acknowledges the 7-bit `address`, told without writing a byte. Raises OSError where the bus
+        itself cannot be asked: it is not there, may not be opened, or hangs."""
 
     def close(self) -> None:
         """Lets the bus go. The next write opens it again."""
@@ -34,18 +46,46 @@ class KernelBus:
         self._device: smbus2.SMBus | None = None
 
     def write(self, address: int, payload: bytes) -> None:
+        self._transfer(smbus2.i2c_msg.write(address, payload))
+
+    def read(self, address: int) -> int:
+        message = smbus2.i2c_msg.read(address, 1)
+        self._transfer(message)
+        return bytes(message)[0]
+
+    def answers(self, address: int) -> bool:
+        device = self._opened()
         try:
-            if self._device is None:
-                self._device = smbus2.SMBus(self._find())
-            self._device.i2c_rdwr(smbus2.i2c_msg.write(address, payload))
-        except OSError:
+            if any(address in addresses for addresses in _READ_RATHER):
+                device.read_byte(address)
+            else:
+                device.write_quick(address)
+        except OSError as error:
             self.close()
+            if error.errno == errno.EBUSY:
+                # One of the kernel's own drivers has found it there.
+                return True
+            if error.errno in _NOT_ACKNOWLEDGED:
+                return False
             raise
+        return True
 
     def close(self) -> None:
         if self._device is not None:
             self._device.close()
             self._device = None
+
+    def _transfer(self, message: smbus2.i2c_msg) -> None:
+        try:
+            self._opened().i2c_rdwr(message)
+        except OSError:
+            self.close()
+            raise
+
+    def _opened(self) -> smbus2.SMBus:
+        if self._device is None:
+            self._device = smbus2.SMBus(self._find())
+        return self._device
 
 
 def kernel_bus_number(*, bus: int, mux: int, channel: int, sysfs: Path = SYSFS_I2C) -> int:

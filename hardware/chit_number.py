@@ -4,7 +4,7 @@ from PIL import Image, ImageDraw
 
 from hardware.lettering import FIGURES, TINY, Fitted, written
 
-_HIGH = 64
+_HIGH = 62
 _DOT = 2
 
 

@@ -14,13 +14,16 @@ from hardware.line_face import LineFace, draw_line
 from hardware.message_face import MessageFace, draw_message
 from hardware.places import place_of
 from hardware.rack_face import RackFace, draw_rack
+from hardware.saver_face import SaverFace, draw_saver
 from hardware.sheet_face import SheetFace, draw_sheet
 from hardware.timer_face import TimerFace, draw_timer, flashing, timer_face
 from hardware.warzone_faces import refusal_at, warzone_face
 
 REFUSAL_MS = 2000
 
-Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace
+_HIGH = 64
+
+Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace | SaverFace
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
@@ -66,9 +69,20 @@ def moving(view: TableView, now_ms: int, shows: tuple[str, ...]) -> bool:
     return falling or any(flashing(timer, now_ms) for timer in seen) or _refusal(timers, now_ms) is not None
 
 
+def margin(height: int) -> tuple[int, int]:
+    """How many pixels a face of that height leaves free, left and right, above and below: a low one needs every row."""
+    return 1, 1 if height >= _HIGH else 0
+
+
 def draw(face: Face, width: int, height: int) -> Image.Image:
-    """The face as a picture of mode "1", `width` by `height` pixels."""
-    size = (width, height)
+    """The face as a picture of mode "1", `width` by `height` pixels, its margin as its ground is."""
+    aside, above = margin(height)
+    picture = Image.new("1", (width, height), 255 if _lit(face, height) else 0)
+    picture.paste(_inside(face, (width - 2 * aside, height - 2 * above)), (aside, above))
+    return picture
+
+
+def _inside(face: Face, size: tuple[int, int]) -> Image.Image:
     match face:
         case TimerFace():
             return draw_timer(face, size)
@@ -82,6 +96,21 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
             return draw_sheet(face, size)
         case LineFace():
             return draw_line(face, size)
+        case SaverFace():
+            return draw_saver(face, size)
+
+
+def _lit(face: Face, height: int) -> bool:
+    """Whether the face is dark on light, all of it."""
+    match face:
+        case TimerFace() | FigureFace():
+            return face.inverted
+        case MessageFace():
+            return face.urgent
+        case SheetFace():
+            return face.lit and height < _HIGH
+        case _:
+            return False
 
 
 def _timers(shows: tuple[str, ...], view: TableView) -> list[TimerView]:

@@ -21,7 +21,7 @@ from hardware.lettering import (
 )
 from hardware.timer_face import caption
 
-_HIGH = 64
+_HIGH = 62
 _MARGIN = 3
 
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 from hardware.lettering import LARGE, MEDIUM, SMALL, TINY, fitted, written
 
 _BAR = 18
-_HIGH = 64
+_HIGH = 62
 
 
 class Mark(Enum):

@@ -29,8 +29,11 @@ class Panel:
         """Takes the pins; nothing runs and nothing is sent before `start`. Raises gpiozero.GPIOZeroError."""
         self._config = config
         self._backend = backend
-        self._screens = {each.id: Screen(config=each, bus=backend.bus(each), clock=clock) for each in config.screens}
-        self._writers = [BusWriter(screens=screens, table=table, clock=clock) for screens in self._by_bus().values()]
+        self._screens = {each.id: Screen(config=each, link=backend.link(each), clock=clock) for each in config.screens}
+        self._writers = [
+            BusWriter(screens=screens, table=table, clock=clock, rest=config.rest)
+            for screens in self._by_wires().values()
+        ]
         self._buzzer = None if config.sounder is None else Buzzer(config.sounder, pin_factory=backend.pins)
         self._light = None if config.light is None else LED(config.light, pin_factory=backend.pins)
         self._sounder = Sounder(self._buzzer)
@@ -115,12 +118,12 @@ class Panel:
     def let_go(self, control: str) -> None:
         self.push(control)
 
-    def _by_bus(self) -> dict[int, list[Screen]]:
+    def _by_wires(self) -> dict[str, list[Screen]]:
         """The screens of each physical bus: what hangs behind a multiplexer shares the wires before it."""
-        buses: dict[int, list[Screen]] = defaultdict(list)
+        wires: dict[str, list[Screen]] = defaultdict(list)
         for screen in self._screens.values():
-            buses[screen.config.bus].append(screen)
-        return buses
+            wires[screen.config.wires].append(screen)
+        return wires
 
     def _threads(self) -> Iterator[BusWriter | Sounder | Signals | InputThread]:
         yield from self._writers

@@ -10,7 +10,7 @@ from hardware.hourglass import hourglass
 from hardware.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, figures, fitted, width, written
 from hardware.timer_face import STEP_MS, TimerFace
 
-_HIGH = 64
+_HIGH = 62
 _SAND = 32
 _CAPTION = 11
 _DIGITS = 16

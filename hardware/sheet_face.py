@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from hardware.figure_face import number
 from hardware.lettering import FIGURES, MEDIUM, SMALL, TINY, Fitted, fitted, width, written
 
-_HIGH = 64
+_HIGH = 62
 _BAR = 17
 _CAPTION = 11
 _GAP = 4

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from hardware.simulated_chip import Ssd1306Chip
+from hardware.simulated_module import Module
 
 CLOCKS_PER_BYTE = 9
 """Eight bits and the acknowledge."""
@@ -48,11 +48,10 @@ class SimulatedBus:
     def __init__(self, *, khz: float | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
         self._wire = _Wire(khz=khz, sleep=sleep)
         self._behind: tuple[SimulatedBus, int, int] | None = None
-        self._chips: dict[int, Ssd1306Chip] = {}
+        self._chips: dict[int, Module] = {}
         self._channels: dict[tuple[int, int], SimulatedBus] = {}
         self._unplugged: set[int] = set()
-        self._failing = 0
-        self._bytes_before_failure = 0
+        self._fails: Callable[[int], int | None] = _never
 
     def channel(self, mux: int, number: int) -> "SimulatedBus":
         """The bus on channel `number` of the TCA9548A at address `mux`; the same one each time."""
@@ -64,7 +63,7 @@ class SimulatedBus:
                 bus._behind = (self, mux, number)
             return bus
 
-    def attach(self, address: int, chip: Ssd1306Chip) -> None:
+    def attach(self, address: int, chip: Module) -> None:
         """Wires a chip up."""
         with self._wire.lock:
             self._chips[address] = chip
@@ -82,10 +81,15 @@ class SimulatedBus:
                 self._chips[address].power_cycle()
 
     def fail_next(self, count: int, *, delivered: int = 0) -> None:
-        """Lets this bus's next `count` writes fail, each after `delivered` bytes of payload have arrived."""
+        """Lets this bus's next `count` transactions fail, each after `delivered` bytes of payload have arrived."""
+        left = iter(range(count))
+        self.fail(lambda length: None if next(left, None) is None else min(length, delivered))
+
+    def fail(self, fails: Callable[[int], int | None]) -> None:
+        """From now on `fails` is asked with each transaction's length: how many bytes of its payload still arrive, or
+        None if all do and the transaction succeeds."""
         with self._wire.lock:
-            self._failing = count
-            self._bytes_before_failure = delivered
+            self._fails = fails
 
     @property
     def wire_bytes(self) -> int:
@@ -102,18 +106,34 @@ class SimulatedBus:
     def write(self, address: int, payload: bytes) -> None:
         with self._wire.lock:
             self._select()
-            if self._failing:
-                self._failing -= 1
-                arrived = payload[: self._bytes_before_failure]
-                self._wire.carry(len(arrived))
-                if address in self._chips:
-                    self._chips[address].receive(arrived)
+            arrives = self._fails(len(payload))
+            there = address in self._chips and address not in self._unplugged
+            arrived = payload[:arrives] if there else b""
+            self._wire.carry(len(arrived))
+            if there:
+                self._chips[address].receive(arrived)
+            if arrives is not None or not there:
                 raise _no_answer()
-            if address not in self._chips or address in self._unplugged:
-                self._wire.carry(0)
+
+    def read(self, address: int) -> int:
+        with self._wire.lock:
+            self._select()
+            failed = self._fails(1) is not None
+            there = address in self._chips and address not in self._unplugged
+            self._wire.carry(1 if there and not failed else 0)
+            if failed or not there:
                 raise _no_answer()
-            self._wire.carry(len(payload))
-            self._chips[address].receive(payload)
+            return self._chips[address].status
+
+    def answers(self, address: int) -> bool:
+        with self._wire.lock:
+            if any(mux == address for mux, _ in self._channels):
+                return address not in self._unplugged
+        try:
+            self.write(address, b"")
+        except OSError:
+            return False
+        return True
 
     def close(self) -> None:
         """Nothing is held open here."""
@@ -131,6 +151,10 @@ class SimulatedBus:
         if self._wire.selected.get(mux) != number:
             self._wire.carry(1)
             self._wire.selected[mux] = number
+
+
+def _never(length: int) -> int | None:  # noqa: ARG001
+    return None
 
 
 def _no_answer() -> OSError:

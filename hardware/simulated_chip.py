@@ -4,12 +4,11 @@ from enum import Enum
 
 from PIL import Image, ImageChops
 
+from hardware.simulated_module import Module, noise
+
 COLUMNS = 128
 PAGES = 8
 ROWS = PAGES * 8
-
-_CONTINUATION = 0x80
-_DATA = 0x40
 
 _ARGUMENTS = {
     0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x81: 1, 0x8D: 1,
@@ -21,6 +20,9 @@ _ARGUMENTS = {
 _WITHOUT_EFFECT = frozenset({0x26, 0x27, 0x29, 0x2A, 0x2E, 0x2F, 0xA3, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3})
 
 
+INVERSE = bytes(0xFF ^ byte for byte in range(256))
+
+
 class Addressing(Enum):
     """Which way the RAM pointers go (datasheet, Memory Addressing Mode)."""
 
@@ -29,11 +31,14 @@ class Addressing(Enum):
     PAGE = 2
 
 
-class Ssd1306Chip:
+class Ssd1306Chip(Module):
     """One display module: RAM, registers and the glass. One thread at a time writes; any thread may look.
 
     Power comes with RAM full of noise and every register at its reset value, as on a real module.
     """
+
+    _pumped = True
+    """Whether the glass gets its voltage from the chip's charge pump, which must then be switched on."""
 
     def __init__(self, width: int = COLUMNS, height: int = ROWS) -> None:
         self.width = width
@@ -41,8 +46,10 @@ class Ssd1306Chip:
         self.power_cycle()
 
     def power_cycle(self) -> None:
-        """The supply went and came back."""
-        self._ram = bytearray((0x5A ^ (index * 37)) & 0xFF | 0x01 for index in range(COLUMNS * PAGES))
+        self._ram = noise(COLUMNS * PAGES)
+        self.reset()
+
+    def reset(self) -> None:
         self.on = False
         self.inverted = False
         self.contrast = 0x7F
@@ -62,14 +69,21 @@ class Ssd1306Chip:
 
     @property
     def ram(self) -> bytes:
-        """The part of display RAM that is on the glass, `width * height / 8` bytes in page order, bit 0 on top."""
+        """The part of display RAM that is behind the glass, `width * height / 8` bytes in page order, bit 0 on top."""
         ram = bytes(self._ram)
         return b"".join(ram[page * COLUMNS : page * COLUMNS + self.width] for page in range(self.height // 8))
 
+    @property
+    def shown(self) -> bytes:
+        ram = self.ram
+        if not self.on:
+            return bytes(len(ram))
+        return ram.translate(INVERSE) if self.inverted else ram
+
     def picture(self) -> Image.Image:
-        """What a viewer sees: mode "1", `width` by `height`. Modules are mounted so that 0xA1 with 0xC8 is upright."""
+        """What a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""
         size = (self.width, self.height)
-        if not (self.on and self._pumping):
+        if not (self.on and (self._pumping or not self._pumped)):
             return Image.new("1", size)
         if self._all_on:
             return Image.new("1", size, 255)
@@ -86,22 +100,7 @@ class Ssd1306Chip:
             glass = ImageChops.invert(glass)
         return glass.crop((0, 0, *size))
 
-    def receive(self, payload: bytes) -> None:
-        """The bytes of one transaction after the address. Raises ValueError on what no SSD1306 understands."""
-        at = 0
-        while at < len(payload):
-            control = payload[at]
-            if control & 0x3F:
-                raise ValueError(f"{control:#04x} is no control byte")
-            end = at + 2 if control & _CONTINUATION else len(payload)
-            for byte in payload[at + 1 : end]:
-                if control & _DATA:
-                    self._store(byte)
-                else:
-                    self._take(byte)
-            at = end
-
-    def _store(self, byte: int) -> None:
+    def store(self, byte: int) -> None:
         self._ram[self._page * COLUMNS + self._column] = byte
         match self._addressing:
             case Addressing.HORIZONTAL:
@@ -115,8 +114,7 @@ class Ssd1306Chip:
             case Addressing.PAGE:
                 self._column, _ = _step(self._column, (0, COLUMNS - 1), COLUMNS)
 
-    def _take(self, byte: int) -> None:
-        """A command byte; a command that was cut off goes on with the next one, in whichever transaction."""
+    def take(self, byte: int) -> None:
         self._command.append(byte)
         code, *arguments = self._command
         if len(arguments) == _ARGUMENTS.get(code, 0):
@@ -168,6 +166,16 @@ class Ssd1306Chip:
             self._column = (code & 7) << 4 | self._column & 0x0F
         else:
             self._column = self._column & 0x70 | code
+
+
+class Ssd1309Chip(Ssd1306Chip):
+    """An SSD1309: the same windows, its glass fed by the module; it passes over the charge pump's command."""
+
+    _pumped = False
+
+
+class Ssd1315Chip(Ssd1306Chip):
+    """An SSD1315, which takes the SSD1306's commands."""
 
 
 def _step(pointer: int, window: tuple[int, int], size: int) -> tuple[int, bool]:

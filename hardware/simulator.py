@@ -7,10 +7,19 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from companion.clock import Clock
 from companion.panel_config import PanelConfig, ScreenConfig
 from companion.table.table import Table
+from hardware.link import I2cLink, Link
 from hardware.panel import Panel
 from hardware.simulated_bus import SimulatedBus
-from hardware.simulated_chip import Ssd1306Chip
+from hardware.simulated_chip import Ssd1306Chip, Ssd1309Chip, Ssd1315Chip
+from hardware.simulated_module import Module
+from hardware.simulated_opaque import OpaqueModule
+from hardware.simulated_sh1106 import Sh1106Chip
+from hardware.simulated_spi import SimulatedSpi
+from hardware.simulated_ssd1327 import Ssd1327Chip
+from hardware.spi import SpiLink
 
+SPI_FASTER = 20
+"""8 MHz beside 400 kHz."""
 LONGEST_PUSH_S = 10.0
 """A page that is closed while it pushes a button must not hold it down for ever."""
 
@@ -19,14 +28,25 @@ class Simulator:
     """The wires of a whole panel, in memory: a Backend whose buttons can be pushed and whose plugs can be pulled."""
 
     def __init__(self, config: PanelConfig, *, khz: float | None = 400) -> None:
-        """`khz` is the clock that the buses keep time by; None for buses that take none."""
+        """`khz` is the clock that the I2C buses keep time by, SPI being SPI_FASTER; None for wires that take
+        no time."""
         self.pins = MockFactory()
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
-        self.chips: dict[str, Ssd1306Chip] = {}
+        self._spi: dict[str, SimulatedSpi] = {}
+        self._links: list[SpiLink] = []
+        self.chips: dict[str, Module] = {}
         for screen in config.screens:
-            self.chips[screen.id] = Ssd1306Chip(width=screen.width, height=screen.height)
-            self.bus(screen).attach(screen.address, self.chips[screen.id])
+            self.chips[screen.id] = module_of(screen)
+            if screen.spi is None:
+                self.bus(screen).attach(screen.address, self.chips[screen.id])
+            else:
+                self._spi[screen.id] = SimulatedSpi(
+                    self.chips[screen.id],
+                    dc=self.pin(screen.spi.dc),
+                    reset=self.pin(screen.spi.reset),
+                    mhz=None if khz is None else khz * SPI_FASTER / 1000,
+                )
 
     def bus(self, screen: ScreenConfig) -> SimulatedBus:
         wire = self._wires.setdefault(screen.bus, SimulatedBus(khz=self._khz))
@@ -34,10 +54,37 @@ class Simulator:
             return wire
         return wire.channel(screen.mux, screen.channel)
 
+    def link(self, screen: ScreenConfig) -> Link:
+        if screen.spi is None:
+            return I2cLink(bus=self.bus(screen), address=screen.address)
+        link = SpiLink(device=self._spi[screen.id], pins=self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
+        self._links.append(link)
+        return link
+
+    def spi(self, screen: ScreenConfig) -> SimulatedSpi:
+        """The device that a screen with `spi` is."""
+        return self._spi[screen.id]
+
+    def unplug(self, screen: ScreenConfig) -> None:
+        """Pulls a screen's plug."""
+        if screen.spi is None:
+            self.bus(screen).unplug(screen.address)
+        else:
+            self._spi[screen.id].unplug()
+
+    def plug(self, screen: ScreenConfig) -> None:
+        """Puts it back: the module has forgotten everything."""
+        if screen.spi is None:
+            self.bus(screen).plug(screen.address)
+        else:
+            self._spi[screen.id].plug()
+
     def pin(self, gpio: int) -> MockPin:
         return self.pins.pin(gpio)
 
     def close(self) -> None:
+        for link in self._links:
+            link.close()
         self.pins.close()
 
 
@@ -53,8 +100,9 @@ class SimulatedPanel(Panel):
         self._pushing = Lock()
 
     def ram(self, screen: str) -> bytes:
-        self.screen(screen)
-        return self._simulator.chips[screen].ram
+        known = super().ram(screen)
+        chip = self._simulator.chips[screen]
+        return known if isinstance(chip, OpaqueModule) else chip.shown
 
     def press(self, control: str, *, ms: int) -> None:
         self._push(control, seconds=ms / 1000)
@@ -84,3 +132,20 @@ class SimulatedPanel(Panel):
             release = self._releases[control] = Timer(seconds, self.let_go, [control])
             release.daemon = True
             release.start()
+
+
+def module_of(screen: ScreenConfig) -> Module:
+    """The simulated module for a screen."""
+    match screen.chip:
+        case "ssd1306":
+            return Ssd1306Chip(width=screen.width, height=screen.height)
+        case "ssd1309":
+            return Ssd1309Chip(width=screen.width, height=screen.height)
+        case "ssd1315":
+            return Ssd1315Chip(width=screen.width, height=screen.height)
+        case "sh1106":
+            return Sh1106Chip(height=screen.height)
+        case "ssd1327":
+            return Ssd1327Chip()
+        case _:
+            return OpaqueModule(screen.width, screen.height)

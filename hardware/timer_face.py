@@ -17,7 +17,7 @@ FLASH_MS = 1500
 PAUSED = "paused"
 _BLINK_MS = 250
 _GAP = 5
-_HIGH = 64
+_HIGH = 62
 
 
 class TimerFace(msgspec.Struct, frozen=True, kw_only=True):

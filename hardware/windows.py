@@ -1,4 +1,4 @@
-"""Which windows of display RAM to send, so that the fewest bytes cross the wire."""
+"""Which windows of display RAM to send, so that the fewest bytes cross the wire: for chips that have windows."""
 
 import re
 from collections.abc import Sequence

@@ -5,16 +5,19 @@ from collections.abc import Sequence
 from threading import Thread
 
 from companion.clock import MS, SECOND, Clock
+from companion.panel_config import RestConfig
 from companion.table.table import Table
-from companion.table.view import TableView
+from companion.table.view import TableView, TimerState
 from hardware.faces import Face, face_for, moving, offline_face
+from hardware.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
+from hardware.saver_face import SaverFace
 from hardware.screens import Screen
 
 _logger = logging.getLogger(__name__)
 
 FRAME_NS = 100 * MS
 """Ten frames a second while sand falls."""
-IDLE_S = 3600.0
+LONGEST_NS = 3600 * SECOND
 
 
 class BusWriter:
@@ -23,15 +26,21 @@ class BusWriter:
     Screens whose timer was touched come first, the newest touch before all, then whichever has waited longest; a touch
     that comes in between is served before the rest. A screen that fails, or a face that cannot be drawn, is that
     screen's own trouble.
+
+    Screens are spared as `rest` says while nothing happens at the table, which any command ends, and no sand falls.
     """
 
-    def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock) -> None:
+    def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock, rest: RestConfig) -> None:
         self._screens = screens
         self._table = table
         self._clock = clock
+        self._sparing = rest
+        self._rest = Rest.AWAKE
+        self._seen: int | None = None
+        self._busy_at = clock.now()
         self._touched: dict[str, object] = {}
         self._broken: set[str] = set()
-        self._thread = Thread(target=self._run, name=f"bus {screens[0].config.bus}", daemon=True)
+        self._thread = Thread(target=self._run, name=screens[0].config.wires, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -69,17 +78,25 @@ class BusWriter:
             view = None
         else:
             self._broken.discard("the table")
+        if version != self._seen or (view is not None and _falling(view)):
+            self._seen = version
+            self._busy_at = started
+        self._rest = rest_after(started - self._busy_at, self._sparing)
         for screen in self._in_order(view):
             if self._table.version != version:
                 return version, 0
-            self._draw(screen, view, started // MS)
+            self._draw(screen, view, started)
         return version, self._patience(view, started)
 
-    def _draw(self, screen: Screen, view: TableView | None, now_ms: int) -> None:
+    def _draw(self, screen: Screen, view: TableView | None, now: int) -> None:
         part = f"screen {screen.config.id}"
         try:
-            face: Face = offline_face() if view is None else face_for(screen.config.shows, view, now_ms)
-            answered = screen.show(face)
+            answered = screen.show(
+                self._face(screen, view, now),
+                rest=self._rest,
+                dim=self._sparing.dim,
+                shift=shift_at(now, self._sparing),
+            )
         except Exception:
             if self._is_news(part):
                 _logger.exception("%s", part)
@@ -89,6 +106,11 @@ class BusWriter:
         self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
         if view is not None:
             self._touched[screen.config.id] = _touch(screen, view)
+
+    def _face(self, screen: Screen, view: TableView | None, now: int) -> Face:
+        if self._rest is Rest.SAVER:
+            return SaverFace(now // WANDER_NS)
+        return offline_face() if view is None else face_for(screen.config.shows, view, now // MS)
 
     def _is_news(self, part: str) -> bool:
         """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
@@ -110,12 +132,20 @@ class BusWriter:
         """Seconds until something is to be drawn although the table has not changed: never sooner than the next frame,
         whatever goes wrong."""
         now = self._clock.now()
-        wake = min((screen.retry_at for screen in self._screens if screen.retry_at is not None), default=None)
         if view is None or any(moving(view, now // MS, screen.config.shows) for screen in self._screens):
-            wake = started + FRAME_NS
-        if wake is None:
-            return IDLE_S
-        return max(0, max(wake, started + FRAME_NS) - now) / SECOND
+            return max(0, started + FRAME_NS - now) / SECOND
+        waits = [screen.due_at - now for screen in self._screens if screen.due_at is not None]
+        if self._rest is not Rest.OFF:
+            waits += [wait for wait in (next_move_ns(now, self._sparing),) if wait is not None]
+        if self._rest is Rest.SAVER:
+            waits.append(WANDER_NS - now % WANDER_NS)
+        rest = next_rest_ns(now - self._busy_at, self._sparing)
+        waits += [] if rest is None else [rest]
+        return max(min(waits, default=LONGEST_NS), started + FRAME_NS - now, 0) / SECOND
+
+
+def _falling(view: TableView) -> bool:
+    return any(timer.state is TimerState.ACTIVE and timer.ends_ms is not None for timer in view.timers)
 
 
 def _touch(screen: Screen, view: TableView) -> object:

@@ -80,7 +80,7 @@ def test_a_panel_of_ones_own() -> None:
         ("gpio = 6", "gpio = 1", 20, "panel.controls[1].gpio", ">= 2"),
         ("0x3D", "0x3C\nmux = 0x70\nchannel = 1", 11, "panel.screens[1].address", "'one', which hangs on the bus"),
         ("0x3D", "0x72\nmux = 0x72\nchannel = 1", 11, "panel.screens[1].address", "0x72 is the multiplexer's"),
-        ('name = "mine"', 'name = "mine"\nrail_ma = 50', 9, "panel.screens[1]", "draws up to 60 mA"),
+        ('name = "mine"', 'name = "mine"\nrail_ma = 50', 9, "panel.screens[1]", "draws up to 68 mA"),
         ('name = "mine"', 'name = "mine"\nrail_ma = 49', 3, "panel.rail_ma", ">= 50"),
     ],
 )

@@ -1,7 +1,8 @@
 """The kernel's bus, as far as a machine without one can tell."""
 
+import errno
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import call, patch
 
 import pytest
 import smbus2
@@ -43,3 +44,25 @@ def test_a_channel_is_found_by_the_link_the_kernel_makes(tmp_path: Path) -> None
 def test_a_missing_channel_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"bus 1 has no multiplexer at 0x71.*dtoverlay=i2c-mux,pca9548,addr=0x71"):
         kernel_bus_number(bus=1, mux=0x71, channel=0, sysfs=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "there"), [(None, True), (errno.EREMOTEIO, False), (errno.ENXIO, False), (errno.EBUSY, True)]
+)
+@pytest.mark.parametrize(("address", "asked"), [(0x3C, "write_quick"), (0x50, "read_byte"), (0x37, "read_byte")])
+def test_an_address_is_asked_without_writing(address: int, asked: str, number: int | None, there: bool) -> None:
+    with patch("smbus2.SMBus") as opened:
+        method = getattr(opened.return_value, asked)
+        method.side_effect = None if number is None else OSError(number, "said the kernel")
+        assert KernelBus(lambda: 1).answers(address) is there
+        assert opened.return_value.method_calls[0] == getattr(call, asked)(address)
+
+
+def test_a_bus_that_hangs_or_is_not_there_is_no_answer() -> None:
+    with pytest.raises(FileNotFoundError):
+        KernelBus(lambda: 250).answers(0x3C)
+    with patch("smbus2.SMBus") as opened:
+        opened.return_value.write_quick.side_effect = OSError(errno.ETIMEDOUT, "said the kernel")
+        with pytest.raises(TimeoutError):
+            KernelBus(lambda: 1).answers(0x3C)
+        opened.return_value.close.assert_called_once_with()

@@ -5,15 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from companion.clock import MS
 from companion.table.view import TableView
 from companion.wartime import commands as c
 from hardware import writer
-from hardware.faces import draw, face_for, offline_face
+from hardware.faces import face_for, offline_face
+from hardware.one_bit import OneBitDriver
+from hardware.placing import placed
+from hardware.rest import shift_at
 from hardware.screens import Screen
 from hardware.simulated_bus import SimulatedBus
-from hardware.ssd1306 import Ssd1306
 from hardware.writer import BusWriter
 from tests.hardware.rig import Rig
 
@@ -24,10 +27,12 @@ class Screens:
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
         self.all = {
-            config.id: Screen(config=config, bus=rig.simulator.bus(config), clock=rig.clock)
+            config.id: Screen(config=config, link=rig.simulator.link(config), clock=rig.clock)
             for config in rig.config.screens
         }
-        self.writer = BusWriter(screens=list(self.all.values()), table=rig.players.table, clock=rig.clock)
+        self.writer = BusWriter(
+            screens=list(self.all.values()), table=rig.players.table, clock=rig.clock, rest=rig.config.rest
+        )
 
     def bus(self, screen: str) -> SimulatedBus:
         return self.rig.simulator.bus(self.all[screen].config)
@@ -45,13 +50,14 @@ class Screens:
         now_ms = self.rig.clock.now() // MS
         face = face_for(self.all[screen].config.shows, self.rig.players.table.view(), now_ms)
         chip = self.rig.simulator.chips[screen]
-        return chip.on and chip.picture().tobytes() == draw(face, chip.width, chip.height).tobytes()
+        shift = shift_at(self.rig.clock.now(), self.rig.config.rest)
+        return chip.picture().tobytes() == placed(face, (chip.width, chip.height), shift=shift).tobytes()
 
     def unplug(self, screen: str) -> None:
-        self.bus(screen).unplug(self.all[screen].config.address)
+        self.rig.simulator.unplug(self.all[screen].config)
 
     def plug(self, screen: str) -> None:
-        self.bus(screen).plug(self.all[screen].config.address)
+        self.rig.simulator.plug(self.all[screen].config)
 
 
 @pytest.fixture(params=["full", "starter"])
@@ -179,42 +185,47 @@ def test_when_the_table_cannot_be_read_nobody_is_shown_sand_that_stands_still(
     assert screens.rig.players.table.wait(version, timeout=0) is None, "it would not wait, but spin"
     assert patience > 0
     for chip in screens.rig.simulator.chips.values():
-        assert chip.picture().tobytes() == draw(offline_face(), chip.width, chip.height).tobytes()
+        shift = shift_at(screens.rig.clock.now(), screens.rig.config.rest)
+        assert chip.picture().tobytes() == placed(offline_face(), (chip.width, chip.height), shift=shift).tobytes()
 
 
-def test_the_touched_screen_is_written_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rig = Rig.seated(tmp_path / "t.sqlite")
     screens = Screens(rig)
     rig.players.begin()
-    for timer in ("gold-30", "gold-60a", "gold-60b", "gold-90", "red-30", "red-60a"):
+    for timer in ("gold-60a", "gold-60b", "gold-90", "red-30", "red-60a", "red-spell"):
         rig.tap(timer)
-    screens.rounds(ms=200)
-    written: list[int] = []
-    show = Ssd1306.show
-
-    def noting(driver: Ssd1306, picture: object) -> int:
-        written.append(id(driver))
-        return show(driver, picture)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Ssd1306, "show", noting)
-    # Others have just run out and have waited longer for the wire, yet the newest touch goes before them.
-    rig.players.wait(29.5)
-    rig.players.do(c.Flip(timer="red-spell"))
-    screens.rounds()
+        screens.rounds()
     rig.players.do(c.Free(timer="red-spell"))
-    screens.rounds()
-    rig.players.wait(1)
-    rig.tap("red-spell")
+    screens.rounds(ms=200)
+    written: list[str] = []
+    names = {id(screen._driver): screen.config.id for screen in screens.all.values()}
+    show = OneBitDriver.show
+
+    def noting(driver: OneBitDriver, picture: Image.Image, *, anew: bool = False) -> int:
+        written.append(names[id(driver)])
+        return show(driver, picture, anew=anew)
+
+    monkeypatch.setattr(OneBitDriver, "show", noting)
+    # gold-30's screen has waited for the wire since the game began, red-spell's has just been written.
+    rig.players.do(c.Flip(timer="gold-30"))
+    rig.players.wait(0.1)
+    rig.players.do(c.Flip(timer="red-spell"))
     screens.writer.round()
-    touched = screens.all["red-spell"]
-    assert written[0] == id(touched._driver)
-    assert len(written) > 1
+    assert written[:2] == ["red-spell", "gold-30"]
+    assert len(written) == 7, "the others, whose sand falls, after them"
     rig.close()
 
 
-def test_an_idle_table_sends_nothing_and_waits(screens: Screens) -> None:
+def test_an_idle_table_sends_no_more_than_a_beat_and_waits(screens: Screens) -> None:
     screens.rounds()
-    before = next(iter(screens.all)), screens.bus(next(iter(screens.all))).wire_bytes
+    buses = {id(screens.bus(screen)): screens.bus(screen) for screen in screens.all}.values()
+    sent = max(bus.wire_bytes for bus in buses)
     _, patience = screens.writer.round()
-    assert patience > 3000
-    assert screens.bus(before[0]).wire_bytes == before[1]
+    assert patience == 2
+    screens.rounds(ms=10_000)
+    beats = 5 * len(screens.all)
+    # A status byte, and where there is a multiplexer its switch.
+    assert max(bus.wire_bytes for bus in buses) - sent <= beats * 4

@@ -39,6 +39,15 @@ def test_nobody_answers_at_an_empty_or_unplugged_address() -> None:
     assert chip.on
 
 
+def test_who_is_there_can_be_asked_on_each_channel() -> None:
+    bus = SimulatedBus()
+    bus.channel(0x70, 2).attach(0x3D, Ssd1306Chip())
+    assert [address for address in range(0x08, 0x78) if bus.channel(0x70, 2).answers(address)] == [0x3D]
+    assert [address for address in range(0x08, 0x78) if bus.answers(address)] == [0x70]
+    bus.channel(0x70, 2).unplug(0x3D)
+    assert not bus.channel(0x70, 2).answers(0x3D)
+
+
 def test_failures_are_counted_out_and_may_deliver_a_part() -> None:
     bus, chip = SimulatedBus(), Ssd1306Chip()
     bus.attach(0x3C, chip)

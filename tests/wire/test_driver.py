@@ -1,202 +1,260 @@
-"""The windowed driver against luma's own full frames, chip against chip."""
+"""Every driver on every kind of module: what a viewer sees is what was to be shown, whatever the wires do."""
 
+import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from luma.core.interface.serial import i2c
-from luma.oled import device
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
-from hardware.simulated_bus import SimulatedBus
-from hardware.simulated_chip import Ssd1306Chip
-from hardware.ssd1306 import Ssd1306
-
-ADDRESS = 0x3C
+from companion.panel_config import ScreenConfig
+from tests.wire.films import Stroke, films, frames
+from tests.wire.modules import PARTIAL, Fitted, every, partial, screen
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning:luma")
 
-
-class Smbus:
-    """What luma's i2c link calls on the bus it is given."""
-
-    def __init__(self, bus: SimulatedBus) -> None:
-        self._bus = bus
-
-    def write_i2c_block_data(self, address: int, command: int, data: list[int]) -> None:
-        self._bus.write(address, bytes((command, *data)))
+FRAME = {"ssd1306": 1026 + 8, "ssd1309": 1026 + 8, "ssd1315": 1026 + 8, "sh1106": 8 * (5 + 130)}
+"""Wire bytes of a whole frame of 128 by 64 over I2C."""
 
 
-def luma_screen(*, height: int, rotate: int) -> tuple[device.ssd1306, Ssd1306Chip]:
-    bus, chip = SimulatedBus(), Ssd1306Chip(height=height)
-    bus.attach(ADDRESS, chip)
-    return device.ssd1306(i2c(bus=Smbus(bus), address=ADDRESS), height=height, rotate=rotate // 90), chip
+def blob(size: tuple[int, int]) -> Image.Image:
+    picture = Image.new("1", size)
+    ImageDraw.Draw(picture).ellipse((10, 3, 90, size[1] - 4), fill=255)
+    return picture
 
 
-def own_screen(*, height: int = 64, rotate: int = 0) -> tuple[Ssd1306, Ssd1306Chip, SimulatedBus]:
-    bus, chip = SimulatedBus(), Ssd1306Chip(height=height)
-    bus.attach(ADDRESS, chip)
-    return Ssd1306(bus=bus, address=ADDRESS, height=height, rotate=rotate), chip, bus
+def lit(config: ScreenConfig) -> tuple[Fitted, Image.Image]:
+    """A module that shows a blob."""
+    fitted = Fitted.of(config)
+    picture = blob(fitted.driver.size)
+    fitted.driver.bring_up()
+    fitted.driver.show(picture)
+    assert fitted.sees(picture)
+    return fitted, picture
 
 
-boxes = st.tuples(st.integers(0, 127), st.integers(0, 63), st.integers(1, 128), st.integers(1, 64), st.booleans())
-strokes = st.lists(
-    boxes | st.tuples(st.integers(0, 127), st.integers(0, 63), st.just(1), st.just(1), st.booleans()), max_size=12
-)
-films = st.lists(strokes, min_size=1, max_size=8)
-
-
-def frames(film: list[list[tuple[int, int, int, int, bool]]], height: int) -> list[Image.Image]:
-    """Each picture is the one before with some boxes and points drawn over."""
-    picture, pictures = Image.new("1", (128, height)), []
-    for drawn in film:
-        picture = picture.copy()
-        draw = ImageDraw.Draw(picture)
-        for x, y, width, deep, ink in drawn:
-            draw.rectangle((x, y, x + width - 1, y + deep - 1), fill=int(ink))
-        pictures.append(picture)
-    return pictures
-
-
-@given(film=films, height=st.sampled_from([64, 32]), rotate=st.sampled_from([0, 180]))
-def test_every_frame_leaves_the_ram_that_luma_leaves(
-    film: list[list[tuple[int, int, int, int, bool]]], height: int, rotate: int
+@partial
+@settings(max_examples=15)
+@given(film=films, rotate=st.sampled_from([0, 90, 180, 270]))
+def test_every_frame_is_seen_and_costs_what_is_said(
+    config: ScreenConfig, film: list[tuple[list[Stroke], bool]], rotate: int
 ) -> None:
-    reference, expected = luma_screen(height=height, rotate=rotate)
-    screen, chip, bus = own_screen(height=height, rotate=rotate)
-    screen.bring_up()
-    for picture in frames(film, height):
-        reference.display(picture)
-        before = bus.wire_bytes
-        sent = screen.show(picture)
-        assert sent == bus.wire_bytes - before
-        assert chip.ram == expected.ram == screen.ram
-        assert chip.picture().tobytes() == expected.picture().tobytes()
-        assert screen.show(picture) == 0
+    fitted = Fitted.of(msgspec.structs.replace(config, rotate=rotate))
+    fitted.driver.bring_up()
+    for picture in frames(film, fitted.driver.size):
+        before = fitted.wire_bytes
+        assert fitted.driver.show(picture) == fitted.wire_bytes - before
+        assert fitted.sees(picture)
+        assert fitted.driver.show(picture) == 0
 
 
-faults = st.none() | st.tuples(st.integers(0, 6), st.integers(0, 12))
+faults = st.tuples(st.integers(1, 5), st.integers(0, 12))
 
 
-@given(film=films, failing=st.lists(faults, min_size=8, max_size=8))
-def test_a_failure_anywhere_is_mended_by_bringing_it_up_again(
-    film: list[list[tuple[int, int, int, int, bool]]], failing: list[tuple[int, int] | None]
+@partial
+@settings(max_examples=15)
+@given(film=films, failing=st.lists(faults, min_size=6, max_size=6))
+def test_transfers_that_fail_midway_are_mended_at_once_or_by_bringing_it_up(
+    config: ScreenConfig, film: list[tuple[list[Stroke], bool]], failing: list[tuple[int, int]]
 ) -> None:
-    """`failing`: for each frame, after how many transactions one fails, and how much of it still arrives."""
-    reference, expected = luma_screen(height=64, rotate=0)
-    screen, chip, bus = own_screen()
-    screen.bring_up()
-    for picture, fault in zip(frames(film, 64), failing, strict=False):
-        reference.display(picture)
-        flaky = Flaky(bus, fault)
-        screen._bus = flaky
+    """`failing`: for each frame, how many transfers in a row fail, and how much of each still arrives."""
+    fitted = Fitted.of(config)
+    fitted.driver.bring_up()
+    for picture, (count, delivered) in zip(frames(film, fitted.driver.size), failing, strict=False):
+        fitted.fail_next(count, delivered=delivered)
         try:
-            screen.show(picture)
+            fitted.driver.show(picture)
         except OSError:
-            screen._bus = bus
-            screen.bring_up()
-            screen.show(picture)
-        assert chip.ram == expected.ram
-        assert chip.picture().tobytes() == expected.picture().tobytes()
+            fitted.fail_next(0)
+            fitted.driver.bring_up()
+            fitted.driver.show(picture)
+        assert fitted.sees(picture)
 
 
-class Flaky:
-    """Passes some transactions on, then lets one fail with a part of it delivered."""
-
-    def __init__(self, bus: SimulatedBus, fault: tuple[int, int] | None) -> None:
-        self._bus = bus
-        self._left, self._delivered = fault if fault is not None else (10**9, 0)
-
-    def write(self, address: int, payload: bytes) -> None:
-        if self._left == 0:
-            self._bus.fail_next(1, delivered=self._delivered)
-        self._left -= 1
-        self._bus.write(address, payload)
-
-    def close(self) -> None:
-        raise AssertionError("the driver does not own the bus")
+@every
+def test_making_one_sends_nothing(config: ScreenConfig) -> None:
+    fitted = Fitted.of(config)
+    assert fitted.wire_bytes == 0
+    assert not fitted.chip.on
 
 
-def test_making_one_sends_nothing() -> None:
-    _, chip, bus = own_screen()
-    assert bus.transactions == 0
-    assert not chip.on
-
-
-def test_noise_is_never_seen() -> None:
+@every
+def test_noise_is_never_seen(config: ScreenConfig) -> None:
     """A chip fresh from its supply is lit only once all of its RAM has been sent."""
-    screen, chip, _ = own_screen()
-    screen.bring_up()
-    assert chip.picture().getbbox() is None
-    screen.show(Image.new("1", (128, 64)))
-    assert chip.on
-    assert chip.ram == bytes(1024)
-    assert chip.picture().getbbox() is None
+    fitted = Fitted.of(config)
+    fitted.driver.bring_up()
+    assert not fitted.chip.on
+    nothing = Image.new("1", fitted.driver.size)
+    fitted.driver.show(nothing)
+    assert fitted.chip.on
+    assert fitted.sees(nothing)
 
 
-def test_a_screen_that_lost_its_supply_comes_back_on_the_same_object() -> None:
-    screen, chip, bus = own_screen()
-    picture = Image.new("1", (128, 64))
-    ImageDraw.Draw(picture).ellipse((10, 10, 90, 60), fill=1)
-    screen.bring_up()
-    screen.show(picture)
-    bus.unplug(ADDRESS)
-    with pytest.raises(OSError, match="I/O"):
-        screen.show(Image.new("1", (128, 64)))
-    with pytest.raises(OSError, match="I/O"):
-        screen.bring_up()
-    assert screen.ram != bytes(1024)
-    bus.plug(ADDRESS)
-    screen.bring_up()
-    screen.show(picture)
-    assert chip.picture().tobytes() == picture.tobytes()
+@every
+def test_a_module_that_lost_its_supply_comes_back_on_the_same_object(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    fitted.unplug()
+    if config.spi is None:
+        for attempt in (lambda: fitted.driver.show(ImageChops.invert(picture)), fitted.driver.bring_up):
+            with pytest.raises(OSError, match="I/O"):
+                attempt()
+    fitted.plug()
+    assert not fitted.chip.on
+    fitted.driver.bring_up()
+    fitted.driver.show(picture)
+    assert fitted.sees(picture)
 
 
-def test_dark_keeps_the_picture_and_show_lights_it_again() -> None:
-    screen, chip, _ = own_screen()
-    picture = Image.new("1", (128, 64), 1)
-    screen.bring_up()
-    screen.show(picture)
-    screen.dark()
-    assert not chip.on
-    assert screen.show(picture) == 3
-    assert chip.picture().tobytes() == picture.tobytes()
+@every
+def test_a_beat_is_cheap_where_the_link_answers_and_mends_where_it_does_not(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    before = fitted.wire_bytes
+    sent = fitted.driver.beat()
+    assert sent == fitted.wire_bytes - before
+    assert fitted.sees(picture)
+    if config.spi is None:
+        assert sent <= 3
+        fitted.unplug()
+        with pytest.raises(OSError, match=r"I/O|power"):
+            fitted.driver.beat()
+    else:
+        fitted.unplug()
+        fitted.driver.beat()
+        fitted.plug()
+        fitted.driver.beat()
+        assert fitted.sees(picture)
+
+
+@pytest.mark.parametrize("config", [each for each in PARTIAL.values() if each.spi is None], ids=lambda each: each.chip)
+def test_a_supply_that_was_gone_unnoticed_is_told_by_the_chips_status(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    fitted.unplug()
+    fitted.plug()
+    with pytest.raises(OSError, match="power"):
+        fitted.driver.beat()
+    fitted.driver.bring_up()
+    fitted.driver.show(picture)
+    assert fitted.sees(picture)
+
+
+@every
+def test_showing_anew_mends_noise_without_going_dark(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    fitted.chip._ram[20] ^= 0xFF  # type: ignore[attr-defined]
+    assert not fitted.sees(picture)
+    dark = []
+    take = fitted.chip.take
+
+    def watched(byte: int) -> None:
+        take(byte)
+        dark.append(not fitted.chip.on)
+
+    fitted.chip.take = watched  # type: ignore[method-assign]
+    fitted.driver.show(picture, anew=True)
+    assert fitted.sees(picture)
+    assert dark
+    assert not any(dark)
+
+
+@every
+def test_dark_keeps_the_picture_and_show_lights_it_again(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    fitted.driver.dark()
+    assert not fitted.chip.on
+    assert fitted.chip.shown == bytes(len(fitted.chip.shown))
+    fitted.driver.show(picture)
+    assert fitted.sees(picture)
+
+
+@every
+def test_contrast_is_set_now_and_after_every_bring_up(config: ScreenConfig) -> None:
+    fitted = Fitted.of(msgspec.structs.replace(config, contrast=0x41))
+    assert fitted.driver.contrast(0x42) == 0
+    fitted.driver.bring_up()
+    assert fitted.chip.contrast == 0x42  # type: ignore[attr-defined]
+    fitted.driver.show(blob(fitted.driver.size))
+    fitted.driver.contrast(0x08)
+    assert fitted.chip.contrast == 0x08  # type: ignore[attr-defined]
+    fitted.unplug()
+    fitted.plug()
+    fitted.driver.bring_up()
+    assert fitted.chip.contrast == 0x08  # type: ignore[attr-defined]
+
+
+@every
+def test_pictures_of_another_size_or_mode_are_refused(config: ScreenConfig) -> None:
+    driver = Fitted.of(config).driver
+    for picture in (Image.new("1", (64, 64)), Image.new("L", driver.size)):
+        with pytest.raises(ValueError, match="a picture of mode"):
+            driver.show(picture)
+
+
+@partial
+def test_inverting_all_of_it_is_one_command(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    for inverted in (ImageChops.invert(picture), picture):
+        assert fitted.driver.show(inverted) == (1 if config.spi else 3)
+        assert fitted.sees(inverted)
+
+
+@partial
+def test_a_small_change_on_an_inverted_display_stays_small(config: ScreenConfig) -> None:
+    fitted, picture = lit(config)
+    inverted = ImageChops.invert(picture)
+    inverted.paste(0, (100, 10, 104, 12))
+    fitted.driver.show(inverted)
+    assert fitted.sees(inverted)
+    inverted.paste(255, (100, 10, 101, 11))
+    assert fitted.driver.show(inverted) <= 9
+    assert fitted.sees(inverted)
+
+
+@pytest.mark.parametrize("chip", FRAME)
+def test_no_picture_costs_more_than_a_frame(chip: str) -> None:
+    fitted, picture = lit(screen(chip))
+    checks = Image.new("1", (128, 64))
+    for row in range(64):
+        for column in range(row % 2, 128, 2):
+            checks.putpixel((column, row), 255)
+    assert fitted.driver.show(checks) <= FRAME[chip]
+    assert fitted.sees(checks)
+    assert fitted.driver.show(picture, anew=True) <= FRAME[chip] + 2 + 40
 
 
 def test_a_window_that_stays_needs_no_commands() -> None:
-    screen, _, _ = own_screen()
-    screen.bring_up()
+    fitted = Fitted.of(screen())
+    fitted.driver.bring_up()
     picture = Image.new("1", (128, 64))
-    screen.show(picture)
+    fitted.driver.show(picture)
     costs = []
     for ink in (1, 0, 1):
         picture.paste(ink, (20, 32, 21, 64))
-        costs.append(screen.show(picture))
+        costs.append(fitted.driver.show(picture))
     assert costs == [2 + 6 + 2 + 4, 2 + 4, 2 + 4]
 
 
-def test_a_whole_new_picture_costs_no_more_than_a_frame() -> None:
-    screen, _, _ = own_screen()
-    screen.bring_up()
-    screen.show(Image.new("1", (128, 64)))
-    assert screen.show(Image.new("1", (128, 64), 1)) == 1034 - 8
-
-
-def test_pictures_of_another_size_or_mode_are_refused() -> None:
-    screen, _, _ = own_screen()
-    for picture in (Image.new("1", (128, 32)), Image.new("L", (128, 64))):
-        with pytest.raises(ValueError, match="a picture of mode"):
-            screen.show(picture)
-
-
-def test_after_an_error_nothing_is_taken_for_sent() -> None:
-    """Even without bringing it up again, the next picture is sent whole."""
-    screen, chip, bus = own_screen()
-    screen.bring_up()
-    screen.show(Image.new("1", (128, 64)))
+def test_a_run_of_an_sh1106_is_addressed_by_what_is_new_of_it() -> None:
+    fitted = Fitted.of(screen("sh1106"))
+    fitted.driver.bring_up()
     picture = Image.new("1", (128, 64))
-    picture.paste(1, (30, 20, 60, 30))
-    bus.fail_next(1)
-    with pytest.raises(OSError, match="I/O"):
-        screen.show(picture)
-    assert screen.show(picture) > 1024
-    assert chip.picture().tobytes() == picture.tobytes()
+    fitted.driver.show(picture)
+    costs = []
+    for column in (16, 17, 40, 40):
+        picture.putpixel((column, 60), 255 - int(picture.getpixel((column, 60)) or 0))
+        costs.append(fitted.driver.show(picture))
+    # The frame ended in the last page, at a column with the same lower half; then the pointer is there already.
+    assert costs == [2 + 1 + 2 + 1, 2 + 1, 2 + 2 + 2 + 1, 2 + 1 + 2 + 1]
+
+
+def test_a_bus_that_hangs_is_not_asked_again() -> None:
+    """Each time takes the kernel a second, in which no other screen of the bus is written."""
+    fitted, picture = lit(screen())
+    asked = []
+
+    def hangs(address: int, payload: bytes) -> None:
+        asked.append(address)
+        raise TimeoutError(110, "timed out")
+
+    fitted.simulator.bus(fitted.config).write = hangs  # type: ignore[method-assign]
+    with pytest.raises(TimeoutError):
+        fitted.driver.show(ImageChops.invert(picture))
+    assert len(asked) == 1

@@ -1,0 +1,110 @@
+"""The driver of every other chip that luma.oled knows: whole frames, as luma itself makes them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from luma.core.framebuffer import full_frame
+from luma.oled import device
+from PIL import Image
+
+from hardware.link import Link
+from hardware.pages import packed
+from hardware.recording import Recording, Traffic
+
+_OFF = Traffic(False, b"\xae")
+_ON = Traffic(False, b"\xaf")
+_TRIES = 4
+"""How often a transfer is tried before the chip counts as gone."""
+
+
+class LumaDriver:
+    """A ScreenDriver over one of luma.oled's devices, which writes into a recording. On grey and colour: white."""
+
+    def __init__(
+        self, *, link: Link, chip: str, width: int, height: int, rotate: int = 0, contrast: int = 0xCF
+    ) -> None:
+        """`chip` is the name of luma's class, `rotate` how far its picture is turned clockwise, in degrees."""
+        self._link = link
+        self._rotate = rotate
+        self._level = contrast
+        self._recording = Recording()
+        self._device: Any = getattr(device, chip)(
+            self._recording, width=width, height=height, rotate=rotate // 90, mode="1", framebuffer=full_frame()
+        )
+        self.size: tuple[int, int] = self._device.size
+        made = [traffic for traffic in self._recording.take() if traffic != _ON]
+        self._frame = self._drawn(Image.new("1", self.size))
+        # luma clears the RAM at the end of its start; here the first picture does.
+        self._start = _without_off(made[: len(made) - len(self._frame)])
+        self._ram = bytes(width * height // 8)
+        self._known = False
+        self._lit = False
+
+    @property
+    def ram(self) -> bytes:
+        return self._ram
+
+    def bring_up(self) -> None:
+        self._forget()
+        self._link.reset()
+        self._send([_OFF, *self._settings()])
+
+    def show(self, image: Image.Image, *, anew: bool = False) -> int:
+        ram = packed(image, rotate=self._rotate, size=self.size)
+        if ram == self._ram and self._known and self._lit and not anew:
+            return 0
+        self._frame = self._drawn(image)
+        sent = self._send([*(self._settings() if anew else ()), *self._frame, *(() if self._lit else (_ON,))])
+        self._ram = ram
+        self._known = True
+        self._lit = True
+        return sent
+
+    def beat(self) -> int:
+        if self._link.acknowledges:
+            return self._send([_ON])
+        return self._send([*self._settings(), *self._frame, _ON])
+
+    def contrast(self, level: int) -> int:
+        self._level = level
+        return self._send(self._made(self._device.contrast, level)) if self._known else 0
+
+    def dark(self) -> int:
+        self._lit = False
+        return self._send([_OFF])
+
+    def _settings(self) -> list[Traffic]:
+        return [*self._start, *self._made(self._device.contrast, self._level)]
+
+    def _drawn(self, image: Image.Image) -> list[Traffic]:
+        return self._made(self._device.display, image.convert(self._device.mode))
+
+    def _made(self, method: Callable[..., object], argument: object) -> list[Traffic]:
+        """What luma sends for that."""
+        method(argument)
+        return self._recording.take()
+
+    def _send(self, traffic: Sequence[Traffic]) -> int:
+        """All of it, and once more from its start where a transfer fails: a part alone means nothing to the chip."""
+        for left in reversed(range(_TRIES)):
+            try:
+                return sum(
+                    self._link.data(each.body) if each.is_data else self._link.commands(each.body) for each in traffic
+                )
+            except OSError as error:
+                # A bus that hangs is not asked again: each time takes a second.
+                if left == 0 or isinstance(error, TimeoutError):
+                    self._forget()
+                    raise
+        raise AssertionError("the last try has returned or raised")
+
+    def _forget(self) -> None:
+        self._known = False
+        self._lit = False
+
+
+def _without_off(traffic: Sequence[Traffic]) -> list[Traffic]:
+    """The same without "display off", so that a lit chip stays lit through it."""
+    first, *others = traffic
+    body = first.body.removeprefix(_OFF.body)
+    return [*([Traffic(False, body)] if body else []), *(each for each in others if each != _OFF)]

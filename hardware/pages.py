@@ -1,0 +1,24 @@
+"""Pictures as display RAM has them: a byte for eight rows of a column, bit 0 on top, page after page."""
+
+from PIL import Image
+
+_TURNS = {
+    90: Image.Transpose.ROTATE_270,
+    180: Image.Transpose.ROTATE_180,
+    270: Image.Transpose.ROTATE_90,
+}
+"""By degrees clockwise; Pillow's go the other way."""
+
+
+def packed(image: Image.Image, *, rotate: int, size: tuple[int, int]) -> bytes:
+    """The picture, turned clockwise by `rotate` degrees, as the RAM of a module whose glass shows it.
+
+    Raises ValueError for a picture that is not of mode "1" or not of that `size`, in pixels, before it is turned.
+    """
+    if image.mode != "1" or image.size != size:
+        raise ValueError(f'a picture of mode "1", {size[0]} by {size[1]}, not {image.mode!r}, {image.size}')
+    turned = image.transpose(_TURNS[rotate]) if rotate else image
+    # On its side each column is a row of bytes, the lowest page first.
+    columns = turned.transpose(Image.Transpose.ROTATE_270).tobytes()
+    pages = turned.height // 8
+    return b"".join(columns[page::pages] for page in reversed(range(pages)))
