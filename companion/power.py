@@ -22,8 +22,8 @@ _SCREENS = {
 
 Eight 0.96 and 0.91 inch modules were measured at 9 to 17 mA and 11 to 30 mA, one of 1.3 inch at 22 and 30 (The Things
 Network forum, The workbench part 2, Monochrome OLED Display Power Consumption). It agrees with the SSD1306's datasheet:
-one row is lit at a time, its 128 segments take 100 µA each at full contrast (8.8, SEG/COM Driving block), and the charge
-pump doubles the voltage (application note, Charge Pump Regulator), so the rail gives 26 mA and the logic's own.
+one row is lit at a time, its 128 segments take 100 µA each at full contrast (8.8, SEG/COM Driving block), and the
+charge pump doubles the voltage (application note, Charge Pump Regulator), so the rail gives 26 mA and the logic's own.
 """
 
 _OTHER_SCREEN = (60.0, 200.0)

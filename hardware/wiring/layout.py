@@ -6,7 +6,7 @@ from hardware.wiring.canvas import Point, Way
 from hardware.wiring.plan import Plan
 from hardware.wiring.sizes import FIRST_SCREEN_X, PIN_PITCH, SCREEN_PITCH, TOP
 from hardware.wiring.terminals import Block, blocks_of, terminals_of
-from hardware.wiring.ways import rails_of, way_of
+from hardware.wiring.ways import rails_of, ways_of
 from hardware.wiring.wire import Terminal, Wire
 
 
@@ -19,6 +19,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     terminals: dict[Terminal, Point]
     rails: dict[Terminal, tuple[Way, ...]]
     ways: tuple[tuple[Wire, Way], ...]
+    """Each wire's line, or two of them for one that is drawn in two pieces."""
 
     @property
     def bottom(self) -> float:
@@ -37,7 +38,7 @@ def layout(plan: Plan) -> Layout:
     power_y = blocks[-1].bottom + 24 if blocks else TOP
     header_y = power_y + 54
     ends = terminals_of(plan, blocks, width=width, header_y=header_y)
-    ways = tuple((wire, way_of(wire, ends, width=width, power_y=power_y)) for wire in plan.wires)
+    ways = tuple((wire, way) for wire in plan.wires for way in ways_of(wire, ends, width=width, power_y=power_y))
     return Layout(
         width=width, header_y=header_y, blocks=blocks, terminals=ends, rails=rails_of(ways, power_y=power_y), ways=ways
     )

@@ -17,6 +17,7 @@ _MEANINGS = {
     Colour.GREEN: "pause",
     Colour.BROWN: "sounder",
     Colour.WHITE: "light",
+    Colour.PINK: "SPI: CS, DC, RES",
 }
 
 _COLUMNS, _ROW = 4, 30

@@ -14,10 +14,11 @@ FILLS = {
     Colour.GREEN: "#3d9a50",
     Colour.BROWN: "#8b5a33",
     Colour.WHITE: "#ffffff",
+    Colour.PINK: "#e79ab8",
 }
 
 ON = {
-    colour: INK if colour in (Colour.YELLOW, Colour.ORANGE, Colour.GREY, Colour.WHITE) else "#ffffff"
+    colour: INK if colour in (Colour.YELLOW, Colour.ORANGE, Colour.GREY, Colour.WHITE, Colour.PINK) else "#ffffff"
     for colour in Colour
 }
 """What can be read on each."""

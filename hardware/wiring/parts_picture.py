@@ -1,5 +1,7 @@
 """The parts of the picture: the header, multiplexers, screens, and the boxes beside the header."""
 
+from collections.abc import Mapping
+
 from hardware.wiring.canvas import FAINT, INK, PAPER, Canvas, fitted
 from hardware.wiring.header import BY_NUMBER, HEADER, HeaderPin
 from hardware.wiring.layout import Layout
@@ -25,9 +27,18 @@ from hardware.wiring.sizes import (
     SCREEN_H,
     SCREEN_PITCH,
     SCREEN_W,
+    SPI_FIRST_Y,
+    SPI_PINS,
+    SPI_PITCH,
+    SPI_SCREEN_H,
+    TAG_X,
 )
 from hardware.wiring.terminals import Block, pin_y
 from hardware.wiring.wire import Wire
+
+I2C_PINS = {"SCL": CLOCK_Y, "SDA": DATA_Y}
+SPI_AT = {pin: SPI_FIRST_Y + SPI_PITCH * index for index, pin in enumerate(SPI_PINS)}
+"""How far down a screen's signals are."""
 
 BOARD, GLASS, LIT = "#e9eee6", "#22302c", "#eaf6ff"
 
@@ -69,9 +80,12 @@ def draw_block(canvas: Canvas, block: Block) -> None:
         _draw_mux(canvas, block, block.part)
     for y, screens in block.rows:
         for index, screen in enumerate(screens):
-            moved = screen.address == 0x3D
             corner = canvas.at(FIRST_SCREEN_X + index * SCREEN_PITCH, y)
-            _draw_screen(corner, screen.id, f"{screen.address:#x}" + (" (D)" if moved else ""))
+            if screen.spi is None:
+                moved = " (D)" if screen.address == 0x3D else ""
+                _draw_screen(corner, screen.id, f"{screen.address:#x}{moved}", I2C_PINS, height=SCREEN_H)
+            else:
+                _draw_screen(corner, screen.id, f"SPI, device {screen.spi.device}", SPI_AT, height=SPI_SCREEN_H)
 
 
 def _draw_mux(canvas: Canvas, block: Block, part: str) -> None:
@@ -93,17 +107,17 @@ def _draw_mux(canvas: Canvas, block: Block, part: str) -> None:
         canvas.text(MUX_X + MUX_W - 8, y + DATA_Y + 5, f"SD{channel}", size=14, text_anchor="end")
 
 
-def _draw_screen(canvas: Canvas, name: str, address: str) -> None:
+def _draw_screen(canvas: Canvas, name: str, address: str, signals: Mapping[str, float], *, height: float) -> None:
     part = f"screen {name}"
-    canvas.rect(0, 0, SCREEN_W, SCREEN_H, rx=5, fill=BOARD, stroke=INK, stroke_width=2, data_part=part)
-    canvas.rect(44, 18, 118, 44, rx=2, fill=GLASS)
+    canvas.rect(0, 0, SCREEN_W, height, rx=5, fill=BOARD, stroke=INK, stroke_width=2, data_part=part)
+    canvas.rect(44, 18, 118, height - 26, rx=2, fill=GLASS)
     said, size = fitted(name, size=18, width=112)
     canvas.text(103, 36, said, size=size, text_anchor="middle", fill=LIT, font_weight="bold")
     canvas.text(103, 55, address, size=14, text_anchor="middle", fill=LIT)
-    canvas.text(8, CLOCK_Y + 5, "SCL", size=14)
-    canvas.text(8, DATA_Y + 5, "SDA", size=14)
+    for signal, y in signals.items():
+        canvas.text(8, y + 5, signal, size=14)
     canvas.text(GROUND_X, 15, "GND", size=13, text_anchor="middle")
-    canvas.text(POWER_X, SCREEN_H - 6, "VCC", size=13, text_anchor="middle")
+    canvas.text(POWER_X, height - 6, "VCC", size=13, text_anchor="middle")
 
 
 def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
@@ -122,3 +136,19 @@ def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
         canvas.circle(
             left + BOX_W / 2 + inner * (BOX_W / 2 - 14), y, 6, fill=FILLS[wire.colour], stroke=INK, stroke_width=1.5
         )
+
+
+def draw_tags(canvas: Canvas, wires: tuple[Wire, ...], places: Layout) -> None:
+    """For wires in two pieces: beside the header pin who it goes to, and at that end the pin's number."""
+    pin = BY_NUMBER[int(wires[0].source.pin)]
+    y = pin_y(pin, places.header_y)
+    left = BOX_X if pin.odd else places.width - BOX_X - BOX_W
+    frame = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
+    canvas.rect(left, y - BOX_H / 2, BOX_W, BOX_H, rx=8, stroke_dasharray="5 3", **frame)
+    name = wires[0].target.part.partition(" ")[2] if len(wires) == 1 else "screens"
+    said, size = fitted(f"{name} {wires[0].target.pin}", size=15, width=BOX_W - 16)
+    canvas.text(left + BOX_W / 2, y + 5, said, size=size, text_anchor="middle")
+    for wire in wires:
+        _, end_y = places.terminals[wire.target]
+        canvas.circle(TAG_X, end_y, 10, **frame)
+        canvas.text(TAG_X, end_y + 4.5, str(pin.number), size=12, text_anchor="middle", font_weight="bold")

@@ -7,9 +7,9 @@ from hardware.wiring.joints import joints
 from hardware.wiring.layout import Layout, layout
 from hardware.wiring.legend import POWER_HEIGHT, draw_legend, draw_power, legend_height
 from hardware.wiring.paint import RAIL_W, draw_joint, draw_wire
-from hardware.wiring.parts_picture import draw_block, draw_box, draw_header
+from hardware.wiring.parts_picture import draw_block, draw_box, draw_header, draw_tags
 from hardware.wiring.plan import Plan
-from hardware.wiring.sizes import GROUND_BUS_X, TOP
+from hardware.wiring.sizes import GROUND_BUS_X, SPI_PINS, TOP
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour
 
 MARGIN = 20
@@ -33,9 +33,11 @@ def picture(plan: Plan) -> str:
     for block in places.blocks:
         draw_block(canvas, block)
     draw_header(canvas, plan, places)
-    for wire in plan.wires:
-        if wire.source.part == "header" and wire.target.part.partition(" ")[0] in ("button", "sounder", "light"):
-            draw_box(canvas, wire, places)
+    for wires in plan.on_header().values():
+        if wires[0].target.part.partition(" ")[0] in ("button", "sounder", "light"):
+            draw_box(canvas, wires[0], places)
+        elif wires[0].target.pin in SPI_PINS:
+            draw_tags(canvas, wires, places)
     height = _draw_below(canvas, plan, places)
     return "\n".join((_opening(places.width, height, plan.panel.name), str(canvas), "</svg>", ""))
 

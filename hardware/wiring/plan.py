@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.pin_check import SPI_SELECT
 from companion.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.header import BY_GPIO, BY_NUMBER
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour, Terminal, Wire
@@ -13,6 +14,9 @@ BUS = 1
 """The bus whose pins are known on every Pi: GPIO 2 and 3. Where another comes out is its overlay's choice."""
 
 _SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
+
+
+_SPI_NOTES = {"CLK": "also printed D0 or SCL", "DIN": "also printed D1, MOSI or SDA"}
 
 
 class CannotPlan(Exception):
@@ -37,7 +41,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 def plan(panel: PanelConfig) -> Plan:
     """The wires of a panel that `companion.panel_check` finds nothing wrong with. Raises CannotPlan."""
     for index, screen in enumerate(panel.screens):
-        if screen.bus != BUS:
+        if screen.spi is None and screen.bus != BUS:
             raise CannotPlan(f"screens[{index}].bus", f"only bus {BUS} (GPIO 2 and 3) can be drawn, not {screen.bus}")
     outside = (*_buttons(panel.controls), *_sounder(panel.sounder), *_light(panel.light))
     inside = (*_muxes(panel.screens), *_screens(panel.screens))
@@ -98,6 +102,9 @@ def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
     for screen in screens:
         part = f"screen {screen.id}"
         yield from _powered(part, power="VCC", ground="GND")
+        if screen.spi is not None:
+            yield from _on_spi(part, screen.spi)
+            continue
         if screen.mux is None:
             clock, data = _gpio(3), _gpio(2)
         else:
@@ -105,6 +112,18 @@ def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
             data = Terminal(mux_part(screen), f"SD{screen.channel}")
         yield Wire(source=clock, target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=_screen_note(screen))
         yield Wire(source=data, target=Terminal(part, "SDA"), colour=Colour.BLUE)
+
+
+def _on_spi(part: str, spi: SpiConfig) -> Iterator[Wire]:
+    """The wires of an SPI module, whose makers print CLK also as D0 or SCL, and DIN as D1, MOSI or SDA."""
+    for pin, gpio, colour in (
+        ("CLK", 11, Colour.YELLOW),
+        ("DIN", 10, Colour.BLUE),
+        ("CS", SPI_SELECT[spi.device], Colour.PINK),
+        ("DC", spi.dc, Colour.PINK),
+        ("RES", spi.reset, Colour.PINK),
+    ):
+        yield Wire(source=_gpio(gpio), target=Terminal(part, pin), colour=colour, note=_SPI_NOTES.get(pin, ""))
 
 
 def _screen_note(screen: ScreenConfig) -> str:

@@ -1,5 +1,7 @@
 """The parts that a panel takes, counted."""
 
+from collections import Counter
+
 import msgspec
 
 from companion.panel_config import ScreenConfig
@@ -22,7 +24,7 @@ def shopping(plan: Plan) -> tuple[Part, ...]:
     """All that is to be bought for the panel; the Pi, its card and its supply are not counted."""
     panel = plan.panel
     sounder, light = int(panel.sounder is not None), int(panel.light is not None)
-    moved = sum(screen.address == 0x3D for screen in panel.screens)
+    moved = sum(screen.spi is None and screen.address == 0x3D for screen in panel.screens)
     parts = [
         *_screens(panel.screens, moved),
         Part(
@@ -43,14 +45,14 @@ def shopping(plan: Plan) -> tuple[Part, ...]:
 
 
 def _screens(screens: tuple[ScreenConfig, ...], moved: int) -> list[Part]:
-    kinds: dict[tuple[str, int, int], int] = {}
-    for screen in screens:
-        kind = (screen.chip.upper(), screen.width, screen.height)
-        kinds[kind] = kinds.get(kind, 0) + 1
+    kinds = Counter(
+        (screen.chip.upper(), screen.width, screen.height, "I2C (4 pins)" if screen.spi is None else "SPI (7 pins)")
+        for screen in screens
+    )
     note = f"of all screens {moved} set to 0x3d" if moved else ""
     return [
-        Part(count=count, what=f"OLED module, {chip}, {width}x{height}, I2C (4 pins)", note=note)
-        for (chip, width, height), count in sorted(kinds.items())
+        Part(count=count, what=f"OLED module, {chip}, {width}x{height}, {bus}", note=note)
+        for (chip, width, height, bus), count in sorted(kinds.items())
     ]
 
 

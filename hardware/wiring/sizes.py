@@ -8,6 +8,13 @@ CLOCK_Y, DATA_Y = 22, 46
 GROUND_X, POWER_X = 172, 206
 """Of a screen: its size, how far one is from the next, and its terminals from its corner."""
 
+SPI_SCREEN_H, SPI_FIRST_Y, SPI_PITCH = 116, 18, 20
+SPI_PINS = ("CLK", "DIN", "CS", "DC", "RES")
+"""Of a screen on SPI: its height, and its signals from the top."""
+
+TAG_X = 262
+"""Where the number of the header pin stands that such a signal comes from."""
+
 MUX_X, MUX_W, MUX_NAME_H = 88, 150, 52
 MUX_GROUND_X, MUX_POWER_X = 42, 90
 FIRST_SCREEN_X = 290

@@ -29,22 +29,28 @@ from hardware.wiring.sizes import (
     ROW_PITCH,
     SCREEN_H,
     SCREEN_PITCH,
+    SPI_FIRST_Y,
+    SPI_PINS,
+    SPI_PITCH,
+    SPI_SCREEN_H,
     TOP,
 )
 from hardware.wiring.wire import Terminal
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
-    """What hangs on one multiplexer, a row a channel, or, with `part` None, on the bus itself, all in one row."""
+    """What hangs on one multiplexer, a row a channel, or, with `part` None, on the bus itself, all in one row; or one
+    screen on SPI."""
 
     part: str | None
     y: float
     rows: tuple[tuple[float, tuple[ScreenConfig, ...]], ...]
     """The upper edge of each row, and its screens from the left."""
+    screen_h: float = SCREEN_H
 
     @property
     def bottom(self) -> float:
-        return self.rows[-1][0] + SCREEN_H
+        return self.rows[-1][0] + self.screen_h
 
 
 def pin_y(pin: HeaderPin, header_y: float) -> float:
@@ -54,11 +60,17 @@ def pin_y(pin: HeaderPin, header_y: float) -> float:
 
 def blocks_of(panel: PanelConfig) -> tuple[Block, ...]:
     grouped: dict[str | None, dict[int, list[ScreenConfig]]] = defaultdict(lambda: defaultdict(list))
+    on_spi = [screen for screen in panel.screens if screen.spi is not None]
     for screen in panel.screens:
+        if screen.spi is not None:
+            continue
         part = None if screen.mux is None else mux_part(screen)
         grouped[part][screen.channel or 0].append(screen)
     blocks = []
     y: float = TOP + 26
+    for screen in on_spi:
+        blocks.append(Block(part=None, y=y, rows=((y, (screen,)),), screen_h=SPI_SCREEN_H))
+        y += SPI_SCREEN_H + ROW_PITCH - SCREEN_H
     for part, channels in sorted(grouped.items(), key=lambda each: each[0] or ""):
         first = y + (MUX_NAME_H if part else 0)
         rows = tuple(
@@ -106,6 +118,10 @@ def _mux_terminals(block: Block, part: str) -> dict[Terminal, Point]:
 
 def _screen_terminals(screen: ScreenConfig, *, x: float, y: float) -> dict[Terminal, Point]:
     part = f"screen {screen.id}"
+    if screen.spi is not None:
+        signals = {Terminal(part, pin): (x, y + SPI_FIRST_Y + SPI_PITCH * at) for at, pin in enumerate(SPI_PINS)}
+        power = {Terminal(part, "GND"): (x + GROUND_X, y), Terminal(part, "VCC"): (x + POWER_X, y + SPI_SCREEN_H)}
+        return signals | power
     return {
         Terminal(part, "SCL"): (x, y + CLOCK_Y),
         Terminal(part, "SDA"): (x, y + DATA_Y),

@@ -3,11 +3,32 @@
 from collections import defaultdict
 
 from hardware.wiring.canvas import Point, Way
-from hardware.wiring.sizes import CLOCK_BUS_X, DATA_BUS_X, GROUND_BUS_X, POWER_BUS_X, SOUNDER_BUS_X, TOP
+from hardware.wiring.sizes import (
+    BOX_W,
+    BOX_X,
+    CLOCK_BUS_X,
+    DATA_BUS_X,
+    GROUND_BUS_X,
+    POWER_BUS_X,
+    SOUNDER_BUS_X,
+    SPI_PINS,
+    TAG_X,
+    TOP,
+)
 from hardware.wiring.wire import GROUND, RAIL_3V3, Terminal, Wire
 
 
-def way_of(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: float) -> Way:
+def ways_of(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: float) -> tuple[Way, ...]:
+    """The line of a wire; two, each with the other's number or name at its loose end, for one that would have to cross
+    half of the picture."""
+    if wire.source.part == "header" and wire.target.pin in SPI_PINS:
+        start, end = ends[wire.source], ends[wire.target]
+        box = BOX_X + BOX_W
+        return (start, (box if start[0] < width / 2 else width - box, start[1])), ((TAG_X, end[1]), end)
+    return (_way(wire, ends, width=width, power_y=power_y),)
+
+
+def _way(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: float) -> Way:
     """The corners of a wire, its ends included."""
     if wire.target == RAIL_3V3:
         start = ends[wire.source]

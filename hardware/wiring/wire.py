@@ -19,6 +19,7 @@ class Colour(StrEnum):
     GREEN = "green"
     BROWN = "brown"
     WHITE = "white"
+    PINK = "pink"
 
 
 class Terminal(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.config import shipped_panel
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.panel_notes import notes
 
 
@@ -17,6 +17,11 @@ def screen(name: str, *, mux: int | None = None, channel: int | None = None, add
         (PanelConfig(name="a", controls=(ControlConfig(id="x", gpio=14),)), "controls[0].gpio", "serial console"),
         (PanelConfig(name="a", sounder=15), "sounder", "serial console"),
         (PanelConfig(name="a", light=8), "light", "CE0 of SPI"),
+        (
+            PanelConfig(name="a", light=7, screens=(ScreenConfig(id="x", shows=("gold-30",), spi=SpiConfig()),)),
+            "light",
+            "spi0-1cs",
+        ),
         (PanelConfig(name="a", screens=(screen("x", address=0x3E),)), "screens[0].address", "0x3c and 0x3d"),
         (
             PanelConfig(name="a", screens=(screen("x", mux=0x70, channel=0), screen("y", mux=0x71, channel=3))),

@@ -28,10 +28,16 @@ class Box(NamedTuple):
 
 
 class DrawnWire(NamedTuple):
+    """A wire in one piece, or in two that each begin or end loose."""
+
     source: str
     target: str
     colour: str
-    points: tuple[Point, ...]
+    pieces: tuple[tuple[Point, ...], ...]
+
+    @property
+    def segments(self) -> list[Segment]:
+        return [segment for piece in self.pieces for segment in pairwise(piece)]
 
 
 class Drawn:
@@ -46,8 +52,9 @@ class Drawn:
         for each in root.iter():
             data = each.attrib
             if "data-from" in data:
-                points = _points(data["points"])
-                self.wires.append(DrawnWire(data["data-from"], data["data-to"], data["data-colour"], points))
+                self._wire(
+                    DrawnWire(data["data-from"], data["data-to"], data["data-colour"], (_points(data["points"]),))
+                )
             elif "data-rail" in data:
                 self.rails.setdefault(data["data-rail"], []).append(_points(data["points"]))
             elif "data-part" in data:
@@ -56,6 +63,13 @@ class Drawn:
                 self.parts[data["data-part"]] = Box(x, y, x + float(data["width"]), y + float(data["height"]))
             elif each.tag == f"{SVG}text":
                 self._label(each)
+
+    def _wire(self, wire: DrawnWire) -> None:
+        last = self.wires[-1] if self.wires else None
+        if last is not None and last[:3] == wire[:3]:
+            self.wires[-1] = wire._replace(pieces=(*last.pieces, *wire.pieces))
+        else:
+            self.wires.append(wire)
 
     def _label(self, text: ElementTree.Element) -> None:
         x, y, size = (float(text.attrib[key]) for key in ("x", "y", "font-size"))
@@ -76,12 +90,8 @@ class Drawn:
         ]
 
 
-def segments(points: tuple[Point, ...]) -> list[Segment]:
-    return list(pairwise(points))
-
-
 def on_line(point: Point, points: tuple[Point, ...]) -> bool:
-    return any(_between(first, point, last) for first, last in segments(points))
+    return any(_between(first, point, last) for first, last in pairwise(points))
 
 
 def _between(first: Point, point: Point, last: Point) -> bool:

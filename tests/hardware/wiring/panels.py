@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from companion.panel_check import problems
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.wartime.scenario import BOX
 
 TIMERS = [spec.id for spec in BOX]
@@ -15,7 +15,10 @@ _NAMES = st.text("aiW-0 :<&>\"'äß…", min_size=1, max_size=24)
 
 @st.composite
 def panels(draw: st.DrawFn) -> PanelConfig:
-    pins = draw(st.lists(st.sampled_from(FREE), unique=True, max_size=16))
+    devices = draw(st.lists(st.sampled_from([0, 1]), unique=True))
+    free = [pin for pin in FREE if not (devices and pin in range(7, 12))]
+    pins = draw(st.lists(st.sampled_from(free), unique=True, min_size=2 * len(devices), max_size=16))
+    spi = [SpiConfig(device=device, dc=pins.pop(), reset=pins.pop()) for device in devices]
     outputs = [pins.pop() if pins and draw(st.booleans()) else None for _ in range(2)]
     names = draw(st.lists(_NAMES, min_size=len(pins), max_size=len(pins), unique=True))
     controls = tuple(
@@ -35,6 +38,7 @@ def panels(draw: st.DrawFn) -> PanelConfig:
             ScreenConfig(id=f"m{mux}{ch}{at}", shows=("gold-30",), mux=mux, channel=ch, address=at)
             for mux, ch, at in places
         ),
+        *(ScreenConfig(id=f"s{each.device}", shows=("red-30",), spi=each) for each in spi),
         *(ScreenConfig(id=f"p{address}", shows=("red-90",), address=address) for address in plain),
     ]
     panel = PanelConfig(

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 
 from companion.config import shipped_panel
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from hardware.wiring.picture import picture
 from hardware.wiring.plan import plan
-from tests.hardware.wiring.drawn import Box, Drawn, DrawnWire, Segment, on_line, segments
+from tests.hardware.wiring.drawn import Box, Drawn, DrawnWire, Segment, on_line
 from tests.hardware.wiring.panels import panels
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
@@ -41,8 +41,9 @@ def test_every_configured_pin_has_its_wire(panel: PanelConfig) -> None:
     led: dict[str, list[str]] = {}
     for wire in found.wires:
         part, _, pin = wire.source.rpartition(":")
-        if part == "header" and HEADER[int(pin)].name not in ("3V3", "GND", "GPIO2", "GPIO3"):
-            led.setdefault(wire.target.rpartition(":")[0], []).append(HEADER[int(pin)].name)
+        target, _, _ = wire.target.rpartition(":")
+        if part == "header" and target.partition(" ")[0] in ("button", "sounder", "light"):
+            led.setdefault(target, []).append(HEADER[int(pin)].name)
     assert led == {part: [f"GPIO{gpio}"] for part, gpio in wanted.items()}
     assert not any(HEADER[int(wire.source[7:])].name == "5V" for wire in found.wires if wire.source[:7] == "header:")
 
@@ -58,6 +59,12 @@ def test_every_part_is_fed_and_joined_to_its_bus(panel: PanelConfig) -> None:
         mux = f"mux 1 {screen.mux:#x}" if screen.mux is not None else ""
         assert sources[f"{part}:VCC"] == "3v3:rail"
         assert sources[f"{part}:GND"] == "ground:rail"
+        if screen.spi is not None:
+            pins = [HEADER[int(sources[f"{part}:{pin}"][7:])] for pin in ("CLK", "DIN", "CS", "DC", "RES")]
+            select = {0: "GPIO8", 1: "GPIO7"}[screen.spi.device]
+            wanted = ["GPIO11", "GPIO10", select, f"GPIO{screen.spi.dc}", f"GPIO{screen.spi.reset}"]
+            assert [pin.name for pin in pins] == wanted
+            continue
         assert sources[f"{part}:SCL"] == (f"{mux}:SC{screen.channel}" if mux else "header:5")
         assert sources[f"{part}:SDA"] == (f"{mux}:SD{screen.channel}" if mux else "header:3")
         if mux:
@@ -74,7 +81,7 @@ def test_every_part_is_fed_and_joined_to_its_bus(panel: PanelConfig) -> None:
 def test_wires_end_where_they_say(panel: PanelConfig) -> None:
     found = drawn(panel)
     for wire in found.wires:
-        for end, point in ((wire.source, wire.points[0]), (wire.target, wire.points[-1])):
+        for end, point in ((wire.source, wire.pieces[0][0]), (wire.target, wire.pieces[-1][-1])):
             part, _, pin = end.rpartition(":")
             if part == "header":
                 x, y = found.pins[int(pin)]
@@ -96,8 +103,8 @@ def test_no_wire_hides_another(panel: PanelConfig) -> None:
     found = drawn(panel)
     for one, other in combinations(found.wires, 2):
         if one.source != other.source:
-            for mine in segments(one.points):
-                assert not any(_along(mine, yours) for yours in segments(other.points)), (one, other)
+            for mine in one.segments:
+                assert not any(_along(mine, yours) for yours in other.segments), (one, other)
 
 
 @settings(max_examples=15)
@@ -114,11 +121,11 @@ def test_nothing_is_drawn_off_the_sheet(panel: PanelConfig) -> None:
 @SHIPPED
 def test_no_two_wires_cross_on_the_shipped_panels(name: str) -> None:
     found = drawn(shipped_panel(name))
-    rails = [DrawnWire(f"{part}:rail", "", "", line) for part, lines in found.rails.items() for line in lines]
+    rails = [DrawnWire(f"{part}:rail", "", "", (line,)) for part, lines in found.rails.items() for line in lines]
     for one, other in combinations([*found.wires, *rails], 2):
         if one.source != other.source and not {one.target, other.target} & {one.source, other.source}:
-            for mine in segments(one.points):
-                for yours in segments(other.points):
+            for mine in one.segments:
+                for yours in other.segments:
                     assert not _cross(mine, yours, found.parts.values()), (one, other)
 
 
@@ -127,6 +134,20 @@ def test_no_two_labels_overlap_on_the_shipped_panels(name: str) -> None:
     found = drawn(shipped_panel(name))
     for (one, mine), (other, yours) in combinations(found.labels, 2):
         assert not mine.meets(yours), (one, other)
+
+
+def test_a_wire_in_two_pieces_says_where_the_other_is() -> None:
+    spi = [SpiConfig(device=0), SpiConfig(device=1, dc=5, reset=6)]
+    screens = tuple(ScreenConfig(id=f"oled{each.device}", shows=("gold-30",), spi=each) for each in spi)
+    found = drawn(PanelConfig(name="spi", screens=screens))
+    said = [text for text, _ in found.labels]
+    for text in ("screens CLK", "screens DIN", "oled0 CS", "oled1 CS", "oled0 DC", "oled1 RES"):
+        assert said.count(text) == 1
+    for wire in found.wires:
+        if len(wire.pieces) == 2:
+            x, y = wire.pieces[1][0]
+            tag = Box(x - 10, y - 10, x + 10, y + 10)
+            assert found.said_in(tag) == [wire.source.removeprefix("header:")]
 
 
 def test_a_long_name_is_made_to_fit() -> None:
