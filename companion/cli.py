@@ -10,14 +10,9 @@ import segno
 
 from companion import __version__
 from companion.addresses import url
-from companion.config import SHIPPED, ConfigError, load, shipped_panel
+from companion.config import DEFAULT_CONFIG, ConfigError, configured, load
 from companion.state import state_directory
-
-DEFAULT_CONFIG = Path("/etc/warglass.toml")
-"""Read when no other configuration is named, where it exists."""
-
-WIRED = tuple(name for name in SHIPPED if name != "none")
-"""The shipped panels that have wires."""
+from companion.wiring_command import wiring
 
 
 class Unusable(click.ClickException):
@@ -31,6 +26,8 @@ class Unusable(click.ClickException):
 def main() -> None:
     """The companion beside the table: sand timers on real buttons, OLED screens and every phone on the LAN."""
 
+
+main.add_command(wiring)
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 
@@ -48,7 +45,7 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        settings = load(_configured(config))
+        settings = load(configured(config))
         web = settings.web
         web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
         settings = msgspec.structs.replace(settings, web=web)
@@ -72,29 +69,6 @@ def join_code(state: Path | None, new: bool) -> None:
     if code is None:
         raise click.ClickException(f"No table was opened with {folder} yet: start one with `warglass run`.")
     click.echo(code)
-
-
-@main.command()
-@click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
-@click.option("--panel", type=click.Choice(WIRED), help="A panel that comes with Warglass, whatever the configuration.")
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw it into this file, for a browser or a printer.")
-@click.option("--parts", is_flag=True, help="List the parts to buy.")
-def wiring(config: Path | None, panel: str | None, svg: Path | None, parts: bool) -> None:
-    """Say which wire goes where, and what the panel draws."""
-    from companion.wiring_command import show_wiring  # noqa: PLC0415
-
-    if config is not None and panel is not None:
-        raise click.UsageError("Give --config or --panel, not both.")
-    try:
-        chosen = shipped_panel(panel) if panel is not None else load(_configured(config)).panel
-    except ConfigError as error:
-        raise Unusable(str(error)) from error
-    show_wiring(chosen, svg=svg, parts=parts)
-
-
-def _configured(config: Path | None) -> Path | None:
-    """The configuration that was named, else the usual one where it exists."""
-    return DEFAULT_CONFIG if config is None and DEFAULT_CONFIG.exists() else config
 
 
 def _welcome(host: str, port: int, *, code: str) -> None:

@@ -11,6 +11,9 @@ from companion.config_lines import line_of
 from companion.panel_check import problems
 from companion.panel_config import PanelConfig
 
+DEFAULT_CONFIG = Path("/etc/warglass.toml")
+"""Read when no other configuration is named, where it exists."""
+
 SHIPPED = ("full", "starter", "none")
 
 
@@ -31,6 +34,11 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     web: WebConfig
     panel: PanelConfig
+
+
+def configured(path: Path | None) -> Path | None:
+    """The file that was named, else the usual one where it exists."""
+    return DEFAULT_CONFIG if path is None and DEFAULT_CONFIG.exists() else path
 
 
 def load(path: Path | None) -> Config:

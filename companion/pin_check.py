@@ -18,16 +18,16 @@ SPI_SELECT = MappingProxyType({0: 8, 1: 7})
 
 def pins(panel: PanelConfig) -> Iterator[tuple[str, int]]:
     """Every pin that the configuration chooses, as its key below `[panel]` and its BCM number."""
+    for index, screen in enumerate(panel.screens):
+        if screen.spi is not None:
+            yield f"screens[{index}].spi.dc", screen.spi.dc
+            yield f"screens[{index}].spi.reset", screen.spi.reset
     for index, control in enumerate(panel.controls):
         yield f"controls[{index}].gpio", control.gpio
     if panel.sounder is not None:
         yield "sounder", panel.sounder
     if panel.light is not None:
         yield "light", panel.light
-    for index, screen in enumerate(panel.screens):
-        if screen.spi is not None:
-            yield f"screens[{index}].spi.dc", screen.spi.dc
-            yield f"screens[{index}].spi.reset", screen.spi.reset
 
 
 def reserved(panel: PanelConfig) -> dict[int, str]:

@@ -10,6 +10,7 @@ from PIL import Image
 from hardware.link import Link
 from hardware.pages import packed
 from hardware.recording import Recording, Traffic
+from hardware.status import STATUS_BYTES, says_lit
 
 _OFF = Traffic(False, b"\xae")
 _ON = Traffic(False, b"\xaf")
@@ -37,8 +38,10 @@ class LumaDriver:
         # luma clears the RAM at the end of its start; here the first picture does.
         self._start = _without_off(made[: len(made) - len(self._frame)])
         self._ram = bytes(width * height // 8)
+        self._up = False
         self._known = False
         self._lit = False
+        self._tells = False
 
     @property
     def ram(self) -> bytes:
@@ -48,26 +51,36 @@ class LumaDriver:
         self._forget()
         self._link.reset()
         self._send([_OFF, *self._settings()])
+        self._up = True
 
     def show(self, image: Image.Image, *, anew: bool = False) -> int:
         ram = packed(image, rotate=self._rotate, size=self.size)
         if ram == self._ram and self._known and self._lit and not anew:
             return 0
         self._frame = self._drawn(image)
-        sent = self._send([*(self._settings() if anew else ()), *self._frame, *(() if self._lit else (_ON,))])
+        sent = self._send([*(self._settings() if anew else ()), *self._frame])
         self._ram = ram
         self._known = True
-        self._lit = True
+        if not self._lit:
+            sent += self._send([_ON])
+            self._lit = True
+            self._tells = says_lit(self._link)
+            sent += STATUS_BYTES if self._tells else 0
         return sent
 
     def beat(self) -> int:
-        if self._link.acknowledges:
+        if not self._link.acknowledges:
+            return self._send([*self._settings(), *self._frame, _ON])
+        if not self._tells:
             return self._send([_ON])
-        return self._send([*self._settings(), *self._frame, _ON])
+        if not says_lit(self._link):
+            self._forget()
+            raise OSError("it has been without power")
+        return STATUS_BYTES
 
     def contrast(self, level: int) -> int:
         self._level = level
-        return self._send(self._made(self._device.contrast, level)) if self._known else 0
+        return self._send(self._made(self._device.contrast, level)) if self._up else 0
 
     def dark(self) -> int:
         self._lit = False
@@ -99,6 +112,7 @@ class LumaDriver:
         raise AssertionError("the last try has returned or raised")
 
     def _forget(self) -> None:
+        self._up = False
         self._known = False
         self._lit = False
 

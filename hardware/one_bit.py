@@ -5,6 +5,7 @@ from PIL import Image
 from hardware.addressing import Addressing
 from hardware.link import Link
 from hardware.pages import packed
+from hardware.status import STATUS_BYTES, says_lit
 from hardware.windows import Window
 
 _NOTHING = b"\xe3"
@@ -13,11 +14,7 @@ _DISPLAY_ON = b"\xaf"
 _CONTRAST = 0x81
 _PLAIN = b"\xa6"
 _INVERTED = b"\xa7"
-_IS_OFF = 0x40
-"""In the status byte: the display is off (datasheets of SSD1306 and SH1106, Read Status)."""
 
-_STATUS_BYTES = 2
-"""On the wire: the address and the status byte."""
 _TRIES = 4
 """How often a transfer is tried before the chip counts as gone."""
 _MUCH = 200
@@ -55,6 +52,7 @@ class OneBitDriver:
         self._ram = bytes(width * self._pages)
         self._seen = self._ram
         self._inverted = False
+        self._up = False
         self._known = False
         self._lit = False
         self._tells = False
@@ -70,6 +68,7 @@ class OneBitDriver:
         self._link.reset()
         # A cable pulled in mid-command leaves the chip waiting for up to two arguments.
         self._order(_NOTHING * 2 + _DISPLAY_OFF + self._settings())
+        self._up = True
 
     def show(self, image: Image.Image, *, anew: bool = False) -> int:
         seen = packed(image, rotate=self._rotate, size=self.size)
@@ -84,8 +83,8 @@ class OneBitDriver:
             # Only now: a chip that was just powered has noise in its RAM.
             sent += self._order(_DISPLAY_ON)
             self._lit = True
-            self._tells = self._says_lit()
-            sent += _STATUS_BYTES if self._tells else 0
+            self._tells = says_lit(self._link)
+            sent += STATUS_BYTES if self._tells else 0
         return sent
 
     def beat(self) -> int:
@@ -93,14 +92,14 @@ class OneBitDriver:
             return self._send_all(self._seen, settings=True) + self._order(_DISPLAY_ON)
         if not self._tells:
             return self._order(_DISPLAY_ON)
-        if not self._says_lit():
+        if not says_lit(self._link):
             self._forget()
             raise OSError("it has been without power")
-        return _STATUS_BYTES
+        return STATUS_BYTES
 
     def contrast(self, level: int) -> int:
         self._contrast = level
-        return self._order(bytes((_CONTRAST, level))) if self._known else 0
+        return self._order(bytes((_CONTRAST, level))) if self._up else 0
 
     def dark(self) -> int:
         self._lit = False
@@ -180,18 +179,8 @@ class OneBitDriver:
                 commands = commands if commands.startswith(_NOTHING) else _NOTHING * 2 + commands
         raise AssertionError("the last try has returned or raised")
 
-    def _says_lit(self) -> bool:
-        """Whether the chip says that its display is on. Some modules cannot be read: then it never does."""
-        for _ in range(_TRIES):
-            try:
-                return not self._link.status() & _IS_OFF
-            except TimeoutError:
-                break
-            except OSError:
-                continue
-        return False
-
     def _forget(self) -> None:
+        self._up = False
         self._known = False
         self._lit = False
         self._inverted = False

@@ -22,3 +22,10 @@ def packed(image: Image.Image, *, rotate: int, size: tuple[int, int]) -> bytes:
     columns = turned.transpose(Image.Transpose.ROTATE_270).tobytes()
     pages = turned.height // 8
     return b"".join(columns[page::pages] for page in reversed(range(pages)))
+
+
+def unpacked(ram: bytes, *, size: tuple[int, int]) -> Image.Image:
+    """The picture of that size, in pixels, that such RAM is, not turned."""
+    width, height = size
+    columns = bytes(ram[page * width + column] for column in range(width) for page in reversed(range(height // 8)))
+    return Image.frombytes("1", (height, width), columns).transpose(Image.Transpose.ROTATE_90)

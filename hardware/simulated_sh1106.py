@@ -2,6 +2,7 @@
 
 from PIL import Image, ImageChops
 
+from hardware.pages import unpacked
 from hardware.simulated_chip import INVERSE
 from hardware.simulated_module import Module, noise
 
@@ -68,16 +69,8 @@ class Sh1106Chip(Module):
             return Image.new("1", size)
         if self._all_on:
             return Image.new("1", size, 255)
-        glass = Image.new("1", size)
-        lit = glass.load()
-        assert lit is not None
-        ram = self.ram
-        for index, byte in enumerate(ram):
-            page, column = divmod(index, self.width)
-            for bit in range(8):
-                lit[column, 8 * page + bit] = 255 * (byte >> bit & 1)
         mounted = 0 if self.height == 8 * PAGES else _LOW_GLASS
-        glass = ImageChops.offset(glass, 0, -(self._first_row + self._row_offset - mounted))
+        glass = ImageChops.offset(unpacked(self.ram, size=size), 0, -(self._first_row + self._row_offset - mounted))
         if not self._segments_remapped:
             glass = glass.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
         if not self._rows_remapped:

@@ -1,4 +1,4 @@
-"""Draws docs/pictures/oled-faces.png: what the screens show, enlarged. Run it from the repository's root."""
+"""Draws docs/pictures/oled-faces.png and oled-faces-low.png: what screens show, enlarged. Run it from the root."""
 
 from pathlib import Path
 from typing import Any
@@ -8,8 +8,12 @@ from PIL import Image
 
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.scenario import BOX
-from hardware.faces import draw, face_for, offline_face
+from hardware.faces import Face, draw, face_for, offline_face
+from hardware.figure_face import FigureFace
+from hardware.line_face import LineFace, Mark
 from hardware.message_face import MessageFace
+from hardware.saver_face import SaverFace
+from hardware.sheet_face import SheetFace
 
 NOW = 1_000_000
 SCALE = 3
@@ -44,6 +48,13 @@ RACK = (
     timer("Red spell", seconds=30, kind=TimerKind.SPELL),
 )
 STANDING = tuple(msgspec.structs.replace(each, ends_ms=None) for each in RACK)
+NUMBERED = (("7", "VPs"), ("5", "to act"), ("1", "passes"), ("14", "init."))
+MARKS = tuple(
+    enumerate(
+        (Mark.MINE, Mark.MINE, Mark.OPEN, Mark.SHOWN, Mark.OPEN, Mark.THEIRS, Mark.CLAIMABLE, Mark.OPEN, Mark.THEIRS),
+        start=1,
+    )
+)
 RUNNING_ALREADY = timer(refused=Reason("Gold 60a is still running: 23 s left.", NOW))
 NOT_BEGUN = timer(refused=Reason("Not begun yet. Each hold a button, or tap Begin.", NOW))
 
@@ -58,38 +69,53 @@ def picture(
     return draw(face_for(tuple(each.id for each in timers), view, NOW), 128, height)
 
 
-def faces() -> list[Image.Image]:
+def timers(height: int) -> list[Image.Image]:
+    """WarTime's."""
     return [
-        picture(timer(left=58, unit="Archer")),
-        picture(timer("Gold 90", seconds=90, left=22.3, unit="Knight")),
-        picture(timer("Gold 90", seconds=90)),
-        picture(timer("Red 60b", left=3.7, unit="Goblin")),
-        picture(timer(left=33.1, unit="Skeleton Warriors")),
-        picture(timer(left=33.1, unit="Skeleton Warriors Two")),
-        picture(timer(left=47.5)),
-        picture(timer("Gold spell", seconds=30, left=17, kind=TimerKind.SPELL, card="Fireball")),
-        picture(timer(left=33.1, unit="Archer", off_board=True)),
-        picture(timer(left=33.1, unit="Archer", ends_ms=None), phase=Phase.PAUSED),
-        picture(timer(ran_out_ms=NOW - 300)),
-        picture(RUNNING_ALREADY),
-        picture(NOT_BEGUN),
-        picture(timer("Gold 30", seconds=30), phase=Phase.SETUP),
-        picture(SETUP, phase=Phase.SETUP),
-        picture(timer("10 minutes", seconds=600, left=462.4, kind=TimerKind.GAME)),
-        picture(*RACK),
-        picture(*STANDING, phase=Phase.PAUSED),
-        picture(*RACK, phase=Phase.SETUP),
-        picture(*RACK, phase=Phase.SETUP, beside=SETUP),
-        draw(MessageFace("Valyance wins"), 128, 64),
-        draw(offline_face(), 128, 64),
-        picture(timer(left=58, unit="Archer"), height=32),
-        picture(*RACK, height=32),
+        picture(timer(left=58, unit="Archer"), height=height),
+        picture(timer("Gold 90", seconds=90, left=22.3, unit="Knight"), height=height),
+        picture(timer("Gold 90", seconds=90), height=height),
+        picture(timer("Red 60b", left=3.7, unit="Goblin"), height=height),
+        picture(timer(left=33.1, unit="Skeleton Warriors"), height=height),
+        picture(timer(left=33.1, unit="Skeleton Warriors Two"), height=height),
+        picture(timer(left=47.5), height=height),
+        picture(timer("Gold spell", seconds=30, left=17, kind=TimerKind.SPELL, card="Fireball"), height=height),
+        picture(timer(left=33.1, unit="Archer", off_board=True), height=height),
+        picture(timer(left=33.1, unit="Archer", ends_ms=None), phase=Phase.PAUSED, height=height),
+        picture(timer(ran_out_ms=NOW - 300), height=height),
+        picture(RUNNING_ALREADY, height=height),
+        picture(NOT_BEGUN, height=height),
+        picture(timer("Gold 30", seconds=30), phase=Phase.SETUP, height=height),
+        picture(SETUP, phase=Phase.SETUP, height=height),
+        picture(timer("10 minutes", seconds=600, left=462.4, kind=TimerKind.GAME), height=height),
+        picture(*RACK, height=height),
+        picture(*STANDING, phase=Phase.PAUSED, height=height),
+        picture(*RACK, phase=Phase.SETUP, height=height),
+        picture(*RACK, phase=Phase.SETUP, beside=SETUP, height=height),
     ]
+
+
+OTHERS: tuple[Face, ...] = (
+    MessageFace("Valyance wins"),
+    offline_face(),
+    FigureFace(figure="5", label="to act", word="Blood Berets", inverted=True),
+    FigureFace(figure="14", label="Init.", word="12+2"),
+    SheetFace(bar="Turn 2: you act", columns=NUMBERED, lit=True),
+    SheetFace(bar="Turn 2: Red acts", columns=NUMBERED),
+    LineFace(marks=MARKS, bar="claim 4, 1 more", lit=True),
+    SaverFace(5),
+)
+"""The other games', and nobody's."""
+
+
+def faces(height: int) -> list[Image.Image]:
+    """Every kind of face on screens of that height."""
+    return [*timers(height), *(draw(face, 128, height) for face in OTHERS)]
 
 
 def sheet(pictures: list[Image.Image], *, across: int = 4) -> Image.Image:
     """All of them, enlarged, in rows."""
-    wide, high = 128 * SCALE + GAP, 64 * SCALE + GAP
+    wide, high = 128 * SCALE + GAP, pictures[0].height * SCALE + GAP
     rows = -(-len(pictures) // across)
     whole = Image.new("RGB", (across * wide + GAP, rows * high + GAP), TABLE)
     for index, each in enumerate(pictures):
@@ -100,4 +126,5 @@ def sheet(pictures: list[Image.Image], *, across: int = 4) -> Image.Image:
 
 
 if __name__ == "__main__":
-    sheet(faces()).save(Path(__file__).with_name("oled-faces.png"), optimize=True)
+    for height, name in ((64, "oled-faces.png"), (32, "oled-faces-low.png")):
+        sheet(faces(height)).save(Path(__file__).with_name(name), optimize=True)

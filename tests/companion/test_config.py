@@ -81,7 +81,7 @@ def test_a_panel_of_ones_own() -> None:
         ("0x3D", "0x3C\nmux = 0x70\nchannel = 1", 11, "panel.screens[1].address", "'one', which hangs on the bus"),
         ("0x3D", "0x72\nmux = 0x72\nchannel = 1", 11, "panel.screens[1].address", "0x72 is the multiplexer's"),
         ('name = "mine"', 'name = "mine"\nrail_ma = 50', 9, "panel.screens[1]", "draws up to 68 mA"),
-        ("address = 0x3D", "spi = {dc = 5}", 15, "panel.controls[0].gpio", "twice, by panel.screens[1].spi.dc too"),
+        ("address = 0x3D", "spi = {dc = 5}", 11, "panel.screens[1].spi.dc", "twice, by panel.controls[0].gpio too"),
         ("address = 0x3D", "spi = {dc = 10}", 11, "panel.screens[1].spi.dc", "GPIO 10 is MOSI"),
         ("address = 0x3D", "spi = {dc = 2}", 11, "panel.screens[1].spi.dc", "GPIO 2 is SDA"),
         ("address = 0x3D", "spi = {dc = 8, device = 0}", 11, "panel.screens[1].spi.dc", "GPIO 8 is CE0"),

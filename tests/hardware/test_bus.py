@@ -66,3 +66,14 @@ def test_a_bus_that_hangs_or_is_not_there_is_no_answer() -> None:
         with pytest.raises(TimeoutError):
             KernelBus(lambda: 1).answers(0x3C)
         opened.return_value.close.assert_called_once_with()
+
+
+def test_a_read_is_one_byte_from_the_chip() -> None:
+    with patch("smbus2.SMBus") as opened:
+
+        def answer(message: smbus2.i2c_msg) -> None:
+            assert (message.addr, message.flags, message.len) == (0x3D, 1, 1)
+            message.buf[0] = 0x43
+
+        opened.return_value.i2c_rdwr.side_effect = answer
+        assert KernelBus(lambda: 7).read(0x3D) == 0x43

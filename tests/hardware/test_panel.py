@@ -125,30 +125,6 @@ def test_an_absent_screen_is_asked_ever_more_seldom(screens: Screens) -> None:
     assert gaps == [250, 500, 1000, 2000, 2000, 2000]
 
 
-def test_a_bus_that_fails_now_and_then_for_an_hour_ends_with_every_screen_right(screens: Screens) -> None:
-    """One in ten transactions is lost, some of them half delivered; a round every six seconds of an hour's play."""
-    rig = screens.rig
-    rig.players.begin()
-    seed = 7
-    buses = {id(screens.bus(screen)): screens.bus(screen) for screen in screens.all}.values()
-    timers = [control.id for control in rig.config.controls if control.timer and "neutral" not in control.id]
-    for _ in range(600):
-        seed = seed * 48_271 % 2_147_483_647
-        for bus in buses:
-            seed = seed * 48_271 % 2_147_483_647
-            if seed % 10 == 0:
-                bus.fail_next(1, delivered=seed // 10 % 5)
-        if seed % 7 == 0:
-            rig.tap(timers[seed // 7 % len(timers)])
-        screens.rounds()
-        rig.players.wait(6)
-    for bus in buses:
-        bus.fail_next(0)
-    screens.rounds(ms=2500)
-    assert all(screens.right(screen) for screen in screens.all)
-    assert rig.players.table.view().faults == ()
-
-
 def test_a_face_that_cannot_be_drawn_is_that_screens_trouble_alone(
     screens: Screens, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,12 +8,16 @@ from PIL import Image, ImageChops, ImageDraw
 
 from companion.panel_config import ScreenConfig
 from tests.wire.films import Stroke, films, frames
-from tests.wire.modules import PARTIAL, Fitted, every, partial, screen
+from tests.wire.modules import PARTIAL, WHOLE, Fitted, every, partial, screen
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning:luma")
 
 FRAME = {"ssd1306": 1026 + 8, "ssd1309": 1026 + 8, "ssd1315": 1026 + 8, "sh1106": 8 * (5 + 130)}
 """Wire bytes of a whole frame of 128 by 64 over I2C."""
+
+
+_READABLE = [each for each in (PARTIAL | WHOLE).values() if each.spi is None]
+readable = pytest.mark.parametrize("config", _READABLE, ids=lambda each: f"{each.chip}-{each.height}")
 
 
 def blob(size: tuple[int, int]) -> Image.Image:
@@ -124,7 +128,7 @@ def test_a_beat_is_cheap_where_the_link_answers_and_mends_where_it_does_not(conf
         assert fitted.sees(picture)
 
 
-@pytest.mark.parametrize("config", [each for each in PARTIAL.values() if each.spi is None], ids=lambda each: each.chip)
+@readable
 def test_a_supply_that_was_gone_unnoticed_is_told_by_the_chips_status(config: ScreenConfig) -> None:
     fitted, picture = lit(config)
     fitted.unplug()
@@ -178,6 +182,8 @@ def test_contrast_is_set_now_and_after_every_bring_up(config: ScreenConfig) -> N
     fitted.plug()
     fitted.driver.bring_up()
     assert fitted.chip.contrast == 0x08  # type: ignore[attr-defined]
+    fitted.driver.contrast(0xCF)
+    assert fitted.chip.contrast == 0xCF  # type: ignore[attr-defined]
 
 
 @every
