@@ -15,7 +15,6 @@ BUS = 1
 
 _SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
 
-
 _SPI_NOTES = {"CLK": "also printed D0 or SCL", "DIN": "also printed D1, MOSI or SDA"}
 
 

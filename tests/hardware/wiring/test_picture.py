@@ -31,91 +31,15 @@ def test_the_docs_show_what_the_command_draws(name: str) -> None:
     assert committed == picture(plan(shipped_panel(name))), "run `make pictures`"
 
 
-@settings(max_examples=15)
+@settings(max_examples=25)
 @given(panel=panels())
-def test_every_configured_pin_has_its_wire(panel: PanelConfig) -> None:
-    """By gpiozero's header, not by ours."""
+def test_any_panel_is_drawn_as_it_is_configured(panel: PanelConfig) -> None:
     found = drawn(panel)
-    wanted = {f"button {each.id}": each.gpio for each in panel.controls}
-    wanted |= {part: pin for part, pin in (("sounder", panel.sounder), ("light", panel.light)) if pin is not None}
-    led: dict[str, list[str]] = {}
-    for wire in found.wires:
-        part, _, pin = wire.source.rpartition(":")
-        target, _, _ = wire.target.rpartition(":")
-        if part == "header" and target.partition(" ")[0] in ("button", "sounder", "light"):
-            led.setdefault(target, []).append(HEADER[int(pin)].name)
-    assert led == {part: [f"GPIO{gpio}"] for part, gpio in wanted.items()}
-    assert not any(HEADER[int(wire.source[7:])].name == "5V" for wire in found.wires if wire.source[:7] == "header:")
-
-
-@settings(max_examples=15)
-@given(panel=panels())
-def test_every_part_is_fed_and_joined_to_its_bus(panel: PanelConfig) -> None:
-    wires = drawn(panel).wires
-    into = Counter(wire.target for wire in wires)
-    sources = {wire.target: wire.source for wire in wires}
-    for screen in panel.screens:
-        part = f"screen {screen.id}"
-        mux = f"mux 1 {screen.mux:#x}" if screen.mux is not None else ""
-        assert sources[f"{part}:VCC"] == "3v3:rail"
-        assert sources[f"{part}:GND"] == "ground:rail"
-        if screen.spi is not None:
-            pins = [HEADER[int(sources[f"{part}:{pin}"][7:])] for pin in ("CLK", "DIN", "CS", "DC", "RES")]
-            select = {0: "GPIO8", 1: "GPIO7"}[screen.spi.device]
-            wanted = ["GPIO11", "GPIO10", select, f"GPIO{screen.spi.dc}", f"GPIO{screen.spi.reset}"]
-            assert [pin.name for pin in pins] == wanted
-            continue
-        assert sources[f"{part}:SCL"] == (f"{mux}:SC{screen.channel}" if mux else "header:5")
-        assert sources[f"{part}:SDA"] == (f"{mux}:SD{screen.channel}" if mux else "header:3")
-        if mux:
-            assert (sources[f"{mux}:SCL"], sources[f"{mux}:SDA"]) == ("header:5", "header:3")
-            assert (sources[f"{mux}:VIN"], sources[f"{mux}:GND"]) == ("3v3:rail", "ground:rail")
-    for control in panel.controls:
-        assert sources[f"button {control.id}:2"] == "ground:rail"
-    assert sources.get("3v3:rail", "header:1") == "header:1"
-    assert all(count == 1 for target, count in into.items() if target != "ground:rail")
-
-
-@settings(max_examples=15)
-@given(panel=panels())
-def test_wires_end_where_they_say(panel: PanelConfig) -> None:
-    found = drawn(panel)
-    for wire in found.wires:
-        for end, point in ((wire.source, wire.pieces[0][0]), (wire.target, wire.pieces[-1][-1])):
-            part, _, pin = end.rpartition(":")
-            if part == "header":
-                x, y = found.pins[int(pin)]
-                assert point[1] == y
-                assert (point[0] < x) == (int(pin) % 2 == 1)
-            elif part in ("3v3", "ground"):
-                assert any(on_line(point, rail) for rail in found.rails[part]), wire
-            else:
-                box = found.parts[part]
-                assert box.on_edge(point), wire
-                if part.startswith(("screen", "mux")):
-                    assert pin in found.said_in(box)
-
-
-@settings(max_examples=15)
-@given(panel=panels())
-def test_no_wire_hides_another(panel: PanelConfig) -> None:
-    """Wires may cross, but what lies along another comes from the same terminal."""
-    found = drawn(panel)
-    for one, other in combinations(found.wires, 2):
-        if one.source != other.source:
-            for mine in one.segments:
-                assert not any(_along(mine, yours) for yours in other.segments), (one, other)
-
-
-@settings(max_examples=15)
-@given(panel=panels())
-def test_nothing_is_drawn_off_the_sheet(panel: PanelConfig) -> None:
-    found = drawn(panel)
-    for box in (*found.parts.values(), *(box for _, box in found.labels)):
-        assert box.left >= 0, box
-        assert box.right <= found.width
-        assert box.top >= 0
-        assert box.bottom <= found.height
+    _pins_are_led(panel, found)
+    _parts_are_joined(panel, found)
+    _wires_end(found)
+    _nothing_hides(found)
+    _nothing_is_off(found)
 
 
 @SHIPPED
@@ -169,6 +93,82 @@ def test_a_long_name_is_made_to_fit() -> None:
 def test_what_a_name_is_made_of_does_not_matter() -> None:
     panel = PanelConfig(name="<&>", controls=(ControlConfig(id='"a" & <b>', gpio=5),))
     assert 'button "a" & <b>' in drawn(panel).parts
+
+
+def _pins_are_led(panel: PanelConfig, found: Drawn) -> None:
+    """Every configured pin has its wire, by gpiozero's header, not by ours."""
+    wanted = {f"button {each.id}": each.gpio for each in panel.controls}
+    wanted |= {part: pin for part, pin in (("sounder", panel.sounder), ("light", panel.light)) if pin is not None}
+    led: dict[str, list[str]] = {}
+    for wire in found.wires:
+        part, _, pin = wire.source.rpartition(":")
+        target, _, _ = wire.target.rpartition(":")
+        if part == "header" and target.partition(" ")[0] in ("button", "sounder", "light"):
+            led.setdefault(target, []).append(HEADER[int(pin)].name)
+    assert led == {part: [f"GPIO{gpio}"] for part, gpio in wanted.items()}
+    assert not any(HEADER[int(wire.source[7:])].name == "5V" for wire in found.wires if wire.source[:7] == "header:")
+
+
+def _parts_are_joined(panel: PanelConfig, found: Drawn) -> None:
+    """Every part has power, ground and its bus, each once."""
+    wires = found.wires
+    into = Counter(wire.target for wire in wires)
+    sources = {wire.target: wire.source for wire in wires}
+    for screen in panel.screens:
+        part = f"screen {screen.id}"
+        mux = f"mux 1 {screen.mux:#x}" if screen.mux is not None else ""
+        assert sources[f"{part}:VCC"] == "3v3:rail"
+        assert sources[f"{part}:GND"] == "ground:rail"
+        if screen.spi is not None:
+            pins = [HEADER[int(sources[f"{part}:{pin}"][7:])] for pin in ("CLK", "DIN", "CS", "DC", "RES")]
+            select = {0: "GPIO8", 1: "GPIO7"}[screen.spi.device]
+            wanted = ["GPIO11", "GPIO10", select, f"GPIO{screen.spi.dc}", f"GPIO{screen.spi.reset}"]
+            assert [pin.name for pin in pins] == wanted
+            continue
+        assert sources[f"{part}:SCL"] == (f"{mux}:SC{screen.channel}" if mux else "header:5")
+        assert sources[f"{part}:SDA"] == (f"{mux}:SD{screen.channel}" if mux else "header:3")
+        if mux:
+            assert (sources[f"{mux}:SCL"], sources[f"{mux}:SDA"]) == ("header:5", "header:3")
+            assert (sources[f"{mux}:VIN"], sources[f"{mux}:GND"]) == ("3v3:rail", "ground:rail")
+    for control in panel.controls:
+        assert sources[f"button {control.id}:2"] == "ground:rail"
+    assert sources.get("3v3:rail", "header:1") == "header:1"
+    assert all(count == 1 for target, count in into.items() if target != "ground:rail")
+
+
+def _wires_end(found: Drawn) -> None:
+    """A wire ends at its pin's number, on its rail, or at the edge of its part beside its terminal's name."""
+    for wire in found.wires:
+        for end, point in ((wire.source, wire.pieces[0][0]), (wire.target, wire.pieces[-1][-1])):
+            part, _, pin = end.rpartition(":")
+            if part == "header":
+                x, y = found.pins[int(pin)]
+                assert point[1] == y
+                assert (point[0] < x) == (int(pin) % 2 == 1)
+            elif part in ("3v3", "ground"):
+                assert any(on_line(point, rail) for rail in found.rails[part]), wire
+            else:
+                box = found.parts[part]
+                assert box.on_edge(point), wire
+                if part.startswith(("screen", "mux")):
+                    assert pin in found.said_in(box)
+
+
+def _nothing_hides(found: Drawn) -> None:
+    """Wires may cross, but what lies along another comes from the same terminal."""
+    for one, other in combinations(found.wires, 2):
+        if one.source != other.source:
+            for mine in one.segments:
+                assert not any(_along(mine, yours) for yours in other.segments), (one, other)
+
+
+def _nothing_is_off(found: Drawn) -> None:
+    """Parts and labels are on the sheet."""
+    for box in (*found.parts.values(), *(box for _, box in found.labels)):
+        assert box.left >= 0, box
+        assert box.right <= found.width
+        assert box.top >= 0
+        assert box.bottom <= found.height
 
 
 def _along(mine: Segment, yours: Segment) -> bool:
