@@ -4,7 +4,7 @@ pull-ups."""
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from companion.panel_config import PanelConfig
+from companion.panel_config import PI_RAIL_MA, PanelConfig
 from companion.pin_check import SPI_PINS, pins
 from companion.pullups import LEAST_OHMS, SCREEN_OHMS, strongest_ohms
 
@@ -28,6 +28,12 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
                 f"screens[{index}].address",
                 f"{screen.address:#x} is unusual: OLED modules can be set to 0x3c and 0x3d",
             )
+    if panel.rail_ma > PI_RAIL_MA:
+        yield (
+            "rail_ma",
+            "this is more than the Pi gives: feed the rail from a 3.3 V regulator, leave pin 1 empty, and join the "
+            "regulator's ground with the Pi's",
+        )
     yield from _shared_behind_muxes(panel)
     if strongest_ohms(panel, screen_ohms=min(SCREEN_OHMS)) < LEAST_OHMS:
         yield from _strong_pull_ups(panel)

@@ -8,7 +8,7 @@ from hardware.wiring.layout import Layout, layout
 from hardware.wiring.legend import POWER_HEIGHT, draw_legend, draw_power, legend_height
 from hardware.wiring.paint import RAIL_W, draw_joint, draw_wire
 from hardware.wiring.parts_picture import draw_block, draw_box, draw_header, draw_tags
-from hardware.wiring.plan import Plan
+from hardware.wiring.plan import Plan, own_supply
 from hardware.wiring.sizes import GROUND_BUS_X, SPI_PINS, TOP
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour
 
@@ -29,7 +29,7 @@ def picture(plan: Plan) -> str:
     canvas.text(MARGIN, 40, title, size=size, font_weight="bold")
     canvas.text(MARGIN, 70, "Unplug the Pi while you wire. Nothing goes to 5 V: pins 2 and 4 stay empty.", size=17)
     canvas.text(MARGIN, 94, "Pins are seen from above, the USB ports towards you.", size=17)
-    _draw_wires(canvas, places)
+    _draw_wires(canvas, places, power="3.3 V rail, from its own regulator" if own_supply(plan.panel) else "3.3 V rail")
     for block in places.blocks:
         draw_block(canvas, block)
     draw_header(canvas, plan, places)
@@ -42,8 +42,8 @@ def picture(plan: Plan) -> str:
     return "\n".join((_opening(places.width, height, plan.panel.name), str(canvas), "</svg>", ""))
 
 
-def _draw_wires(canvas: Canvas, places: Layout) -> None:
-    """Rails first, so that what crosses one passes over it; joints last."""
+def _draw_wires(canvas: Canvas, places: Layout, *, power: str) -> None:
+    """Rails first, so that what crosses one passes over it; joints last. `power` is what the 3.3 V rail is called."""
     for terminal, lines in places.rails.items():
         for line in lines:
             draw_wire(canvas, line, _RAIL_COLOURS[terminal], width=RAIL_W, data={"data_rail": terminal.part})
@@ -56,7 +56,7 @@ def _draw_wires(canvas: Canvas, places: Layout) -> None:
         canvas.text(GROUND_BUS_X + 12, TOP - 10, "ground rail", size=14)
     for line in places.rails.get(RAIL_3V3, ()):
         x, y = line[-1]
-        canvas.text(x - 12, y + 20, "3.3 V rail", size=14, text_anchor="end")
+        canvas.text(x - 12, y + 20, power, size=14, text_anchor="end")
 
 
 def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:

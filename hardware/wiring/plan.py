@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.panel_config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.pin_check import SPI_SELECT
 from companion.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.header import BY_GPIO, BY_NUMBER
@@ -44,7 +44,13 @@ def plan(panel: PanelConfig) -> Plan:
             raise CannotPlan(f"screens[{index}].bus", f"only bus {BUS} (GPIO 2 and 3) can be drawn, not {screen.bus}")
     outside = (*_buttons(panel.controls), *_sounder(panel.sounder), *_light(panel.light))
     inside = (*_muxes(panel.screens), *_screens(panel.screens))
-    return Plan(panel=panel, wires=(*_rails((*inside, *outside)), *inside, *outside))
+    rails = _rails((*inside, *outside), own_supply=own_supply(panel))
+    return Plan(panel=panel, wires=(*rails, *inside, *outside))
+
+
+def own_supply(panel: PanelConfig) -> bool:
+    """Whether its 3.3 V comes from a regulator of its own, which must not be joined to the Pi's."""
+    return panel.rail_ma > PI_RAIL_MA
 
 
 def mux_part(screen: ScreenConfig) -> str:
@@ -65,9 +71,9 @@ def _gpio(gpio: int) -> Terminal:
     return _header(BY_GPIO[gpio].number)
 
 
-def _rails(wires: tuple[Wire, ...]) -> Iterator[Wire]:
+def _rails(wires: tuple[Wire, ...], *, own_supply: bool) -> Iterator[Wire]:
     """Power from the header to what everything else hangs on: a ground pin for each side of the header."""
-    if any(wire.source == RAIL_3V3 for wire in wires):
+    if not own_supply and any(wire.source == RAIL_3V3 for wire in wires):
         yield Wire(source=_header(1), target=RAIL_3V3, colour=Colour.RED, note="one rail for all that takes 3.3 V")
     odd = any(_odd(wire) for wire in wires)
     even = any(not _odd(wire) for wire in wires if wire.source.part == "header")

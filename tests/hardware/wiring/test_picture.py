@@ -74,6 +74,14 @@ def test_a_wire_in_two_pieces_says_where_the_other_is() -> None:
             assert found.said_in(tag) == [wire.source.removeprefix("header:")]
 
 
+def test_a_supply_of_its_own_is_not_joined_to_the_pi_s() -> None:
+    screen = ScreenConfig(id="x", shows=("gold-30",))
+    of_the_pi, own = (PanelConfig(name="p", screens=(screen,), rail_ma=limit) for limit in (500, 501))
+    assert "header:1" in {wire.source for wire in drawn(of_the_pi).wires}
+    assert "header:1" not in {wire.source for wire in drawn(own).wires}
+    assert "3.3 V rail, from its own regulator" in [text for text, _ in drawn(own).labels]
+
+
 def test_a_long_name_is_made_to_fit() -> None:
     name = "the button under the red general's thumb"
     panel = PanelConfig(
