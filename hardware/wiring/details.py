@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from companion.panel_config import PanelConfig
 from companion.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.canvas import FAINT, INK, PAPER, Canvas, Point
-from hardware.wiring.parts_picture import BOARD, GLASS
+from hardware.wiring.paint import BOARD, GLASS
 
 WIDTH, HEIGHT = 370, 164
 

@@ -1,4 +1,4 @@
-"""What the wires' colours look like on paper."""
+"""What wires and parts look like on paper."""
 
 from hardware.wiring.canvas import INK, PAPER, Canvas, Point, Way
 from hardware.wiring.wire import Colour
@@ -24,6 +24,9 @@ ON = {
 """What can be read on each."""
 
 RAIL_W, WIRE_W = 6.0, 3.6
+
+BOARD, GLASS, LIT = "#e9eee6", "#22302c", "#eaf6ff"
+"""What boards, black plastic and lit pixels look like."""
 
 
 def draw_wire(

@@ -3,12 +3,13 @@
 from companion.power import budget
 from hardware.wiring.canvas import INK, PAPER, Canvas, fitted
 from hardware.wiring.details import HEIGHT, WIDTH, details
+from hardware.wiring.header_picture import draw_box, draw_header, draw_tags
 from hardware.wiring.joints import joints
 from hardware.wiring.layout import Layout, layout
 from hardware.wiring.legend import POWER_HEIGHT, draw_legend, draw_power, legend_height
 from hardware.wiring.paint import RAIL_W, draw_joint, draw_wire
-from hardware.wiring.parts_picture import draw_block, draw_box, draw_header, draw_tags
 from hardware.wiring.plan import Plan, own_supply
+from hardware.wiring.screens_picture import draw_block
 from hardware.wiring.sizes import GROUND_BUS_X, SPI_PINS, TOP
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour
 
