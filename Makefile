@@ -30,6 +30,8 @@ rulings: .venv/dev  ## how well players' questions find their rulings, and which
 pictures: .venv/dev  ## the pictures of the README and the docs
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
+	$(BIN)/warglass wiring --panel full --svg docs/pictures/wiring-full.svg
+	$(BIN)/warglass wiring --panel starter --svg docs/pictures/wiring-starter.svg
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -10,9 +10,10 @@ import segno
 
 from companion import __version__
 from companion.addresses import url
-from companion.config import DEFAULT_CONFIG, ConfigError, load
+from companion.config import DEFAULT_CONFIG, ConfigError, configured, load
 from companion.doctor_command import doctor
 from companion.state import state_directory
+from companion.wiring_command import wiring
 
 
 class Unusable(click.ClickException):
@@ -28,6 +29,7 @@ def main() -> None:
 
 
 main.add_command(doctor)
+main.add_command(wiring)
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 
@@ -44,10 +46,8 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
     from companion.service import CannotStart, open_service  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    if config is None and DEFAULT_CONFIG.exists():
-        config = DEFAULT_CONFIG
     try:
-        settings = load(config)
+        settings = load(configured(config))
         web = settings.web
         web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
         settings = msgspec.structs.replace(settings, web=web)

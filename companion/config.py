@@ -36,6 +36,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     panel: PanelConfig
 
 
+def configured(path: Path | None) -> Path | None:
+    """The file that was named, else the usual one where it exists."""
+    return DEFAULT_CONFIG if path is None and DEFAULT_CONFIG.exists() else path
+
+
 def load(path: Path | None) -> Config:
     """The configuration in `path`, or the shipped default for None. Raises ConfigError."""
     if path is None:

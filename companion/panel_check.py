@@ -1,9 +1,14 @@
-"""What is wrong with a panel that no single key shows: timers that do not exist, pins and addresses used twice."""
+"""What is wrong with a panel that no single key shows: timers that do not exist, names, pins and addresses used twice,
+more current than there is."""
 
-from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from companion.address_check import address_problems
 from companion.panel_config import PanelConfig
+from companion.pin_check import pin_problems
+from companion.power import budget
 from companion.screen_check import screen_problems
 from companion.wartime.scenario import BOX
 
@@ -11,37 +16,35 @@ from companion.wartime.scenario import BOX
 def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     """Each problem as the key below `[panel]` that is at fault and what is wrong with it."""
     timers = {spec.id for spec in BOX}
-    pins = Counter([control.gpio for control in panel.controls])
-    pins.update(pin for pin in (panel.sounder, panel.light) if pin is not None)
-    ids: set[str] = set()
-    places: set[tuple[int, int | None, int | None, int]] = set()
     for index, screen in enumerate(panel.screens):
-        key = f"screens[{index}]"
         for timer in screen.shows:
             if timer not in timers:
-                yield f"{key}.shows", f"there is no timer {timer!r}"
-        if (screen.mux is None) != (screen.channel is None):
-            yield key, "a multiplexer needs both mux and channel"
-        place = (screen.bus, screen.mux, screen.channel, screen.address)
-        if screen.spi is None and place in places:
-            yield f"{key}.address", f"{screen.address:#x} is taken by another screen on this bus"
-        if screen.spi is None:
-            places.add(place)
-        if screen.id in ids:
-            yield f"{key}.id", f"{screen.id!r} is there twice"
-        ids.add(screen.id)
-    ids.clear()
+                yield f"screens[{index}].shows", f"there is no timer {timer!r}"
     for index, control in enumerate(panel.controls):
-        key = f"controls[{index}]"
         if control.timer is not None and control.timer not in timers:
-            yield f"{key}.timer", f"there is no timer {control.timer!r}"
-        if control.id in ids:
-            yield f"{key}.id", f"{control.id!r} is there twice"
-        ids.add(control.id)
-        if any(screen.spi is None for screen in panel.screens) and control.gpio in (2, 3):
-            yield f"{key}.gpio", f"GPIO {control.gpio} is the I2C bus of the screens"
-        if pins[control.gpio] > 1:
-            yield f"{key}.gpio", f"GPIO {control.gpio} is used twice"
-    if panel.sounder is not None and panel.sounder == panel.light:
-        yield "light", f"GPIO {panel.light} is used twice"
+            yield f"controls[{index}].timer", f"there is no timer {control.timer!r}"
+    yield from _named_twice("screens", [screen.id for screen in panel.screens])
+    yield from _named_twice("controls", [control.id for control in panel.controls])
     yield from screen_problems(panel)
+    yield from address_problems(panel)
+    yield from pin_problems(panel)
+    yield from _power_problems(panel)
+
+
+def _named_twice(key: str, ids: list[str]) -> Iterator[tuple[str, str]]:
+    for index, name in enumerate(ids):
+        if name in ids[:index]:
+            yield f"{key}[{index}].id", f"{name!r} is there twice"
+
+
+def _power_problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
+    whole = budget(panel)
+    if whole.margin_ma >= 0:
+        return
+    upto = (replace(panel, screens=panel.screens[: count + 1]) for count in range(len(panel.screens)))
+    key = next((f"screens[{index}]" for index, part in enumerate(upto) if budget(part).margin_ma < 0), "rail_ma")
+    yield (
+        key,
+        f"the panel draws up to {whole.most_ma:.0f} mA and the 3.3 V rail gives {whole.rail_ma:.0f} mA: leave screens "
+        "out, or feed them from a 3.3 V regulator of their own and say in rail_ma what that gives",
+    )

@@ -7,6 +7,10 @@ import msgspec
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
 
 
+PI_RAIL_MA = 500
+"""What the Pi's own 3.3 V gives to others, mA. Its maker has no figure; this is what every board since the Model B+
+gives with something to spare, for its converter is rated at 1 A or more."""
+
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 """A brightness, as the chips take it."""
 
@@ -71,11 +75,15 @@ class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none."""
+    """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none.
+
+    `rail_ma` is what the 3.3 V that feeds the screens can give, mA; more than PI_RAIL_MA is a regulator's of their own.
+    """
 
     name: str
     screens: tuple[ScreenConfig, ...] = ()
     controls: tuple[ControlConfig, ...] = ()
     sounder: Gpio | None = None
     light: Gpio | None = None
+    rail_ma: Annotated[int, msgspec.Meta(ge=50, le=10_000)] = PI_RAIL_MA
     rest: RestConfig = RestConfig()

@@ -1,0 +1,2 @@
+"""From a panel's configuration to its wires: a plan, a table, a parts list and a picture. Pure: nothing here touches a
+pin."""

@@ -1,0 +1,160 @@
+"""Which wires a panel needs."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.panel_config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.pin_check import SPI_SELECT
+from companion.power import BASE_OHMS, LIGHT_OHMS
+from hardware.wiring.header import BY_GPIO, BY_NUMBER
+from hardware.wiring.wire import GROUND, RAIL_3V3, Colour, Terminal, Wire
+
+BUS = 1
+"""The bus whose pins are known on every Pi: GPIO 2 and 3. Where another comes out is its overlay's choice."""
+
+_SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
+
+_SPI_NOTES = {"CLK": "also printed D0 or SCL", "DIN": "also printed D1, MOSI or SDA"}
+
+
+class CannotPlan(Exception):
+    """The panel may work, but where its wires go is not known. `key` is what is at fault, below `[panel]`."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(f"panel.{key}: {message}")
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A panel and all of its wires, in the order in which to lay them."""
+
+    panel: PanelConfig
+    wires: tuple[Wire, ...]
+
+    def on_header(self) -> dict[int, tuple[Wire, ...]]:
+        """The wires of each header pin that is used, by its number."""
+        used = sorted({int(wire.source.pin) for wire in self.wires if wire.source.part == "header"})
+        return {number: tuple(wire for wire in self.wires if wire.source == _header(number)) for number in used}
+
+
+def plan(panel: PanelConfig) -> Plan:
+    """The wires of a panel that `companion.panel_check` finds nothing wrong with. Raises CannotPlan."""
+    for index, screen in enumerate(panel.screens):
+        if screen.spi is None and screen.bus != BUS:
+            raise CannotPlan(f"screens[{index}].bus", f"only bus {BUS} (GPIO 2 and 3) can be drawn, not {screen.bus}")
+    outside = (*_buttons(panel.controls), *_sounder(panel.sounder), *_light(panel.light))
+    inside = (*_muxes(panel.screens), *_screens(panel.screens))
+    rails = _rails((*inside, *outside), own_supply=own_supply(panel))
+    return Plan(panel=panel, wires=(*rails, *inside, *outside))
+
+
+def own_supply(panel: PanelConfig) -> bool:
+    """Whether its 3.3 V comes from a regulator of its own, which must not be joined to the Pi's."""
+    return panel.rail_ma > PI_RAIL_MA
+
+
+def mux_part(screen: ScreenConfig) -> str:
+    """What the multiplexer before a screen is called as a part."""
+    return f"mux {screen.bus} {screen.mux:#x}"
+
+
+def high_bits(mux: int) -> tuple[str, ...]:
+    """The address pins of a TCA9548A that are to be high for it to answer at `mux` (datasheet, Device Address)."""
+    return tuple(f"A{bit}" for bit in range(3) if (mux - 0x70) >> bit & 1)
+
+
+def _header(number: int) -> Terminal:
+    return Terminal("header", str(number))
+
+
+def _gpio(gpio: int) -> Terminal:
+    return _header(BY_GPIO[gpio].number)
+
+
+def _rails(wires: tuple[Wire, ...], *, own_supply: bool) -> Iterator[Wire]:
+    """Power from the header to what everything else hangs on: a ground pin for each side of the header."""
+    if not own_supply and any(wire.source == RAIL_3V3 for wire in wires):
+        yield Wire(source=_header(1), target=RAIL_3V3, colour=Colour.RED, note="one rail for all that takes 3.3 V")
+    odd = any(_odd(wire) for wire in wires)
+    even = any(not _odd(wire) for wire in wires if wire.source.part == "header")
+    for number, needed in ((9, odd), (14, even)):
+        if needed:
+            yield Wire(source=_header(number), target=GROUND, colour=Colour.BLACK, note="one rail for every ground")
+
+
+def _odd(wire: Wire) -> bool:
+    return wire.source.part == "header" and BY_NUMBER[int(wire.source.pin)].odd
+
+
+def _powered(part: str, *, power: str, ground: str) -> Iterator[Wire]:
+    yield Wire(source=RAIL_3V3, target=Terminal(part, power), colour=Colour.RED)
+    yield Wire(source=GROUND, target=Terminal(part, ground), colour=Colour.BLACK)
+
+
+def _muxes(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
+    for part, mux in dict.fromkeys((mux_part(each), each.mux) for each in screens if each.mux is not None):
+        yield from _powered(part, power="VIN", ground="GND")
+        yield Wire(source=_gpio(3), target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=_mux_note(mux))
+        yield Wire(source=_gpio(2), target=Terminal(part, "SDA"), colour=Colour.BLUE)
+
+
+def _mux_note(mux: int) -> str:
+    high = high_bits(mux)
+    return f"address {mux:#x}: " + (f"join {', '.join(high)} to VIN" if high else "leave A0, A1, A2 alone")
+
+
+def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
+    for screen in screens:
+        part = f"screen {screen.id}"
+        yield from _powered(part, power="VCC", ground="GND")
+        if screen.spi is not None:
+            yield from _on_spi(part, screen.spi)
+            continue
+        if screen.mux is None:
+            clock, data = _gpio(3), _gpio(2)
+        else:
+            clock = Terminal(mux_part(screen), f"SC{screen.channel}")
+            data = Terminal(mux_part(screen), f"SD{screen.channel}")
+        yield Wire(source=clock, target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=_screen_note(screen))
+        yield Wire(source=data, target=Terminal(part, "SDA"), colour=Colour.BLUE)
+
+
+def _on_spi(part: str, spi: SpiConfig) -> Iterator[Wire]:
+    """The wires of an SPI module, whose makers print CLK also as D0 or SCL, and DIN as D1, MOSI or SDA."""
+    for pin, gpio, colour in (
+        ("CLK", 11, Colour.YELLOW),
+        ("DIN", 10, Colour.BLUE),
+        ("CS", SPI_SELECT[spi.device], Colour.PINK),
+        ("DC", spi.dc, Colour.PINK),
+        ("RES", spi.reset, Colour.PINK),
+    ):
+        yield Wire(source=_gpio(gpio), target=Terminal(part, pin), colour=colour, note=_SPI_NOTES.get(pin, ""))
+
+
+def _screen_note(screen: ScreenConfig) -> str:
+    moved = ": move the address resistor" if screen.address == 0x3D else ""
+    return f"address {screen.address:#x}{moved}"
+
+
+def _buttons(controls: tuple[ControlConfig, ...]) -> Iterator[Wire]:
+    for control in sorted(controls, key=lambda each: BY_GPIO[each.gpio].number):
+        part = f"button {control.id}"
+        side = "" if control.timer is None else control.timer.partition("-")[0]
+        yield Wire(source=_gpio(control.gpio), target=Terminal(part, "1"), colour=_SIDES.get(side, Colour.GREEN))
+        yield Wire(source=GROUND, target=Terminal(part, "2"), colour=Colour.BLACK)
+
+
+def _sounder(gpio: int | None) -> Iterator[Wire]:
+    if gpio is not None:
+        note = f"{BASE_OHMS / 1000:g} kΩ on the way, to the transistor's base"
+        yield Wire(source=_gpio(gpio), target=Terminal("sounder", "base"), colour=Colour.BROWN, note=note)
+        yield Wire(source=RAIL_3V3, target=Terminal("sounder", "+"), colour=Colour.RED)
+        note = "from the transistor's emitter"
+        yield Wire(source=GROUND, target=Terminal("sounder", "emitter"), colour=Colour.BLACK, note=note)
+
+
+def _light(gpio: int | None) -> Iterator[Wire]:
+    if gpio is not None:
+        note = f"{LIGHT_OHMS} Ω on the way, to the LED's long leg"
+        yield Wire(source=_gpio(gpio), target=Terminal("light", "+"), colour=Colour.WHITE, note=note)
+        yield Wire(source=GROUND, target=Terminal("light", "-"), colour=Colour.BLACK, note="from the short leg")

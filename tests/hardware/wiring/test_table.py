@@ -1,0 +1,59 @@
+"""The table and the parts list say what the plan and the configuration say."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from companion.config import shipped_panel
+from companion.panel_config import PanelConfig, ScreenConfig
+from hardware.wiring.header import BY_GPIO
+from hardware.wiring.picture import picture
+from hardware.wiring.plan import plan
+from hardware.wiring.shopping import shopping
+from hardware.wiring.table import table
+from hardware.wiring.wire import Colour
+from tests.hardware.wiring.drawn import Drawn
+
+
+@pytest.mark.parametrize("name", ["full", "starter"])
+def test_the_table_says_what_the_picture_shows(name: str) -> None:
+    """Wire by wire: the same header pins as often, and the same colours."""
+    wired = plan(shipped_panel(name))
+    rows = [line for line in table(wired).splitlines() if line.startswith("  ")]
+    drawn = Drawn(picture(wired)).wires
+    pins = Counter(match[1] for row in rows if (match := re.match(r"  pin (\d+) ", row)))
+    assert pins == Counter(wire.source[7:] for wire in drawn if wire.source.startswith("header:"))
+    colours = Counter(each for row in rows for each in Colour if re.search(rf"  {each}( |$)", row))
+    assert colours == Counter(wire.colour for wire in drawn)
+    assert len(rows) == len(drawn)
+
+
+def test_pins_are_said_by_both_their_numbers() -> None:
+    rows = table(plan(shipped_panel("full"))).splitlines()
+    buttons = {control.id: control.gpio for control in shipped_panel("full").controls}
+    found = {}
+    for row in rows:
+        if match := re.match(r"  pin (\d+) \(GPIO (\d+)\) +button (.+), one leg +(\w+)$", row):
+            found[match[3]] = (int(match[1]), int(match[2]))
+    assert found == {name: (BY_GPIO[gpio].number, gpio) for name, gpio in buttons.items()}
+
+
+def test_what_the_full_panel_takes() -> None:
+    parts = {part.what: part.count for part in shopping(plan(shipped_panel("full")))}
+    assert parts["OLED module, SSD1306, 128x64, I2C (4 pins)"] == 12
+    assert parts["TCA9548A board"] == 1
+    assert parts["push button, closes while pressed"] == 13
+    assert parts["resistor, 330 Ω"] == parts["resistor, 1 kΩ"] == 1
+    # 3 from the header to the rails, 4 to the multiplexer, 4 a screen, 2 a button, 3 the sounder, 2 the light.
+    wires = 3 + 4 + 12 * 4 + 13 * 2 + 3 + 2
+    assert wires + 5 <= parts["jumper wires"] < wires + 15
+
+
+def test_what_is_not_there_is_not_bought() -> None:
+    panel = PanelConfig(name="one", screens=(ScreenConfig(id="x", shows=("gold-30",), height=32),))
+    assert [(part.count, part.what) for part in shopping(plan(panel))] == [
+        (1, "OLED module, SSD1306, 128x32, I2C (4 pins)"),
+        (1, "breadboard with two rails, or perfboard"),
+        (20, "jumper wires"),
+    ]
