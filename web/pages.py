@@ -68,6 +68,7 @@ class Pages:
             ("/log", self.log_page),
             ("/join", self.join_page),
             ("/j/<code>", self.invitation_page),
+            ("/J/<code>", self.invitation_page),  # as the QR codes on the screens write it
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
         app.add_url_rule("/join", endpoint=self.JOINING, view_func=self.join_form, methods=["POST"])
