@@ -13,6 +13,7 @@ from hardware.figure_face import FigureFace, draw_figure
 from hardware.line_face import LineFace, draw_line
 from hardware.message_face import MessageFace, draw_message
 from hardware.places import place_of
+from hardware.qr_face import QrFace, draw_qr
 from hardware.rack_face import RackFace, draw_rack
 from hardware.sheet_face import SheetFace, draw_sheet
 from hardware.timer_face import TimerFace, draw_timer, flashing, timer_face
@@ -20,7 +21,7 @@ from hardware.warzone_faces import refusal_at, warzone_face
 
 REFUSAL_MS = 2000
 
-Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace
+Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace | QrFace
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
@@ -82,6 +83,8 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
             return draw_sheet(face, size)
         case LineFace():
             return draw_line(face, size)
+        case QrFace():
+            return draw_qr(face, size)
 
 
 def _timers(shows: tuple[str, ...], view: TableView) -> list[TimerView]:

@@ -1,11 +1,12 @@
 """The panel as a whole: its screens, buttons, sounder and light, started and stopped together."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from gpiozero import LED, Buzzer
 
 from companion.clock import Clock
+from companion.invite import Invite
 from companion.panel import ControlView, PanelView, ScreenView
 from companion.panel_config import ControlConfig, PanelConfig
 from companion.table.errors import NotHere, Refused
@@ -14,6 +15,7 @@ from hardware.backend import Backend
 from hardware.buttons import Buttons
 from hardware.controls import Controls
 from hardware.input import InputThread
+from hardware.invitation import Invitation, inviting
 from hardware.screens import Screen
 from hardware.signals import Signals
 from hardware.sounder import Sounder
@@ -25,18 +27,29 @@ class Panel:
 
     simulated = False
 
-    def __init__(self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock) -> None:
-        """Takes the pins; nothing runs and nothing is sent before `start`. Raises gpiozero.GPIOZeroError."""
+    def __init__(
+        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite]
+    ) -> None:
+        """Takes the pins; nothing runs and nothing is sent before `start`. `invite` tells how phones get here as of
+        now, once the panel runs. Raises gpiozero.GPIOZeroError."""
         self._config = config
         self._backend = backend
         self._screens = {each.id: Screen(config=each, bus=backend.bus(each), clock=clock) for each in config.screens}
-        self._writers = [BusWriter(screens=screens, table=table, clock=clock) for screens in self._by_bus().values()]
+        self._invitation = Invitation(
+            screen=inviting(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
+        )
+        self._writers = [
+            BusWriter(screens=screens, table=table, clock=clock, invitation=self._invitation)
+            for screens in self._by_bus().values()
+        ]
         self._buzzer = None if config.sounder is None else Buzzer(config.sounder, pin_factory=backend.pins)
         self._light = None if config.light is None else LED(config.light, pin_factory=backend.pins)
         self._sounder = Sounder(self._buzzer)
         self._signals = Signals(table=table, sounder=self._sounder, light=self._light)
         self._buttons = Buttons(controls=config.controls, pins=backend.pins, clock=clock)
-        self._controls = Controls(table=table, controls=config.controls, buzzer=self._sounder)
+        self._controls = Controls(
+            table=table, controls=config.controls, buzzer=self._sounder, invitation=self._invitation
+        )
         self._input = InputThread(
             buttons=self._buttons,
             controls=self._controls,

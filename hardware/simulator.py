@@ -1,10 +1,12 @@
 """A panel without a Pi: mock pins and chips on a simulated wire, below the drivers, which do not know."""
 
+from collections.abc import Callable
 from threading import Lock, Timer
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.clock import Clock
+from companion.invite import Invite
 from companion.panel_config import PanelConfig, ScreenConfig
 from companion.table.table import Table
 from hardware.panel import Panel
@@ -46,8 +48,10 @@ class SimulatedPanel(Panel):
 
     simulated = True
 
-    def __init__(self, *, config: PanelConfig, simulator: Simulator, table: Table, clock: Clock) -> None:
-        super().__init__(config=config, backend=simulator, table=table, clock=clock)
+    def __init__(
+        self, *, config: PanelConfig, simulator: Simulator, table: Table, clock: Clock, invite: Callable[[], Invite]
+    ) -> None:
+        super().__init__(config=config, backend=simulator, table=table, clock=clock, invite=invite)
         self._simulator = simulator
         self._releases: dict[str, Timer] = {}
         self._pushing = Lock()

@@ -8,6 +8,7 @@ from companion.clock import MS, SECOND, Clock
 from companion.table.table import Table
 from companion.table.view import TableView
 from hardware.faces import Face, face_for, moving, offline_face
+from hardware.invitation import Invitation
 from hardware.screens import Screen
 
 _logger = logging.getLogger(__name__)
@@ -25,10 +26,11 @@ class BusWriter:
     screen's own trouble.
     """
 
-    def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock) -> None:
+    def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock, invitation: Invitation) -> None:
         self._screens = screens
         self._table = table
         self._clock = clock
+        self._invitation = invitation
         self._touched: dict[str, object] = {}
         self._broken: set[str] = set()
         self._thread = Thread(target=self._run, name=f"bus {screens[0].config.bus}", daemon=True)
@@ -78,8 +80,7 @@ class BusWriter:
     def _draw(self, screen: Screen, view: TableView | None, now_ms: int) -> None:
         part = f"screen {screen.config.id}"
         try:
-            face: Face = offline_face() if view is None else face_for(screen.config.shows, view, now_ms)
-            answered = screen.show(face)
+            answered = screen.show(self._face(screen, view, now_ms))
         except Exception:
             if self._is_news(part):
                 _logger.exception("%s", part)
@@ -89,6 +90,11 @@ class BusWriter:
         self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
         if view is not None:
             self._touched[screen.config.id] = _touch(screen, view)
+
+    def _face(self, screen: Screen, view: TableView | None, now_ms: int) -> Face:
+        if view is None:
+            return offline_face()
+        return self._invitation.face(screen.config.id, view, now_ms * MS) or face_for(screen.config.shows, view, now_ms)
 
     def _is_news(self, part: str) -> bool:
         """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
@@ -113,6 +119,8 @@ class BusWriter:
         wake = min((screen.retry_at for screen in self._screens if screen.retry_at is not None), default=None)
         if view is None or any(moving(view, now // MS, screen.config.shows) for screen in self._screens):
             wake = started + FRAME_NS
+        if (look := self._invitation.due(now)) is not None:
+            wake = look if wake is None else min(wake, look)
         if wake is None:
             return IDLE_S
         return max(0, max(wake, started + FRAME_NS) - now) / SECOND

@@ -27,7 +27,9 @@ class Screens:
             config.id: Screen(config=config, bus=rig.simulator.bus(config), clock=rig.clock)
             for config in rig.config.screens
         }
-        self.writer = BusWriter(screens=list(self.all.values()), table=rig.players.table, clock=rig.clock)
+        self.writer = BusWriter(
+            screens=list(self.all.values()), table=rig.players.table, clock=rig.clock, invitation=rig.invitation
+        )
 
     def bus(self, screen: str) -> SimulatedBus:
         return self.rig.simulator.bus(self.all[screen].config)
