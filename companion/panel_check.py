@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.panel_config import PanelConfig
+from companion.quiet_hours import quiet_hours
 from companion.wartime.scenario import BOX
 
 
@@ -42,3 +43,8 @@ def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
             yield f"{key}.gpio", f"GPIO {control.gpio} is used twice"
     if panel.sounder is not None and panel.sounder == panel.light:
         yield "light", f"GPIO {panel.light} is used twice"
+    if panel.sound.quiet is not None:
+        try:
+            quiet_hours(panel.sound.quiet)
+        except ValueError as error:
+            yield "sound.quiet", str(error)

@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from gpiozero import LED, Buzzer
+from gpiozero import LED
 
 from companion.clock import Clock
 from companion.invite import Invite
 from companion.panel import ControlView, PanelView, ScreenView
-from companion.panel_config import ControlConfig, PanelConfig
+from companion.panel_config import ControlConfig, PanelConfig, SoundConfig
+from companion.quiet_hours import quiet_hours
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from hardware.backend import Backend
@@ -19,6 +20,7 @@ from hardware.invitation import Invitation, inviting
 from hardware.screens import Screen
 from hardware.signals import Signals
 from hardware.sounder import Sounder
+from hardware.voices import open_voice
 from hardware.writer import BusWriter
 
 
@@ -42,10 +44,12 @@ class Panel:
             BusWriter(screens=screens, table=table, clock=clock, invitation=self._invitation)
             for screens in self._by_bus().values()
         ]
-        self._buzzer = None if config.sounder is None else Buzzer(config.sounder, pin_factory=backend.pins)
+        self._voice = open_voice(config, backend.pins)
         self._light = None if config.light is None else LED(config.light, pin_factory=backend.pins)
-        self._sounder = Sounder(self._buzzer)
-        self._signals = Signals(table=table, sounder=self._sounder, light=self._light)
+        self._sounder = Sounder(self._voice, quiet=_quiet(config.sound, clock))
+        self._signals = Signals(
+            table=table, sounder=self._sounder, light=self._light, warning_ms=1000 * config.sound.warning
+        )
         self._buttons = Buttons(controls=config.controls, pins=backend.pins, clock=clock)
         self._controls = Controls(
             table=table, controls=config.controls, buzzer=self._sounder, invitation=self._invitation
@@ -69,7 +73,7 @@ class Panel:
             writer.join()
         self._signals.join()
         self._sounder.stop()
-        for device in (self._buzzer, self._light):
+        for device in (self._voice, self._light):
             if device is not None:
                 device.close()
         self._buttons.close()
@@ -140,3 +144,9 @@ class Panel:
         yield self._sounder
         yield self._signals
         yield self._input
+
+
+def _quiet(sound: SoundConfig, clock: Clock) -> Callable[[], bool]:
+    """Whether these are quiet hours."""
+    hours = None if sound.quiet is None else quiet_hours(sound.quiet)
+    return lambda: hours is not None and hours.cover(clock.wall())

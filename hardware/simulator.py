@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from threading import Lock, Timer
 
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.clock import Clock
 from companion.invite import Invite
@@ -22,7 +22,7 @@ class Simulator:
 
     def __init__(self, config: PanelConfig, *, khz: float | None = 400) -> None:
         """`khz` is the clock that the buses keep time by; None for buses that take none."""
-        self.pins = MockFactory()
+        self.pins = MockFactory(pin_class=MockPWMPin)
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
         self.chips: dict[str, Ssd1306Chip] = {}
