@@ -44,6 +44,9 @@ class PanelPort(Protocol):
         Real chips cannot be read: theirs is what they were last sent.
         """
 
+    def shows_code(self, screen: str) -> bool:
+        """Whether the join code may be on the screen: true before it is in its RAM, and until it is gone from there."""
+
     def press(self, control: str, *, ms: int) -> None:
         """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""
 

@@ -108,6 +108,9 @@ class Panel:
     def ram(self, screen: str) -> bytes:
         return self.screen(screen).ram
 
+    def shows_code(self, screen: str) -> bool:
+        return self.screen(screen).shows_code
+
     def screen(self, screen: str) -> Screen:
         """Raises NotHere."""
         try:

@@ -6,6 +6,7 @@ from companion.clock import MS, Clock
 from companion.panel_config import ScreenConfig
 from hardware.bus import I2cBus
 from hardware.faces import Face, draw
+from hardware.qr_face import QrFace
 from hardware.ssd1306 import Ssd1306
 
 _logger = logging.getLogger(__name__)
@@ -28,6 +29,8 @@ class Screen:
         self._backoff_ns = FIRST_RETRY_NS
         self.drawn_at = 0
         """When it was last written to."""
+        self.shows_code = False
+        """Whether the join code may be on it, or a part of it. May be read from any thread."""
 
     @property
     def online(self) -> bool:
@@ -61,6 +64,7 @@ class Screen:
         if self._retry_at is None and face == self._face:
             return True
         picture = draw(face, self.config.width, self.config.height)
+        self.shows_code |= isinstance(face, QrFace)
         try:
             if self._retry_at is not None:
                 self._driver.bring_up()
@@ -69,6 +73,7 @@ class Screen:
             self._fell_silent(error)
             return False
         self.drawn_at = now
+        self.shows_code = isinstance(face, QrFace)
         self._face = face
         self._retry_at = None
         self._backoff_ns = FIRST_RETRY_NS

@@ -11,6 +11,7 @@ from companion.clock import ManualClock
 from companion.config import shipped_panel
 from companion.invite import Invite
 from hardware.faces import draw
+from hardware.message_face import MessageFace
 from hardware.qr_face import QrFace
 from hardware.screens import Screen
 from hardware.simulator import Simulator
@@ -73,6 +74,30 @@ def test_the_writer_puts_it_on_its_screen(tmp_path: Path) -> None:
     screens.rounds()
     assert screens.right("neutral-600")
     rig.close()
+
+
+def test_a_screen_says_that_the_code_is_on_it_before_it_is_and_until_it_is_gone() -> None:
+    panel = shipped_panel("starter")
+    config, clock = panel.screens[0], ManualClock()
+    simulator = Simulator(panel, khz=None)
+    bus = simulator.bus(config)
+    screen = Screen(config=config, bus=bus, clock=clock)
+    plain = MessageFace("paused")
+    assert screen.show(plain)
+    assert not screen.shows_code
+    bus.fail_next(1, delivered=100)
+    assert not screen.show(face("10.0.0.5"))
+    assert screen.shows_code, "some of it arrived"
+    clock.advance(seconds=1)
+    assert screen.show(face("10.0.0.5"))
+    assert screen.shows_code
+    bus.fail_next(1, delivered=100)
+    assert not screen.show(plain)
+    assert screen.shows_code, "some of it stayed"
+    clock.advance(seconds=1)
+    assert screen.show(plain)
+    assert not screen.shows_code
+    simulator.close()
 
 
 @pytest.mark.parametrize(("address", "modules"), [("10.0.0.5", 21), ("192.168.100.100:8080", 25), (ADDRESSES[-1], 29)])

@@ -13,6 +13,7 @@ class FakePanel:
         self.config = config or shipped_panel("full")
         self.simulated = simulated
         self.offline: set[str] = set()
+        self.inviting: set[str] = set()
         self.calls: list[tuple[str, str, int | None]] = []
         self.shown = {screen.id: bytes(screen.width * screen.height // 8) for screen in self.config.screens}
 
@@ -35,6 +36,9 @@ class FakePanel:
             return self.shown[screen]
         except KeyError:
             raise NotHere("screen", screen) from None
+
+    def shows_code(self, screen: str) -> bool:
+        return screen in self.inviting
 
     def press(self, control: str, *, ms: int) -> None:
         self._did("press", control, ms)
