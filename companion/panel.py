@@ -25,12 +25,14 @@ class ControlView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PanelView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole panel. On a simulated one, and only there, controls can be pressed from a page."""
+    """The whole panel. On a simulated one, and only there, controls can be pressed from a page. `muted` is None where
+    there is no sounder."""
 
     name: str
     simulated: bool
     screens: tuple[ScreenView, ...]
     controls: tuple[ControlView, ...]
+    muted: bool | None
 
 
 class PanelPort(Protocol):
@@ -55,3 +57,6 @@ class PanelPort(Protocol):
 
     def let_go(self, control: str) -> None:
         """Lets a pushed button go. Refused on a real panel."""
+
+    def mute(self, *, muted: bool) -> None:
+        """Has the sounder be still, or lets it sound again, until the service ends. Refused where there is none."""

@@ -103,6 +103,7 @@ class Panel:
                 ControlView(id=each.id, label=self._controls.caption(each.id), timer=each.timer, gpio=each.gpio)
                 for each in self._config.controls
             ),
+            muted=None if self._voice is None else self._sounder.muted,
         )
 
     def ram(self, screen: str) -> bytes:
@@ -134,6 +135,11 @@ class Panel:
 
     def let_go(self, control: str) -> None:
         self.push(control)
+
+    def mute(self, *, muted: bool) -> None:
+        if self._voice is None:
+            raise Refused("This panel has no sounder.")
+        self._sounder.muted = muted
 
     def _by_bus(self) -> dict[int, list[Screen]]:
         """The screens of each physical bus: what hangs behind a multiplexer shares the wires before it."""

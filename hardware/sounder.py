@@ -19,6 +19,8 @@ class Sounder:
     def __init__(self, voice: Voice | None, *, quiet: Callable[[], bool]) -> None:
         """`voice` is None where the panel has no sounder: then nothing is played; `quiet` tells whether these are quiet
         hours."""
+        self.muted = False
+        """Whether nothing is to be played, until somebody says otherwise. Any thread may."""
         self._voice = voice
         self._quiet = quiet
         self._queue: SimpleQueue[Pattern | None] = SimpleQueue()
@@ -30,7 +32,9 @@ class Sounder:
 
     def play(self, pattern: Pattern) -> None:
         """Queues a pattern; a queue that has grown long is a din, and what would make it longer is left out."""
-        if self._voice is not None and self._queue.qsize() < _LONGEST_QUEUE and not self._quiet():
+        if self._voice is None or self.muted or self._quiet():
+            return
+        if self._queue.qsize() < _LONGEST_QUEUE:
             self._queue.put(pattern)
 
     def refused(self) -> None:

@@ -109,6 +109,8 @@ class PanelApi:
             self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
             self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),
             self._change("/panel/controls/{id}/let-go", Nothing, self._let_go, "Let a pushed button go"),
+            self._change("/panel/mute", Nothing, lambda _: self._mute(muted=True), "Have the sounder be still"),
+            self._change("/panel/unmute", Nothing, lambda _: self._mute(muted=False), "Let the sounder sound again"),
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
@@ -136,6 +138,10 @@ class PanelApi:
 
     def _let_go(self, call: Call[Nothing, Nothing]) -> TableView:
         self._panel.let_go(call.path["id"])
+        return self._table.view()
+
+    def _mute(self, *, muted: bool) -> TableView:
+        self._panel.mute(muted=muted)
         return self._table.view()
 
 

@@ -3,16 +3,22 @@
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.panel_config import PanelConfig, SoundConfig, SounderKind
+from companion.table.errors import Refused
 from hardware.patterns import BEGUN, ENDED, GAP_S, REFUSED, Note, Pattern
+from hardware.simulator import SimulatedPanel, Simulator
 from hardware.sounder import Sounder
 from hardware.voices import Voice, open_voice
+from tests.hardware.rig import JOINED
+from tests.support import Players
 
 PIN = 18
 
@@ -175,3 +181,42 @@ def test_closing_a_sounding_voice_silences_it(pins: MockFactory) -> None:
         sounding.close()
         assert not pin.state
     assert GAP_S > 0.05, "notes that run together are one"
+
+
+def test_a_refused_press_is_heard_on_the_panels_pin_unless_it_is_muted(tmp_path: Path) -> None:
+    """Pin to pin: the button's in, the piezo's out."""
+    panel = msgspec.structs.replace(shipped_panel("starter"), sound=SoundConfig(kind=SounderKind.TONE))
+    players, clock = Players(tmp_path / "t.sqlite"), SystemClock()
+    players.begin().flip("gold-30")
+    version = players.flip("gold-60a").version
+    simulator = Simulator(panel, khz=None)
+    wired = SimulatedPanel(config=panel, simulator=simulator, table=players.table, clock=clock, invite=lambda: JOINED)
+    piezo = simulator.pin(PIN)
+    heard = threading.Event()
+    piezo._change_state = lambda duty: heard.set() if duty else None
+    wired.start()
+    wired.mute(muted=True)
+    assert wired.describe().muted is True
+    wired.press("gold-30", ms=30)
+    assert players.table.wait(version, timeout=5) is not None
+    assert not heard.wait(0.05)
+    wired.mute(muted=False)
+    wired.press("gold-60a", ms=30)
+    assert heard.wait(5)
+    players.table.stop()
+    wired.stop()
+    players.table.close()
+
+
+def test_a_panel_without_a_sounder_cannot_be_muted(tmp_path: Path) -> None:
+    panel = msgspec.structs.replace(shipped_panel("starter"), sounder=None)
+    players = Players(tmp_path / "t.sqlite")
+    simulator = Simulator(panel, khz=None)
+    wired = SimulatedPanel(
+        config=panel, simulator=simulator, table=players.table, clock=players.clock, invite=lambda: JOINED
+    )
+    assert wired.describe().muted is None
+    with pytest.raises(Refused, match="no sounder"):
+        wired.mute(muted=True)
+    simulator.close()
+    players.table.close()

@@ -14,6 +14,7 @@ class FakePanel:
         self.simulated = simulated
         self.offline: set[str] = set()
         self.inviting: set[str] = set()
+        self.muted: bool | None = False
         self.calls: list[tuple[str, str, int | None]] = []
         self.shown = {screen.id: bytes(screen.width * screen.height // 8) for screen in self.config.screens}
 
@@ -29,6 +30,7 @@ class FakePanel:
                 ControlView(id=c.id, label=c.id.replace("-", " ").capitalize(), timer=c.timer, gpio=c.gpio)
                 for c in self.config.controls
             ),
+            muted=self.muted,
         )
 
     def ram(self, screen: str) -> bytes:
@@ -48,6 +50,11 @@ class FakePanel:
 
     def let_go(self, control: str) -> None:
         self._did("let-go", control, None)
+
+    def mute(self, *, muted: bool) -> None:
+        if self.muted is None:
+            raise Refused("This panel has no sounder.")
+        self.muted = muted
 
     def _did(self, what: str, control: str, ms: int | None) -> None:
         if not self.simulated:

@@ -68,3 +68,14 @@ def test_buttons_that_are_not_there_or_not_simulated(phone: Phone, panel: FakePa
     panel.simulated = False
     answer = phone.post(f"/api/panel/controls/gold-30/{act}")
     assert (answer.status_code, answer.get_json()["detail"]) == (409, "This panel is real: press its button.")
+
+
+def test_the_sounder_is_muted_and_let_sound_again(phone: Phone, stranger: Phone, panel: FakePanel) -> None:
+    assert stranger.post("/api/panel/mute").status_code == 403
+    for act, muted, offers in (("mute", True, b"/panel/unmute"), ("unmute", False, b"/panel/mute")):
+        assert phone.post(f"/api/panel/{act}").status_code == 200
+        assert phone.get("/api/panel").get_json()["muted"] is muted
+        assert offers in phone.get("/panel").data
+    panel.muted = None
+    assert phone.post("/api/panel/mute").get_json()["detail"] == "This panel has no sounder."
+    assert b"mute" not in phone.get("/panel").data
