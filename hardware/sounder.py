@@ -51,6 +51,8 @@ class Sounder:
         while (pattern := self._queue.get()) is not None and voice is not None:
             try:
                 for note in voice.sung(pattern):
+                    if self._stopping.is_set():
+                        return
                     voice.sound(note.hz)
                     self._stopping.wait(note.seconds)
                     voice.silence()

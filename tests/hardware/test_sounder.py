@@ -100,22 +100,26 @@ def test_stopping_ends_a_pattern_under_way() -> None:
     throat = Throat()
     sounder = Sounder(throat, quiet=lambda: False)
     sounder.start()
-    sounder.play((Note(1000, 60),))
+    sounder.play((Note(1000, 60), Note(2000, 60)))
     throat.wait_for(1)
     started = time.monotonic()
     sounder.stop()
     assert time.monotonic() - started < 1
-    assert throat.notes[-1] is None
+    assert throat.notes == [1000, None]
 
 
-def test_a_din_is_left_out() -> None:
+def test_a_din_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.sounder.GAP_S", 0)
     throat = Throat()
     sounder = Sounder(throat, quiet=lambda: False)
     for _ in range(100):
         sounder.play((Note(1000, 0),))
     sounder.start()
+    throat.wait_for(8)
+    sounder.play((Note(3000, 0),))
+    throat.wait_for(10)
     sounder.stop()
-    assert throat.notes.count(1000) == 4
+    assert throat.notes == [1000, None] * 4 + [3000, None]
 
 
 def test_a_voice_that_breaks_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
