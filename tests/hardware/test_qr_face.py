@@ -1,10 +1,13 @@
 """The QR code as a camera sees it: read back from the chip's display RAM, behind the wire."""
 
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import msgspec
 import pytest
 import zxingcpp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageFilter, ImageStat
 
 from companion.clock import ManualClock
@@ -18,6 +21,7 @@ from hardware.simulator import Simulator
 from tests.hardware.rig import Rig
 from tests.hardware.test_panel import Screens
 
+ALPHABET = "ACDEFHJKMNPQRTUVWXY34679"
 ADDRESSES = ["10.0.0.5", "192.168.1.5:8080", "192.168.100.100:8080", "172.16.254.199:65535", "[2001:db8::1:5]:8080"]
 
 
@@ -58,6 +62,18 @@ def test_it_is_read_from_the_glass(address: str) -> None:
     for degrees in (7, -20, 180):
         assert read(photographed(displayed(wanted), degrees=degrees)) == [wanted.link]
     assert read(photographed(displayed(wanted, rotate=180), degrees=3)) == [wanted.link]
+
+
+@pytest.mark.deep
+@settings(max_examples=300)
+@given(
+    address=st.ip_addresses(v=4, network="192.168.0.0/16") | st.ip_addresses(v=4, network="10.0.0.0/8"),
+    port=st.just(80) | st.integers(1024, 65535),
+    code=st.text(ALPHABET, min_size=6, max_size=6),
+)
+def test_any_address_and_any_code_are_read(address: IPv4Address, port: int, code: str) -> None:
+    wanted = face(f"{address}{'' if port == 80 else f':{port}'}", code)
+    assert read(photographed(draw(wanted, 128, 64), degrees=5)) == [wanted.link]
 
 
 def test_the_writer_puts_it_on_its_screen(tmp_path: Path) -> None:
