@@ -16,6 +16,7 @@ from wire_bytes import luma
 from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games
+from companion.invite import Invite
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.loop import TableLoop
@@ -67,7 +68,13 @@ def milliseconds(khz: float | None) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "t.sqlite")
         table = Table(clock=clock, journal=journal, games=all_games(), game=FIRST)
-        panel = SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock)
+        panel = SimulatedPanel(
+            config=config,
+            simulator=simulator,
+            table=table,
+            clock=clock,
+            invite=lambda: Invite(address=None, code="", phones=2),
+        )
         loop = TableLoop(table=table, clock=clock)
         loop.start()
         panel.start()

@@ -78,5 +78,6 @@ def _welcome(host: str, port: int, *, code: str) -> None:
     address = url(host, port)
     join = url(host, port, f"/j/{code}")
     click.echo(f"\nWarglass is at  {address}\nJoin code       {code}\n")
-    segno.make(join, error="l", micro=False).terminal(compact=True, border=2)
+    # In capitals it is smaller, as it is on the screens.
+    segno.make(join.upper(), error="l", micro=False).terminal(compact=True, border=2)
     click.echo(f"\nScan it, or open {join}\nStop with Ctrl-C.")

@@ -25,12 +25,14 @@ class ControlView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PanelView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole panel. On a simulated one, and only there, controls can be pressed from a page."""
+    """The whole panel. On a simulated one, and only there, controls can be pressed from a page. `muted` is None where
+    there is no sounder."""
 
     name: str
     simulated: bool
     screens: tuple[ScreenView, ...]
     controls: tuple[ControlView, ...]
+    muted: bool | None
 
 
 class PanelPort(Protocol):
@@ -44,6 +46,9 @@ class PanelPort(Protocol):
         Real chips cannot be read: theirs is what they were last sent.
         """
 
+    def shows_code(self, screen: str) -> bool:
+        """Whether the join code may be on the screen: true before it is in its RAM, and until it is gone from there."""
+
     def press(self, control: str, *, ms: int) -> None:
         """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""
 
@@ -52,3 +57,6 @@ class PanelPort(Protocol):
 
     def let_go(self, control: str) -> None:
         """Lets a pushed button go. Refused on a real panel."""
+
+    def mute(self, *, muted: bool) -> None:
+        """Has the sounder be still, or lets it sound again, until the service ends. Refused where there is none."""

@@ -9,6 +9,7 @@ from companion.address_check import address_problems
 from companion.panel_config import PanelConfig
 from companion.pin_check import pin_problems
 from companion.power import budget
+from companion.quiet_hours import quiet_hours
 from companion.screen_check import screen_problems
 from companion.wartime.scenario import BOX
 
@@ -29,6 +30,11 @@ def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     yield from address_problems(panel)
     yield from pin_problems(panel)
     yield from _power_problems(panel)
+    if panel.sound.quiet is not None:
+        try:
+            quiet_hours(panel.sound.quiet)
+        except ValueError as error:
+            yield "sound.quiet", str(error)
 
 
 def _named_twice(key: str, ids: list[str]) -> Iterator[tuple[str, str]]:

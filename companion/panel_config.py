@@ -1,5 +1,6 @@
 """What is wired to the Pi, as frozen structs: the `[panel]` of warglass.toml."""
 
+from enum import Enum
 from typing import Annotated, Literal
 
 import msgspec
@@ -74,6 +75,24 @@ class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     dim: Level = 0x08
 
 
+class SounderKind(Enum):
+    """A buzzer has a tone of its own and is switched on and off; a piezo has none and is given tones."""
+
+    BUZZER = "buzzer"
+    TONE = "tone"
+
+
+class SoundConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the sounder sounds. `volume` is in percent: a buzzer beeps shorter, a piezo fainter. `quiet` are hours of the
+    day without a sound, such as "22:00-07:00". So many seconds before its end the sand that both sides share is heard;
+    `warning` 0 for not at all."""
+
+    kind: SounderKind = SounderKind.BUZZER
+    volume: Annotated[int, msgspec.Meta(ge=1, le=100)] = 100
+    quiet: str | None = None
+    warning: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
+
+
 class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none.
 
@@ -87,3 +106,4 @@ class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     light: Gpio | None = None
     rail_ma: Annotated[int, msgspec.Meta(ge=50, le=10_000)] = PI_RAIL_MA
     rest: RestConfig = RestConfig()
+    sound: SoundConfig = SoundConfig()

@@ -10,9 +10,11 @@ from types import FrameType
 
 from gpiozero import GPIOZeroError
 
+from companion.addresses import place
 from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.games import FIRST, all_games
+from companion.invite import Invite
 from companion.notify import notify
 from companion.rulings.shelf import Shelf
 from companion.state import StateError, claim
@@ -101,11 +103,16 @@ class Service:
         os.close(self._lock)
 
     def _open_panel(self, config: Config, state: Path, *, simulate: bool) -> Panel:
-        if simulate or not (config.panel.screens or config.panel.controls):
-            simulator = Simulator(config.panel)
-            return SimulatedPanel(config=config.panel, simulator=simulator, table=self._table, clock=self._clock)
+        panel, table, clock = config.panel, self._table, self._clock
+        if simulate or not (panel.screens or panel.controls):
+            simulator = Simulator(panel)
+            return SimulatedPanel(config=panel, simulator=simulator, table=table, clock=clock, invite=self._invite)
         backend = PiBackend(scratch=state)
-        return Panel(config=config.panel, backend=backend, table=self._table, clock=self._clock)
+        return Panel(config=panel, backend=backend, table=table, clock=clock, invite=self._invite)
+
+    def _invite(self) -> Invite:
+        """How phones get here as of now: a network may come up later, a code be made anew."""
+        return Invite(address=place(*self.address), code=self.access.code, phones=self.access.phones)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         # Stopping waits for threads, which a signal handler must not.

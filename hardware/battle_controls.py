@@ -18,7 +18,8 @@ class BattleControls:
     Of each side's buttons, the first claims the flag that its screen shows (so one press does where only one can be
     claimed), the second steps to the next one, the third passes; the others do nothing. A press acts at once. Before
     the battle and after it two held together, one of each side, are the handshake: begin, or the next battle of the
-    series. The pause button is refused: there is nothing to stop. A third player has no buttons, and claims by phone.
+    series. The pause button, tapped, is refused: there is nothing to stop. A third player has no buttons, and claims by
+    phone.
     """
 
     def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
@@ -32,7 +33,7 @@ class BattleControls:
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         place = self._places[made.control]
         if place is None:
-            if made.gesture is Gesture.PRESS:
+            if made.gesture is Gesture.TAP:
                 self._ask(Pause(), made)
             return
         if place.side is None:

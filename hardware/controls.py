@@ -9,7 +9,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.table import Table
 from companion.table.view import TableView
 from hardware.battle_controls import BattleControls
-from hardware.gestures import Made
+from hardware.gestures import Gesture, Made
 from hardware.timer_controls import TimerControls
 from hardware.warzone_controls import WarzoneControls
 
@@ -18,6 +18,14 @@ class Buzzer(Protocol):
     """What a refusal sounds on."""
 
     def refused(self) -> None: ...
+
+
+class Inviting(Protocol):
+    """What shows phones the way to the table."""
+
+    def ask(self, at: int) -> None: ...
+
+    def touch(self, at: int) -> None: ...
 
 
 class GameControls(Protocol):
@@ -31,12 +39,19 @@ class GameControls(Protocol):
 
 
 class Controls:
-    """Hands each gesture to the game being played. Used by the input thread alone, captions aside."""
+    """Hands each gesture to the game being played. Used by the input thread alone, captions aside.
 
-    def __init__(self, *, table: Table, controls: Iterable[ControlConfig], buzzer: Buzzer) -> None:
+    The pause button, held, shows the join code, whatever is being played.
+    """
+
+    def __init__(
+        self, *, table: Table, controls: Iterable[ControlConfig], buzzer: Buzzer, invitation: Inviting
+    ) -> None:
         self._table = table
         self._buzzer = buzzer
+        self._invitation = invitation
         timers = {control.id: control.timer for control in controls}
+        self._pausing = {control for control, timer in timers.items() if timer is None}
         self._games: dict[str, GameControls] = {
             "wartime": TimerControls(timers=timers, ask=self._ask),
             "battleline": BattleControls(timers=timers, ask=self._ask),
@@ -49,6 +64,11 @@ class Controls:
 
     def made(self, made: Made, *, held: frozenset[str]) -> None:
         """Carries out a gesture; `held` are the controls that are being held."""
+        if made.gesture is Gesture.PRESS:
+            self._invitation.touch(made.at)
+        elif made.gesture is Gesture.HOLD and made.control in self._pausing:
+            self._invitation.ask(made.at)
+            return
         view = self._table.view()
         self._games[view.game].made(made, view=view, held=held)
 

@@ -14,6 +14,7 @@ from hardware.line_face import LineFace, draw_line
 from hardware.message_face import MessageFace, draw_message
 from hardware.nameplate_face import NameplateFace, draw_nameplate
 from hardware.places import place_of
+from hardware.qr_face import QrFace, draw_qr
 from hardware.rack_face import RackFace, draw_rack
 from hardware.saver_face import SaverFace, draw_saver
 from hardware.sheet_face import SheetFace, draw_sheet
@@ -24,7 +25,7 @@ REFUSAL_MS = 2000
 
 _HIGH = 64
 
-Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace | SaverFace | NameplateFace
+Face = TimerFace | RackFace | MessageFace | FigureFace | SheetFace | LineFace | QrFace | SaverFace | NameplateFace
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
@@ -97,6 +98,8 @@ def _inside(face: Face, size: tuple[int, int]) -> Image.Image:
             return draw_sheet(face, size)
         case LineFace():
             return draw_line(face, size)
+        case QrFace():
+            return draw_qr(face, size)
         case SaverFace():
             return draw_saver(face, size)
         case NameplateFace():

@@ -1,22 +1,26 @@
 """The panel as a whole: its screens, buttons, sounder and light, started and stopped together."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from gpiozero import LED, Buzzer
+from gpiozero import LED
 
 from companion.clock import Clock
+from companion.invite import Invite
 from companion.panel import ControlView, PanelView, ScreenView
-from companion.panel_config import ControlConfig, PanelConfig
+from companion.panel_config import ControlConfig, PanelConfig, SoundConfig
+from companion.quiet_hours import quiet_hours
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from hardware.backend import Backend
 from hardware.buttons import Buttons
 from hardware.controls import Controls
 from hardware.input import InputThread
+from hardware.invitation import Invitation, inviting
 from hardware.screens import Screen
 from hardware.signals import Signals
 from hardware.sounder import Sounder
+from hardware.voices import open_voice
 from hardware.writer import BusWriter
 
 
@@ -25,21 +29,31 @@ class Panel:
 
     simulated = False
 
-    def __init__(self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock) -> None:
-        """Takes the pins; nothing runs and nothing is sent before `start`. Raises gpiozero.GPIOZeroError."""
+    def __init__(
+        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite]
+    ) -> None:
+        """Takes the pins; nothing runs and nothing is sent before `start`. `invite` tells how phones get here as of
+        now, once the panel runs. Raises gpiozero.GPIOZeroError."""
         self._config = config
         self._backend = backend
         self._screens = {each.id: Screen(config=each, link=backend.link(each), clock=clock) for each in config.screens}
+        self._invitation = Invitation(
+            screen=inviting(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
+        )
         self._writers = [
-            BusWriter(screens=screens, table=table, clock=clock, rest=config.rest)
+            BusWriter(screens=screens, table=table, clock=clock, rest=config.rest, invitation=self._invitation)
             for screens in self._by_wires().values()
         ]
-        self._buzzer = None if config.sounder is None else Buzzer(config.sounder, pin_factory=backend.pins)
+        self._voice = open_voice(config, backend.pins)
         self._light = None if config.light is None else LED(config.light, pin_factory=backend.pins)
-        self._sounder = Sounder(self._buzzer)
-        self._signals = Signals(table=table, sounder=self._sounder, light=self._light)
+        self._sounder = Sounder(self._voice, quiet=_quiet(config.sound, clock))
+        self._signals = Signals(
+            table=table, sounder=self._sounder, light=self._light, warning_ms=1000 * config.sound.warning
+        )
         self._buttons = Buttons(controls=config.controls, pins=backend.pins, clock=clock)
-        self._controls = Controls(table=table, controls=config.controls, buzzer=self._sounder)
+        self._controls = Controls(
+            table=table, controls=config.controls, buzzer=self._sounder, invitation=self._invitation
+        )
         self._input = InputThread(
             buttons=self._buttons,
             controls=self._controls,
@@ -59,7 +73,7 @@ class Panel:
             writer.join()
         self._signals.join()
         self._sounder.stop()
-        for device in (self._buzzer, self._light):
+        for device in (self._voice, self._light):
             if device is not None:
                 device.close()
         self._buttons.close()
@@ -89,10 +103,14 @@ class Panel:
                 ControlView(id=each.id, label=self._controls.caption(each.id), timer=each.timer, gpio=each.gpio)
                 for each in self._config.controls
             ),
+            muted=None if self._voice is None else self._sounder.muted,
         )
 
     def ram(self, screen: str) -> bytes:
         return self.screen(screen).ram
+
+    def shows_code(self, screen: str) -> bool:
+        return self.screen(screen).shows_code
 
     def screen(self, screen: str) -> Screen:
         """Raises NotHere."""
@@ -118,6 +136,11 @@ class Panel:
     def let_go(self, control: str) -> None:
         self.push(control)
 
+    def mute(self, *, muted: bool) -> None:
+        if self._voice is None:
+            raise Refused("This panel has no sounder.")
+        self._sounder.muted = muted
+
     def _by_wires(self) -> dict[str, list[Screen]]:
         """The screens of each physical bus: what hangs behind a multiplexer shares the wires before it."""
         wires: dict[str, list[Screen]] = defaultdict(list)
@@ -130,3 +153,9 @@ class Panel:
         yield self._sounder
         yield self._signals
         yield self._input
+
+
+def _quiet(sound: SoundConfig, clock: Clock) -> Callable[[], bool]:
+    """Whether these are quiet hours."""
+    hours = None if sound.quiet is None else quiet_hours(sound.quiet)
+    return lambda: hours is not None and hours.cover(clock.wall())

@@ -8,6 +8,7 @@ from hardware.drivers import driver_for
 from hardware.faces import Face
 from hardware.link import Link
 from hardware.placing import placed
+from hardware.qr_face import QrFace
 from hardware.rest import Rest
 
 _logger = logging.getLogger(__name__)
@@ -34,6 +35,8 @@ class Screen:
         self._backoff_ns = FIRST_RETRY_NS
         self.drawn_at = 0
         """When it was last written to."""
+        self.shows_code = False
+        """Whether the join code may be on it, or a part of it. May be read from any thread."""
 
     @property
     def online(self) -> bool:
@@ -111,9 +114,11 @@ class Screen:
             self._driver.contrast(level)
             self._level = level
         if face != self._face or shift != self._shift:
+            self.shows_code |= isinstance(face, QrFace)
             picture = placed(face, self._driver.size, shift=shift)
             # A picture that moves changes all over anyway: so all that noise may have done is mended in passing.
             self._driver.show(picture, anew=shift != self._shift and not fresh)
+            self.shows_code = isinstance(face, QrFace)
             self._face = face
             self._shift = shift
             self.drawn_at = now

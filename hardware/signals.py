@@ -2,23 +2,39 @@
 
 import logging
 from threading import Thread
+from typing import Protocol
 
 from companion.table.table import Table
-from companion.table.view import Phase, TableView
-from hardware.sounder import Sounder, Switch, sounds
+from companion.table.view import TableView
+from hardware.heard import heard, next_warning
+from hardware.light import Glow, glow, lit
+from hardware.sounder import Sounder
 
 _logger = logging.getLogger(__name__)
 
 IDLE_S = 3600.0
 
 
-class Signals:
-    """Plays what the table's changes sound like and lights the start light while the game runs."""
+class Switch(Protocol):
+    """Something that is on or off, such as gpiozero's LED."""
 
-    def __init__(self, *, table: Table, sounder: Sounder, light: Switch | None) -> None:
+    def on(self) -> None: ...
+
+    def off(self) -> None: ...
+
+
+class Signals:
+    """Plays what the table's changes sound like and lights the start light by them, in a thread of its own."""
+
+    def __init__(self, *, table: Table, sounder: Sounder, light: Switch | None, warning_ms: int) -> None:
+        """`warning_ms` before its end the shared sand is heard; 0 for not at all."""
         self._table = table
         self._sounder = sounder
         self._light = light
+        self._warning_ms = warning_ms
+        self._before: TableView | None = None
+        self._glow, self._since_ms = Glow.DARK, 0
+        self._lit: bool | None = None
         self._thread = Thread(target=self._run, name="signals", daemon=True)
 
     def start(self) -> None:
@@ -29,19 +45,34 @@ class Signals:
         self._thread.join(timeout=1)
 
     def _run(self) -> None:
-        before: TableView | None = None
         while not self._table.stopped:
-            after = self._table.view()
+            version, patience = self._table.version, IDLE_S
             try:
-                self._follow(before, after)
+                patience = self.follow()
             except Exception:
                 _logger.exception("signals")
                 self._table.fault("signals", "The sounder or the light does not work; see the service's log.")
-            before = after
-            self._table.wait(after.version, timeout=IDLE_S)
+            self._table.wait(version, patience)
 
-    def _follow(self, before: TableView | None, after: TableView) -> None:
-        for pattern in sounds(before, after) if before else ():
+    def follow(self) -> float:
+        """Catches up with the table. Returns for how many seconds there is nothing to do unless it changes."""
+        before, after = self._before, self._table.view()
+        self._before = after
+        for pattern in heard(before, after, warning_ms=self._warning_ms) if before else ():
             self._sounder.play(pattern)
-        if self._light is not None and (before is None or before.phase is not after.phase):
-            (self._light.on if after.phase is Phase.RUNNING else self._light.off)()
+        warning = next_warning(after, warning_ms=self._warning_ms)
+        due = [] if warning is None else [warning - after.server_ms]
+        if self._light is not None:
+            change = self._shine(self._light, before, after)
+            due += [] if change is None else [change]
+        return min(due) / 1000 if due else IDLE_S
+
+    def _shine(self, light: Switch, before: TableView | None, after: TableView) -> int | None:
+        """Switches the light; returns in how many milliseconds it changes, None for not at all."""
+        if before is None or before.phase is not after.phase:
+            self._glow, self._since_ms = glow(before, after), after.server_ms
+        shining, change = lit(self._glow, after.server_ms - self._since_ms)
+        if shining is not self._lit:
+            self._lit = shining
+            (light.on if shining else light.off)()
+        return change

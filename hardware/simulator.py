@@ -1,10 +1,12 @@
 """A panel without a Pi: mock pins and chips on a simulated wire, below the drivers, which do not know."""
 
+from collections.abc import Callable
 from threading import Lock, Timer
 
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.clock import Clock
+from companion.invite import Invite
 from companion.panel_config import PanelConfig, ScreenConfig
 from companion.table.table import Table
 from hardware.link import I2cLink, Link
@@ -30,7 +32,7 @@ class Simulator:
     def __init__(self, config: PanelConfig, *, khz: float | None = 400) -> None:
         """`khz` is the clock that the I2C buses keep time by, SPI being SPI_FASTER; None for wires that take
         no time."""
-        self.pins = MockFactory()
+        self.pins = MockFactory(pin_class=MockPWMPin)
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
         self._spi: dict[str, SimulatedSpi] = {}
@@ -93,8 +95,10 @@ class SimulatedPanel(Panel):
 
     simulated = True
 
-    def __init__(self, *, config: PanelConfig, simulator: Simulator, table: Table, clock: Clock) -> None:
-        super().__init__(config=config, backend=simulator, table=table, clock=clock)
+    def __init__(
+        self, *, config: PanelConfig, simulator: Simulator, table: Table, clock: Clock, invite: Callable[[], Invite]
+    ) -> None:
+        super().__init__(config=config, backend=simulator, table=table, clock=clock, invite=invite)
         self._simulator = simulator
         self._releases: dict[str, Timer] = {}
         self._pushing = Lock()

@@ -1,52 +1,28 @@
-"""The sounder: short patterns of on and off, and who plays them."""
+"""The sounder: plays patterns, one after the other."""
 
 import logging
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import Protocol
 
-from companion.table.view import Phase, TableView, TimerState
+from hardware.patterns import GAP_S, REFUSED, Pattern
+from hardware.voices import Voice
 
 _logger = logging.getLogger(__name__)
 
-Pattern = tuple[float, ...]
-"""Seconds on, off, on, off …, beginning with on."""
-
-REFUSED: Pattern = (0.04, 0.04, 0.04)
-BEGUN: Pattern = (0.1, 0.1, 0.1, 0.1, 0.4)
-ENDED: Pattern = (0.4, 0.1, 0.4)
-RAN_OUT: dict[str, Pattern] = {"gold": (0.12,), "red": (0.06, 0.06, 0.06), "neutral": (0.3, 0.1, 0.3)}
-"""By the timer's side: one longer beep for gold, two short ones for red."""
-
-
-class Switch(Protocol):
-    """Something that is on or off, such as gpiozero's Buzzer and LED."""
-
-    def on(self) -> None: ...
-
-    def off(self) -> None: ...
-
-
-def sounds(before: TableView, after: TableView) -> list[Pattern]:
-    """What is to be heard when the table has gone from one view to another."""
-    heard = []
-    running = {timer.id for timer in before.timers if timer.state is TimerState.ACTIVE}
-    for timer in after.timers:
-        if timer.id in running and timer.state is TimerState.AVAILABLE and timer.ran_out_ms is not None:
-            heard.append(RAN_OUT[timer.side])
-    if before.phase is Phase.SETUP and after.phase is Phase.RUNNING:
-        heard.append(BEGUN)
-    if before.phase is not Phase.ENDED and after.phase is Phase.ENDED:
-        heard.append(ENDED)
-    return heard
+_LONGEST_QUEUE = 4
 
 
 class Sounder:
-    """Plays patterns one after the other in a thread of its own, for a pattern takes longer than anyone may wait."""
+    """Plays in a thread of its own, for a pattern takes longer than anyone may wait. Any thread may ask for one."""
 
-    def __init__(self, switch: Switch | None) -> None:
-        """`switch` is None where the panel has no sounder: then nothing is played."""
-        self._switch = switch
+    def __init__(self, voice: Voice | None, *, quiet: Callable[[], bool]) -> None:
+        """`voice` is None where the panel has no sounder: then nothing is played; `quiet` tells whether these are quiet
+        hours."""
+        self.muted = False
+        """Whether nothing is to be played, until somebody says otherwise. Any thread may."""
+        self._voice = voice
+        self._quiet = quiet
         self._queue: SimpleQueue[Pattern | None] = SimpleQueue()
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="sounder", daemon=True)
@@ -56,25 +32,31 @@ class Sounder:
 
     def play(self, pattern: Pattern) -> None:
         """Queues a pattern; a queue that has grown long is a din, and what would make it longer is left out."""
-        if self._switch is not None and self._queue.qsize() < 4:
+        if self._voice is None or self.muted or self._quiet():
+            return
+        if self._queue.qsize() < _LONGEST_QUEUE:
             self._queue.put(pattern)
 
     def refused(self) -> None:
         self.play(REFUSED)
 
     def stop(self) -> None:
+        """Ends the thread, and the sound with it; the voice may be closed then."""
         self._stopping.set()
         self._queue.put(None)
         self._thread.join(timeout=1)
 
     def _run(self) -> None:
-        switch = self._switch
-        while (pattern := self._queue.get()) is not None and switch is not None:
+        voice = self._voice
+        while (pattern := self._queue.get()) is not None and voice is not None:
             try:
-                for index, seconds in enumerate(pattern):
-                    (switch.off if index % 2 else switch.on)()
-                    self._stopping.wait(seconds)
-                switch.off()
-                self._stopping.wait(0.1)
+                for note in voice.sung(pattern):
+                    if self._stopping.is_set():
+                        return
+                    voice.sound(note.hz)
+                    self._stopping.wait(note.seconds)
+                    voice.silence()
+                    self._stopping.wait(GAP_S)
+                self._stopping.wait(GAP_S)
             except Exception:
                 _logger.exception("sounder")

@@ -19,8 +19,9 @@ class TimerControls:
 
     A press flips, at the instant of the press. A hold takes a flip back, if the timer was running when the button went
     down. While nothing can be flipped (before the game, in a pause, after the end) a timer's button acts when it is
-    tapped, and two held together, one of each side, are the handshake: begin, end, set up anew. The pause button pauses
-    and resumes; before the game it starts the two minutes.
+    tapped, and two held together, one of each side, are the handshake: begin, end, set up anew. The pause button stops
+    the sand when it is pressed. Whatever else it does, resuming and starting the two minutes before the game, it does
+    when it is tapped: held, it has another meaning, and must have set nothing going.
     """
 
     def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
@@ -37,8 +38,7 @@ class TimerControls:
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         timer = self._timers[made.control]
         if timer is None:
-            if made.gesture is Gesture.PRESS:
-                self._ask(self._pause_button(view), made)
+            self._pause_button(view, made)
             return
         shown = next((each for each in view.timers if each.id == timer), None)
         if shown is None:
@@ -79,10 +79,19 @@ class TimerControls:
             return c.Begin()
         return c.End() if view.phase is Phase.PAUSED else Again()
 
-    def _pause_button(self, view: TableView) -> object:
-        if view.paused:
-            return c.Resume()
+    def _pause_button(self, view: TableView, made: Made) -> None:
         setup = next((timer for timer in view.timers if timer.kind is TimerKind.SETUP), None)
-        if view.phase is Phase.SETUP and setup is not None and setup.state is TimerState.AVAILABLE:
-            return c.Flip(timer=setup.id)
-        return c.Pause()
+        setting_up = view.phase is Phase.SETUP and setup is not None and setup.state is TimerState.ACTIVE
+        if made.gesture is Gesture.PRESS:
+            self._waiting.discard(made.control)
+            if view.phase is Phase.RUNNING or (setting_up and not view.paused):
+                self._ask(c.Pause(), made)
+            else:
+                self._waiting.add(made.control)
+        elif made.gesture is Gesture.TAP and made.control in self._waiting:
+            if view.paused:
+                self._ask(c.Resume(), made)
+            elif view.phase is Phase.SETUP and setup is not None and not setting_up:
+                self._ask(c.Flip(timer=setup.id), made)
+            else:
+                self._ask(c.Pause(), made)

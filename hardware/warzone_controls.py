@@ -23,7 +23,7 @@ class WarzoneControls:
     Of each side's buttons, the first says "my Activation is over" (or "I go first"), the second "I pass" (or "let the
     other go first"), the third rolls the d20 for Initiative; the others do nothing. A press acts at once while the Turn
     runs. Where nothing is to be pressed, a tap asks and is told why not, and two held together, one of each side, are
-    the handshake: begin, end the Turn, set up anew. The pause button is refused: there is no sand to stop.
+    the handshake: begin, end the Turn, set up anew. The pause button, tapped, is refused: there is no sand to stop.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class WarzoneControls:
         assert isinstance(view, WarzoneView)
         place = self._places[made.control]
         if place is None:
-            if made.gesture is Gesture.PRESS:
+            if made.gesture is Gesture.TAP:
                 self._ask(Pause(), made)
             return
         if place.side is None:

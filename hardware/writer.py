@@ -9,6 +9,7 @@ from companion.panel_config import RestConfig
 from companion.table.table import Table
 from companion.table.view import TableView, TimerState
 from hardware.faces import Face, face_for, moving, offline_face
+from hardware.invitation import Invitation
 from hardware.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
 from hardware.saver_face import SaverFace
 from hardware.screens import Screen
@@ -30,10 +31,13 @@ class BusWriter:
     Screens are spared as `rest` says while nothing happens at the table, which any command ends, and no sand falls.
     """
 
-    def __init__(self, *, screens: Sequence[Screen], table: Table, clock: Clock, rest: RestConfig) -> None:
+    def __init__(
+        self, *, screens: Sequence[Screen], table: Table, clock: Clock, rest: RestConfig, invitation: Invitation
+    ) -> None:
         self._screens = screens
         self._table = table
         self._clock = clock
+        self._invitation = invitation
         self._sparing = rest
         self._rest = Rest.AWAKE
         self._seen: int | None = None
@@ -110,7 +114,9 @@ class BusWriter:
     def _face(self, screen: Screen, view: TableView | None, now: int) -> Face:
         if self._rest is Rest.SAVER:
             return SaverFace(now // WANDER_NS)
-        return offline_face() if view is None else face_for(screen.config.shows, view, now // MS)
+        if view is None:
+            return offline_face()
+        return self._invitation.face(screen.config.id, view, now) or face_for(screen.config.shows, view, now // MS)
 
     def _is_news(self, part: str) -> bool:
         """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
@@ -139,6 +145,8 @@ class BusWriter:
             waits += [wait for wait in (next_move_ns(now, self._sparing),) if wait is not None]
         if self._rest is Rest.SAVER:
             waits.append(WANDER_NS - now % WANDER_NS)
+        elif (look := self._invitation.due(now)) is not None:
+            waits.append(look - now)
         rest = next_rest_ns(now - self._busy_at, self._sparing)
         waits += [] if rest is None else [rest]
         return max(min(waits, default=LONGEST_NS), started + FRAME_NS - now, 0) / SECOND

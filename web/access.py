@@ -30,6 +30,7 @@ class Access:
         self._clock = clock
         self._secrets = SecretsFile(state_dir, clock)
         self._wrong: deque[tuple[int, str]] = deque()
+        self._seen: set[tuple[int, int]] = set()
         self._lock = threading.Lock()
         names = [socket.gethostname()] if hostnames is None else hostnames
         short = {name.lower().partition(".")[0] for name in names}
@@ -72,7 +73,18 @@ class Access:
             generation, number = self._signer().loads(cookie)
         except (BadSignature, ValueError, TypeError):
             return None
-        return number if generation == self._secrets.read().generation else None
+        if generation != self._secrets.read().generation:
+            return None
+        with self._lock:
+            self._seen.add((generation, number))
+        return int(number)
+
+    @property
+    def phones(self) -> int:
+        """How many phones that have joined with the code of now have asked for anything since this was made."""
+        generation = self._secrets.read().generation
+        with self._lock:
+            return sum(each == generation for each, _ in self._seen)
 
     def knows_host(self, host: str) -> bool:
         """Whether a Host header means this machine: an address, localhost, or one of its names, with any port.

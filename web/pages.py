@@ -4,7 +4,7 @@ import io
 from http import HTTPStatus
 
 import msgspec
-from flask import Flask, Response, make_response, redirect, request, url_for
+from flask import Flask, Response, g, make_response, redirect, request, url_for
 from PIL import Image
 
 from companion.panel import PanelPort
@@ -15,6 +15,7 @@ from web import hourglass, join
 from web.access import Access
 from web.assets import Assets
 from web.games import Games
+from web.glass import visible
 from web.guard import JoinFirst
 from web.logbook import rows
 from web.panelpage import groups
@@ -66,6 +67,7 @@ class Pages:
             ("/log", self.log_page),
             ("/join", self.join_page),
             ("/j/<code>", self.invitation_page),
+            ("/J/<code>", self.invitation_page),  # as the QR codes on the screens write it
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
         app.add_url_rule("/join", endpoint=self.JOINING, view_func=self.join_form, methods=["POST"])
@@ -104,7 +106,8 @@ class Pages:
         screen = next((each for each in self._panel.describe().screens if each.id == id), None)
         if screen is None:
             raise NotHere("screen", id)
-        return Response(png(self._panel.ram(id), width=screen.width, height=screen.height), content_type="image/png")
+        ram = visible(self._panel, id, joined=g.phone is not None)
+        return Response(png(ram, width=screen.width, height=screen.height), content_type="image/png")
 
     def log_page(self) -> Response:
         entries = self._table.entries()

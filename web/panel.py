@@ -4,18 +4,21 @@ import base64
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from flask import Response
+from flask import Response, g, request
 
 from companion.clock import SECOND, Clock
 from companion.panel import PanelPort, PanelView
 from companion.table.table import Table
 from companion.table.view import TableView
+from web.access import COOKIE, Access
 from web.codec import Nothing
 from web.endpoint import Call, Endpoint, Media, get, post
 from web.gameviews import VIEWS
+from web.glass import visible
 from web.live import HEARTBEAT, HEARTBEAT_S, Waiters, event
 from web.table import streamed
 
@@ -44,16 +47,16 @@ class PanelFeed:
         self._clock = clock
         self._pause = pause
         self._lock = threading.Lock()
-        self._looked: int | None = None
-        self._shown: dict[str, bytes] = {}
+        self._seen: dict[bool, tuple[int, dict[str, bytes]]] = {}
 
-    def stream(self, gone: Callable[[], bool]) -> Iterator[bytes]:
-        """Every screen at once, then each that has changed, until the table is stopped or nobody listens."""
+    def stream(self, gone: Callable[[], bool], *, joined: Callable[[], bool]) -> Iterator[bytes]:
+        """Every screen at once, then each that has changed, until the table is stopped or nobody listens. `joined` is
+        asked anew each time: a code made anew must not be shown to those whom it shuts out."""
         sent: dict[str, bytes] = {}
         heard = self._clock.now()
         yield HEARTBEAT
         while not self._table.stopped and not gone():
-            shown = self._look()
+            shown = self._look(joined=joined())
             changed = [screen for screen, ram in shown.items() if sent.get(screen) != ram]
             if changed:
                 yield b"".join(_frame(screen, shown[screen]) for screen in changed)
@@ -63,22 +66,25 @@ class PanelFeed:
                 heard = self._clock.now()
             self._pause(PERIOD_S)
 
-    def _look(self) -> dict[str, bytes]:
+    def _look(self, *, joined: bool) -> dict[str, bytes]:
         with self._lock:
             now = self._clock.now()
-            if self._looked is None or now - self._looked >= PERIOD_S * SECOND:
-                self._looked = now
-                self._shown = {screen.id: self._panel.ram(screen.id) for screen in self._panel.describe().screens}
-            return self._shown
+            looked, shown = self._seen.get(joined, (None, {}))
+            if looked is None or now - looked >= PERIOD_S * SECOND:
+                screens = self._panel.describe().screens
+                shown = {screen.id: visible(self._panel, screen.id, joined=joined) for screen in screens}
+                self._seen[joined] = (now, shown)
+            return shown
 
 
 class PanelApi:
     """The panel's endpoints."""
 
-    def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, waiters: Waiters) -> None:
+    def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, waiters: Waiters, access: Access) -> None:
         self._panel = panel
         self._table = table
         self._waiters = waiters
+        self._access = access
         self._feed = PanelFeed(panel=panel, table=table, clock=clock, pause=time.sleep)
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -90,7 +96,7 @@ class PanelApi:
                 query=Nothing,
                 answer=bytes,
                 media=Media.BYTES,
-                summary="A screen's display RAM in page order",
+                summary="A screen's display RAM in page order; dark to who has not joined while the join code is on it",
             ),
             get(
                 "/panel/events",
@@ -103,16 +109,24 @@ class PanelApi:
             self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
             self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),
             self._change("/panel/controls/{id}/let-go", Nothing, self._let_go, "Let a pushed button go"),
+            self._change("/panel/mute", Nothing, lambda _: self._mute(muted=True), "Have the sounder be still"),
+            self._change("/panel/unmute", Nothing, lambda _: self._mute(muted=False), "Let the sounder sound again"),
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
         return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _ram(self, call: Call[Nothing, Nothing]) -> Response:
-        return Response(self._panel.ram(call.path["id"]), content_type=Media.BYTES.value)
+        ram = visible(self._panel, call.path["id"], joined=g.phone is not None)
+        return Response(ram, content_type=Media.BYTES.value)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
-        return streamed(self._waiters, self._feed.stream)
+        cookie = request.cookies.get(COOKIE)
+
+        def joined() -> bool:
+            return self._access.phone(cookie) is not None
+
+        return streamed(self._waiters, partial(self._feed.stream, joined=joined))
 
     def _press(self, call: Call[Nothing, Press]) -> TableView:
         self._panel.press(call.path["id"], ms=call.body.ms)
@@ -124,6 +138,10 @@ class PanelApi:
 
     def _let_go(self, call: Call[Nothing, Nothing]) -> TableView:
         self._panel.let_go(call.path["id"])
+        return self._table.view()
+
+    def _mute(self, *, muted: bool) -> TableView:
+        self._panel.mute(muted=muted)
         return self._table.view()
 
 

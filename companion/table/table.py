@@ -158,6 +158,12 @@ class Table:
                 _logger.warning("%s", text)
             self._advance()
 
+    def look_again(self) -> None:
+        """Has everyone who waits take the view once more, although nothing has happened in the game."""
+        with self._changed:
+            self._version += 1
+            self._changed.notify_all()
+
     # What outlives a match
 
     @property

@@ -71,7 +71,10 @@ def test_a_real_panel_cannot_be_pressed_from_here(visit: Visit, venue: Venue) ->
     venue.panel.simulated = False
     page = visit("/panel")
     expect(page.locator("canvas")).to_have_count(12)
-    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("button", name="Press")).to_have_count(0)
+    page.get_by_role("button", name="Mute the sounder").tap()
+    expect(page.get_by_role("button", name="Unmute the sounder")).to_be_visible()
+    assert venue.panel.muted is True
 
 
 def test_without_javascript(visit: Visit, venue: Venue) -> None:

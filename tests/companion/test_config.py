@@ -6,6 +6,7 @@ import pytest
 
 from companion import config
 from companion.config import ConfigError
+from companion.panel_config import SoundConfig, SounderKind
 from companion.wartime.scenario import BOX
 
 PANEL = """\
@@ -53,6 +54,14 @@ def test_phones_need_no_panel() -> None:
     assert (panel.screens, panel.controls) == ((), ())
 
 
+def test_a_sounder_is_a_buzzer_at_full_volume_unless_the_file_says_otherwise() -> None:
+    plain = config.parse(PANEL.replace('"mine"', '"mine"\nsounder = 18'), name="warglass.toml").panel
+    assert (plain.sounder, plain.sound) == (18, SoundConfig(kind=SounderKind.BUZZER, volume=100, quiet=None))
+    text = f'{PANEL}\n[panel.sound]\nkind = "tone"\nvolume = 40\nquiet = "22:00-07:00"\nwarning = 0\n'
+    tuned = config.parse(text, name="warglass.toml").panel.sound
+    assert tuned == SoundConfig(kind=SounderKind.TONE, volume=40, quiet="22:00-07:00", warning=0)
+
+
 def test_a_panel_of_ones_own() -> None:
     panel = config.parse(PANEL, name="warglass.toml").panel
     assert [screen.address for screen in panel.screens] == [0x3C, 0x3D]
@@ -86,6 +95,15 @@ def test_a_panel_of_ones_own() -> None:
         ("address = 0x3D", "spi = {dc = 2}", 11, "panel.screens[1].spi.dc", "GPIO 2 is SDA"),
         ("address = 0x3D", "spi = {dc = 8, device = 0}", 11, "panel.screens[1].spi.dc", "GPIO 8 is CE0"),
         ('name = "mine"', 'name = "mine"\nrail_ma = 49', 3, "panel.rail_ma", ">= 50"),
+        (
+            "[[panel.screens]]",
+            '[panel.sound]\nquiet = "22-7"\n[[panel.screens]]',
+            5,
+            "panel.sound.quiet",
+            "22:00-07:00",
+        ),
+        ("[[panel.screens]]", "[panel.sound]\nvolume = 0\n[[panel.screens]]", 5, "panel.sound.volume", ">= 1"),
+        ("[[panel.screens]]", '[panel.sound]\nkind = "bell"\n[[panel.screens]]', 5, "panel.sound.kind", "bell"),
     ],
 )
 def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, key: str, what: str) -> None:

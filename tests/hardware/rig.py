@@ -5,12 +5,16 @@ from pathlib import Path
 
 from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
+from companion.invite import Invite
 from companion.panel_config import PanelConfig
 from hardware.buttons import Buttons, Edge
 from hardware.controls import Controls
 from hardware.input import InputThread
+from hardware.invitation import Invitation, inviting
 from hardware.simulator import Simulator
 from tests.support import Players
+
+JOINED = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=1)
 
 
 @dataclass
@@ -30,6 +34,8 @@ class Rig:
     players: Players
     config: PanelConfig
     buzz: Buzz = field(default_factory=Buzz)
+    invite: Invite = JOINED
+    """How phones get here; by default one has."""
 
     @classmethod
     def seated(cls, path: Path, *, panel: str = "full") -> "Rig":
@@ -38,10 +44,18 @@ class Rig:
     def __post_init__(self) -> None:
         self.simulator = Simulator(self.config, khz=None)
         controls = self.config.controls
+        self.invitation = Invitation(
+            screen=inviting(self.config.screens),
+            invite=lambda: self.invite,
+            look_again=self.players.table.look_again,
+            opened_at=self.clock.now(),
+        )
         self.buttons = Buttons(controls=controls, pins=self.simulator.pins, clock=self.clock)
         self.input = InputThread(
             buttons=self.buttons,
-            controls=Controls(table=self.players.table, controls=controls, buzzer=self.buzz),
+            controls=Controls(
+                table=self.players.table, controls=controls, buzzer=self.buzz, invitation=self.invitation
+            ),
             ids=[control.id for control in controls],
             table=self.players.table,
             clock=self.clock,

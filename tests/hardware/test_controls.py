@@ -179,7 +179,9 @@ def test_a_pin_that_cannot_be_read_stops_neither_the_thread_nor_the_others(
 
 def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Path) -> None:
     rig = Rig.seated(tmp_path / "t.sqlite")
-    controls = Controls(table=rig.players.table, controls=rig.config.controls, buzzer=rig.buzz)
+    controls = Controls(
+        table=rig.players.table, controls=rig.config.controls, buzzer=rig.buzz, invitation=rig.invitation
+    )
     buttons = ("gold-30", "red-60a", "gold-60b", "gold-spell", "pause")
     captions = {}
     for game in ("wartime", "warzone", "battleline"):

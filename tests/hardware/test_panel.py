@@ -31,7 +31,11 @@ class Screens:
             for config in rig.config.screens
         }
         self.writer = BusWriter(
-            screens=list(self.all.values()), table=rig.players.table, clock=rig.clock, rest=rig.config.rest
+            screens=list(self.all.values()),
+            table=rig.players.table,
+            clock=rig.clock,
+            rest=rig.config.rest,
+            invitation=rig.invitation,
         )
 
     def bus(self, screen: str) -> SimulatedBus:

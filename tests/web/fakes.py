@@ -13,6 +13,8 @@ class FakePanel:
         self.config = config or shipped_panel("full")
         self.simulated = simulated
         self.offline: set[str] = set()
+        self.inviting: set[str] = set()
+        self.muted: bool | None = False
         self.calls: list[tuple[str, str, int | None]] = []
         self.shown = {screen.id: bytes(screen.width * screen.height // 8) for screen in self.config.screens}
 
@@ -28,6 +30,7 @@ class FakePanel:
                 ControlView(id=c.id, label=c.id.replace("-", " ").capitalize(), timer=c.timer, gpio=c.gpio)
                 for c in self.config.controls
             ),
+            muted=self.muted,
         )
 
     def ram(self, screen: str) -> bytes:
@@ -35,6 +38,9 @@ class FakePanel:
             return self.shown[screen]
         except KeyError:
             raise NotHere("screen", screen) from None
+
+    def shows_code(self, screen: str) -> bool:
+        return screen in self.inviting
 
     def press(self, control: str, *, ms: int) -> None:
         self._did("press", control, ms)
@@ -44,6 +50,11 @@ class FakePanel:
 
     def let_go(self, control: str) -> None:
         self._did("let-go", control, None)
+
+    def mute(self, *, muted: bool) -> None:
+        if self.muted is None:
+            raise Refused("This panel has no sounder.")
+        self.muted = muted
 
     def _did(self, what: str, control: str, ms: int | None) -> None:
         if not self.simulated:

@@ -38,6 +38,30 @@ def test_joining_gives_a_number_and_lets_in(app: Flask, access: Access, stranger
     assert Phone(app.test_client()).post("/api/join", {"code": access.code}).get_json()["phone"] == 2
 
 
+def test_phones_are_counted_that_have_the_code_of_now(app: Flask, access: Access, stranger: Phone) -> None:
+    stranger.get("/")
+    assert access.phones == 0
+    phone = Phone(app.test_client())
+    phone.post("/api/join", {"code": access.code})
+    for _ in range(2):
+        phone.get("/api/table")
+        stranger.get("/api/table")
+    assert access.phones == 1
+    other = Phone(app.test_client())
+    other.post("/api/join", {"code": access.code})
+    assert access.phones == 2
+    access.renew()
+    phone.get("/api/table")
+    assert access.phones == 0
+
+
+def test_the_qr_codes_capitals_lead_to_the_same_page(access: Access, stranger: Phone) -> None:
+    small, capitals = stranger.get(f"/j/{access.code}"), stranger.get(f"/J/{access.code}")
+    assert capitals.status_code == 200
+    assert capitals.data == small.data
+    assert f'name="code" value="{access.code}"'.encode() in capitals.data
+
+
 def test_a_forged_cookie_is_no_cookie(stranger: Phone) -> None:
     for forged in ("1", "WzEsMV0.AAAA", "", "WzEsMV0"):
         stranger.client.set_cookie("warglass", forged, domain="warglass.local")

@@ -131,7 +131,30 @@ def test_there_are_sixty_four_places() -> None:
 def screens(panel: FakePanel, table: Table, clock: ManualClock) -> Iterator[bytes]:
     """The panel's stream with a turned clock in place of its pauses."""
     feed = PanelFeed(panel=panel, table=table, clock=clock, pause=lambda seconds: clock.advance(seconds=seconds))
-    return feed.stream(here)
+    return feed.stream(here, joined=lambda: False)
+
+
+def test_a_stream_shows_the_join_code_to_those_who_have_it_only(
+    panel: FakePanel, table: Table, clock: ManualClock
+) -> None:
+    feed = PanelFeed(panel=panel, table=table, clock=clock, pause=lambda seconds: clock.advance(seconds=seconds))
+    panel.shown["neutral-600"] = bytes(range(256)) * 4
+    panel.inviting = {"neutral-600"}
+    generation = 1
+
+    def sent(frames: bytes) -> bytes:
+        data = [json.loads(each["data"]) for each in events(frames)]
+        return base64.b64decode(next(each["ram"] for each in data if each["id"] == "neutral-600"))
+
+    inside = feed.stream(here, joined=lambda: generation == 1)
+    outside = feed.stream(here, joined=lambda: generation == 2)
+    next(inside)
+    next(outside)
+    assert sent(next(inside)) == panel.shown["neutral-600"]
+    assert sent(next(outside)) == bytes(1024)
+    generation = 2
+    assert sent(next(inside)) == bytes(1024), "a new code shuts it out, and is not shown to it"
+    assert sent(next(outside)) == panel.shown["neutral-600"]
 
 
 def test_the_panels_stream_sends_every_screen_and_then_what_changes(

@@ -23,6 +23,32 @@ def test_the_ram_as_it_is(stranger: Phone, panel: FakePanel) -> None:
     assert stranger.get("/api/panel/screens/none").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/api/panel/screens/neutral-600", "/panel/screens/neutral-600.png"])
+def test_the_join_code_is_not_shown_to_the_whole_network(
+    stranger: Phone, phone: Phone, panel: FakePanel, path: str
+) -> None:
+    """Whoever could read it off the page need not be in the room to join."""
+    dark = stranger.get(path).data
+    panel.shown["neutral-600"] = bytes(range(256)) * 4
+    as_it_is = stranger.get(path).data
+    assert as_it_is != dark
+    panel.inviting = {"neutral-600"}
+    assert stranger.get(path).data == dark
+    assert phone.get(path).data == as_it_is
+    assert stranger.get(path.replace("neutral-600", "gold-30")).data == dark
+
+
+def test_a_code_that_comes_while_it_is_read_is_not_shown(
+    stranger: Phone, panel: FakePanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written_meanwhile(screen: str) -> bytes:
+        panel.inviting = {screen}
+        return b"\xff" * 1024
+
+    monkeypatch.setattr(panel, "ram", written_meanwhile)
+    assert stranger.get("/api/panel/screens/neutral-600").data == bytes(1024)
+
+
 def test_buttons_are_pressed_pushed_and_let_go(phone: Phone, panel: FakePanel) -> None:
     assert phone.post("/api/panel/controls/gold-30/press").get_json() == phone.get("/api/table").get_json()
     phone.post("/api/panel/controls/gold-30/press", {"ms": 1200})
@@ -42,3 +68,14 @@ def test_buttons_that_are_not_there_or_not_simulated(phone: Phone, panel: FakePa
     panel.simulated = False
     answer = phone.post(f"/api/panel/controls/gold-30/{act}")
     assert (answer.status_code, answer.get_json()["detail"]) == (409, "This panel is real: press its button.")
+
+
+def test_the_sounder_is_muted_and_let_sound_again(phone: Phone, stranger: Phone, panel: FakePanel) -> None:
+    assert stranger.post("/api/panel/mute").status_code == 403
+    for act, muted, offers in (("mute", True, b"/panel/unmute"), ("unmute", False, b"/panel/mute")):
+        assert phone.post(f"/api/panel/{act}").status_code == 200
+        assert phone.get("/api/panel").get_json()["muted"] is muted
+        assert offers in phone.get("/panel").data
+    panel.muted = None
+    assert phone.post("/api/panel/mute").get_json()["detail"] == "This panel has no sounder."
+    assert b"mute" not in phone.get("/panel").data

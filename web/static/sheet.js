@@ -16,13 +16,14 @@ export function fields(form, submitter) {
   return body;
 }
 
-export function sheets(dialog, { done, refused, seat }) {
+export function sheets(dialog, { done, refused, seat, opened = () => {} }) {
   async function open(href) {
     try {
       const page = await (await fetch(href)).text();
       const sheet = new DOMParser().parseFromString(page, "text/html").querySelector(".sheet");
       sheet.querySelector("a.close").textContent = "Close";
       dialog.replaceChildren(sheet);
+      opened(sheet);
       if (!dialog.open) dialog.showModal();
     } catch {
       refused("No connection to the table. Try again.");

@@ -6,6 +6,7 @@ import { count, draw, leftMs, nudge, pour } from "./hourglass.js";
 import { namer } from "./namer.js";
 import { apiPath, sheets } from "./sheet.js";
 import { store } from "./store.js";
+import { say, settle } from "./voice.js";
 import { why } from "./why.js";
 
 const SAID_MS = 4000;
@@ -14,9 +15,10 @@ const $ = (selector) => document.querySelector(selector);
 const main = $("main");
 const tiles = new Map([...document.querySelectorAll(".tile")].map((form) => [form.dataset.timer, form]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const seen = new Map(); // by timer: what was already flashed or shaken
+const seen = new Map(); // by timer: what was already flashed, shaken or said
 let ticking = 0;
 let silence = 0;
+let mine = null; // the side this phone has taken
 
 function show(view) {
   // Another game is another page, another scenario has other timers: the server draws those.
@@ -74,13 +76,17 @@ function line(entry) {
 
 // Run out, or refused at the panel: shown once, and only while it is news.
 function notice(form, timer) {
-  const before = seen.get(timer.id) ?? {};
-  seen.set(timer.id, { out: timer.ran_out_ms, no: timer.refused?.ms });
-  if (timer.ran_out_ms !== null && timer.ran_out_ms !== before.out && now() - timer.ran_out_ms < FRESH_MS) {
+  const { side, label, flip, kind, ran_out_ms: out, refused } = timer;
+  const before = seen.get(timer.id) ?? { told: out !== null && flip };
+  const fresh = (ms) => now() - ms < FRESH_MS;
+  seen.set(timer.id, { out, no: refused?.ms, unit: timer.unit, told: out === null ? before.told : flip });
+  if (out !== null && out !== before.out && fresh(out)) {
     nudge(form, "ranout");
-    $("#say").textContent = `${timer.label} ran out`;
+    $("#say").textContent = `${label} ran out`;
+    const shared = { setup: "Setting up is over", game: "Time is up" }[kind];
+    if (before.told !== flip && (shared || side === (mine ?? side))) say(shared ?? `${before.unit ?? label} ready`);
   }
-  if (timer.refused && timer.refused.ms !== before.no && now() - timer.refused.ms < FRESH_MS) refuse(timer.refused.text, form);
+  if (refused && refused.ms !== before.no && fresh(refused.ms)) refuse(refused.text, form);
 }
 
 function refuse(text, form) {
@@ -138,6 +144,7 @@ function play() {
 }
 
 function seat(side) {
+  mine = side;
   const [top, bottom] = ["gold", "red"].map((each) => $(`[data-side=${each}]`)).sort((one) => (one.dataset.side === side ? 1 : -1));
   main.prepend(top);
   main.append(bottom);
@@ -156,7 +163,7 @@ function seated() {
   }
 }
 
-const sheet = sheets($("#sheet"), { done: (view) => table.take(view), refused: refuse, seat });
+const sheet = sheets($("#sheet"), { done: (view) => table.take(view), refused: refuse, seat, opened: settle });
 const naming = namer($("#namer"), async (timer, body) => {
   const { view, detail } = await post(`/api/timers/${timer.id}/move`, body);
   if (view) table.take(view);

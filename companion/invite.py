@@ -1,0 +1,20 @@
+"""How a phone gets to this table."""
+
+import msgspec
+
+
+class Invite(msgspec.Struct, frozen=True, kw_only=True):
+    """`address` is where phones find the pages, such as "192.168.1.5:8080", None while this machine is on no network;
+    `code` is the join code, `phones` how many that have joined with it were seen so far."""
+
+    address: str | None
+    code: str
+    phones: int
+
+    @property
+    def link(self) -> str | None:
+        """The address that joins, in capitals: of those a QR code holds nearly half as many again as of small letters.
+
+        Browsers write scheme and host small again; the site knows the path both ways.
+        """
+        return None if self.address is None else f"HTTP://{self.address}/J/{self.code}".upper()
