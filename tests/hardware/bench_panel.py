@@ -16,6 +16,7 @@ from hardware.rest import shift_at
 from hardware.screens import Screen
 from hardware.simulator import Simulator
 from hardware.writer import BusWriter
+from tests.hardware.rig import invitation_of
 from tests.support import Players
 
 RACK = ("red-30", "red-60a", "red-60b", "red-90", "red-spell")
@@ -50,7 +51,11 @@ class BenchPanel:
             for each in config.screens
         }
         self.writer = BusWriter(
-            screens=list(self.screens.values()), table=self.players.table, clock=self.players.clock, rest=config.rest
+            screens=list(self.screens.values()),
+            table=self.players.table,
+            clock=self.players.clock,
+            rest=config.rest,
+            invitation=invitation_of(self.players, config),
         )
 
     def turn(self, seconds: float = 0.1) -> None:

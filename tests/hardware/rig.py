@@ -1,5 +1,6 @@
 """A whole panel on mock pins and a simulated wire, driven step by step on a clock that is turned by hand."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +16,16 @@ from hardware.simulator import Simulator
 from tests.support import Players
 
 JOINED = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=1)
+
+
+def invitation_of(players: Players, config: PanelConfig, invite: Callable[[], Invite] = lambda: JOINED) -> Invitation:
+    """The invitation of a panel that has just started."""
+    return Invitation(
+        screen=inviting(config.screens),
+        invite=invite,
+        look_again=players.table.look_again,
+        opened_at=players.clock.now(),
+    )
 
 
 @dataclass
@@ -44,12 +55,7 @@ class Rig:
     def __post_init__(self) -> None:
         self.simulator = Simulator(self.config, khz=None)
         controls = self.config.controls
-        self.invitation = Invitation(
-            screen=inviting(self.config.screens),
-            invite=lambda: self.invite,
-            look_again=self.players.table.look_again,
-            opened_at=self.clock.now(),
-        )
+        self.invitation = invitation_of(self.players, self.config, lambda: self.invite)
         self.buttons = Buttons(controls=controls, pins=self.simulator.pins, clock=self.clock)
         self.input = InputThread(
             buttons=self.buttons,

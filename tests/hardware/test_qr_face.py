@@ -37,7 +37,7 @@ def displayed(face: QrFace, *, rotate: int = 0, height: int = 64) -> Image.Image
     config = msgspec.structs.replace(panel.screens[0], rotate=rotate, height=height)
     panel = msgspec.structs.replace(panel, screens=(config,))
     simulator = Simulator(panel, khz=None)
-    assert Screen(config=config, bus=simulator.bus(config), clock=ManualClock()).show(face)
+    assert Screen(config=config, link=simulator.link(config), clock=ManualClock()).show(face)
     picture = simulator.chips[config.id].picture()
     simulator.close()
     return picture
@@ -97,19 +97,21 @@ def test_a_screen_says_that_the_code_is_on_it_before_it_is_and_until_it_is_gone(
     config, clock = panel.screens[0], ManualClock()
     simulator = Simulator(panel, khz=None)
     bus = simulator.bus(config)
-    screen = Screen(config=config, bus=bus, clock=clock)
+    screen = Screen(config=config, link=simulator.link(config), clock=clock)
     plain = MessageFace("paused")
     assert screen.show(plain)
     assert not screen.shows_code
-    bus.fail_next(1, delivered=100)
+    bus.fail_next(99, delivered=100)
     assert not screen.show(face("10.0.0.5"))
     assert screen.shows_code, "some of it arrived"
+    bus.fail_next(0)
     clock.advance(seconds=1)
     assert screen.show(face("10.0.0.5"))
     assert screen.shows_code
-    bus.fail_next(1, delivered=100)
+    bus.fail_next(99, delivered=100)
     assert not screen.show(plain)
     assert screen.shows_code, "some of it stayed"
+    bus.fail_next(0)
     clock.advance(seconds=1)
     assert screen.show(plain)
     assert not screen.shows_code
@@ -119,13 +121,13 @@ def test_a_screen_says_that_the_code_is_on_it_before_it_is_and_until_it_is_gone(
 @pytest.mark.parametrize(("address", "modules"), [("10.0.0.5", 21), ("192.168.100.100:8080", 25), (ADDRESSES[-1], 29)])
 def test_dark_modules_of_two_pixels_stand_in_a_lit_field(address: str, modules: int) -> None:
     glass = displayed(face(address)).convert("L")
-    corner = (64 - 2 * modules) // 2
+    corner = (62 - 2 * modules) // 2
     assert corner >= 2, "at least a module of light all around"
-    field = glass.crop((0, 0, 64, 64))
-    rim = Image.new("L", (64, 64), 255)
-    rim.paste(0, (corner, corner, 64 - corner, 64 - corner))
+    field = glass.crop((1, 1, 63, 63))
+    rim = Image.new("L", (62, 62), 255)
+    rim.paste(0, (corner, corner, 62 - corner, 62 - corner))
     assert ImageStat.Stat(field, mask=rim).extrema == [(255, 255)]
-    code = field.crop((corner, corner, 64 - corner, 64 - corner))
+    code = field.crop((corner, corner, 62 - corner, 62 - corner))
     halved = code.resize((modules, modules), Image.Resampling.NEAREST)
     assert code.tobytes() == halved.resize(code.size, Image.Resampling.NEAREST).tobytes()
     assert halved.crop((0, 0, 7, 1)).tobytes() == bytes(7), "a finder's edge is dark"
