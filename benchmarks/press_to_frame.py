@@ -21,6 +21,7 @@ from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime import commands as c
+from companion.watchdog import Watchdog
 from hardware.faces import draw, face_for
 from hardware.simulated_bus import SimulatedBus
 from hardware.simulated_chip import Ssd1306Chip
@@ -68,7 +69,7 @@ def milliseconds(khz: float | None) -> list[float]:
         journal = Journal(Path(folder) / "t.sqlite")
         table = Table(clock=clock, journal=journal, games=all_games(), game=FIRST)
         panel = SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock)
-        loop = TableLoop(table=table, clock=clock)
+        loop = TableLoop(table=table, clock=clock, watchdog=Watchdog(every_ns=None, clock=clock, vitals=tuple))
         loop.start()
         panel.start()
         table.dispatch(c.Begin(), source=SERVICE)

@@ -10,6 +10,7 @@ from companion.panel import ControlView, PanelView, ScreenView
 from companion.panel_config import ControlConfig, PanelConfig
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
+from companion.watchdog import Vital
 from hardware.backend import Backend
 from hardware.buttons import Buttons
 from hardware.controls import Controls
@@ -67,6 +68,12 @@ class Panel:
         """How many screens answer, for the service's status line."""
         online = sum(screen.online for screen in self._screens.values())
         return f"{online} of {len(self._screens)} screens"
+
+    def vitals(self) -> Iterator[Vital]:
+        """The threads without which the panel is dead, for the watchdog. Any thread may ask."""
+        yield self._input.vital
+        for writer in self._writers:
+            yield writer.vital
 
     def describe(self) -> PanelView:
         return PanelView(

@@ -7,6 +7,7 @@ from threading import Thread
 from companion.clock import MS, SECOND, Clock
 from companion.table.table import Table
 from companion.table.view import TableView
+from companion.watchdog import Vital
 from hardware.faces import Face, face_for, moving, offline_face
 from hardware.screens import Screen
 
@@ -31,14 +32,16 @@ class BusWriter:
         self._clock = clock
         self._touched: dict[str, object] = {}
         self._broken: set[str] = set()
+        self._busy_since: int | None = None
         self._thread = Thread(target=self._run, name=f"bus {screens[0].config.bus}", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
+    def vital(self) -> Vital:
+        """What the watchdog asks of the thread: whether it lives, and since when it has been at one screen."""
+        return Vital(name=self._thread.name, alive=self._thread.is_alive(), busy_since=self._busy_since)
 
     def join(self) -> None:
         """Waits for the thread, which ends, its screens dark, when the table stops."""
@@ -51,6 +54,7 @@ class BusWriter:
             except Exception:
                 _logger.exception("%s", self._thread.name)
                 version, patience = self._table.version, 1.0
+            self._busy_since = None
             if patience:
                 self._table.wait(version, patience)
         for screen in self._screens:
@@ -72,6 +76,7 @@ class BusWriter:
         for screen in self._in_order(view):
             if self._table.version != version:
                 return version, 0
+            self._busy_since = self._clock.now()
             self._draw(screen, view, started // MS)
         return version, self._patience(view, started)
 

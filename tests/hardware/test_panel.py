@@ -3,12 +3,15 @@
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from companion.clock import MS
+from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime import commands as c
+from companion.watchdog import Vital, ailment
 from hardware import writer
 from hardware.faces import draw, face_for, offline_face
 from hardware.screens import Screen
@@ -218,3 +221,35 @@ def test_an_idle_table_sends_nothing_and_waits(screens: Screens) -> None:
     _, patience = screens.writer.round()
     assert patience > 3000
     assert screens.bus(before[0]).wire_bytes == before[1]
+
+
+def test_the_watchdog_sees_a_bus_that_keeps_its_thread_and_no_other(
+    screens: Screens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error is an answer; a transfer that does not end is none."""
+    table, hung, waiting, release = screens.rig.players.table, Event(), Event(), Event()
+    screens.unplug("gold-30" if "gold-30" in screens.all else "gold")
+
+    def hang(bus: SimulatedBus, address: int, payload: bytes) -> None:
+        hung.set()
+        assert release.wait(10)
+
+    def wait(version: int | None, timeout: float) -> int | None:
+        waiting.set()
+        return Table.wait(table, version, timeout)
+
+    monkeypatch.setattr(table, "wait", wait)
+    with monkeypatch.context() as pulled:
+        pulled.setattr(SimulatedBus, "write", hang)
+        screens.writer.start()
+        assert hung.wait(10)
+        began = screens.rig.clock.now()
+        screens.rig.clock.advance(seconds=30)
+        assert ailment([screens.writer.vital], now=screens.rig.clock.now()) is not None
+        assert screens.writer.vital.busy_since == began
+    release.set()
+    assert waiting.wait(10)
+    assert screens.writer.vital == Vital(name="bus 1", alive=True, busy_since=None)
+    table.stop()
+    screens.writer.join()
+    assert ailment([screens.writer.vital], now=screens.rig.clock.now()) == "the thread 'bus 1' has ended"
