@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench test-deep test-kernel rulings pictures clean
+.PHONY: run test lint bench test-deep test-kernel rulings pictures wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -31,6 +31,15 @@ pictures: .venv/dev  ## the pictures of the README and the docs
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
 
+install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
+	WHEELS='$(WHEELS)' systemd/install.sh
+
+uninstall:  ## take all of it away again but the games: sudo make uninstall
+	systemd/uninstall.sh
+
+wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
+
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
@@ -43,4 +52,4 @@ pictures: .venv/dev  ## the pictures of the README and the docs
 	touch $@ .venv/run
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -49,7 +49,9 @@ def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
         raise CannotStart(f"A pin of the panel cannot be used: {error}") from error
     except OSError as error:
         place = f"{config.web.host} port {config.web.port}"
-        raise CannotStart(f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port.") from error
+        raise CannotStart(
+            f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port, or [web] in warglass.toml."
+        ) from error
 
 
 def join_code(state: Path, *, renew: bool) -> str | None:
