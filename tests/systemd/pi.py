@@ -39,7 +39,8 @@ folder=$(dirname "$(dirname "$0")")
 case "$*" in
     "-m pip "*" lgpio") test ! -e "$FAKE/no-lgpio-wheel" && touch "$folder/lgpio" ;;
     "-m pip "*) test ! -e "$FAKE/no-network" && touch "$folder/bin/warglass" ;;
-    "-c "*find_spec*) test -e "$folder/lgpio" || { test -e "$FAKE/system-lgpio" && grep -q system "$folder/pyvenv.cfg"; } ;;
+    "-c "*find_spec*)
+        test -e "$folder/lgpio" || { test -e "$FAKE/system-lgpio" && grep -q system "$folder/pyvenv.cfg"; } ;;
     *) exec "$PYTHON" "$@" ;;
 esac
 """,
