@@ -16,7 +16,7 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 test-deep: .venv/dev  ## the same properties, searched for the better part of an hour
-	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/wire
+	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/systemd tests/wire
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel

@@ -75,11 +75,13 @@ open_devices() {
     udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
 }
 
-# Asks the Warglass that is now installed what its configuration wants: `port`, `address` and the array `boot_lines`.
+# Asks the Warglass that is now installed what its configuration wants: `port`, `address`, `named` (the same by the name
+# that avahi gives this machine) and the array `boot_lines`.
 read_settings() {
     if [[ ! -e $settings ]]; then install -m 644 "$here/warglass.toml" "$settings"; fi
     local answer
     answer=$("$python" - "$settings" <<'END'
+import socket
 import sys
 from pathlib import Path
 
@@ -91,12 +93,14 @@ try:
     config = load(Path(sys.argv[1]))
 except ConfigError as error:
     sys.exit(str(error))
-print(config.web.port, url(config.web.host, config.web.port), *boot_lines(config.panel), sep="\n")
+port = config.web.port
+named = url(f"{socket.gethostname()}.local", port)
+print(port, url(config.web.host, port), named, *boot_lines(config.panel), sep="\n")
 END
     ) || fail "correct the line above, then run this once more"
     mapfile -t boot_lines <<<"$answer"
-    port=${boot_lines[0]} address=${boot_lines[1]}
-    boot_lines=("${boot_lines[@]:2}")
+    port=${boot_lines[0]} address=${boot_lines[1]} named=${boot_lines[2]}
+    boot_lines=("${boot_lines[@]:3}")
 }
 
 switch_on() {
@@ -111,6 +115,7 @@ switch_on() {
 announce() {
     if [[ -d $(dirname "$announced") ]]; then
         sed "s|<port>80</port>|<port>$port</port>|" "$here/warglass.avahi.xml" >"$announced"
+        address="$named or $address"
     else
         say "Without avahi-daemon phones find this Pi by its address only:  sudo apt install avahi-daemon"
     fi

@@ -68,6 +68,11 @@ class Pi:
             command.write_text(f'#!/bin/bash\nprintf "%s\\n" "{name} $*" >> "$FAKE/log"\n{body}\n')
             command.chmod(0o755)
 
+    def has_real_python(self) -> None:
+        """From here on environments and pip are no stand-ins."""
+        (self._fake / "python3").unlink()
+        (self._fake / "python3").symlink_to(sys.executable)
+
     def fault(self, name: str) -> None:
         (self._fake / name).touch()
 
@@ -87,7 +92,7 @@ class Pi:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=300,
             env=os.environ | faked | environment,
         )
 

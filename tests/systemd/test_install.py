@@ -1,12 +1,15 @@
 """`make install` and `make uninstall`, on a Pi that is a folder. tests/kernel does it on a machine."""
 
+import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from companion.config import load
 from tests.systemd.pi import ROOT, Pi
 
@@ -36,7 +39,7 @@ def test_there_and_back_and_again(pi: Pi) -> None:
     assert pi.tree() == installed
     assert pi.asked("systemctl")[-1] == "restart warglass"
     assert not any("venv --clear" in asked for asked in pi.asked("python3"))
-    assert "Warglass is at  http://" in second.stdout
+    assert re.search(r"^Warglass is at  http://[^/ :]+\.local/ or http://[0-9.]+/$", second.stdout, re.MULTILINE)
     assert "Join code       K7MQ2P" in second.stdout
 
     state = pi.root / "var/lib/warglass"
@@ -89,6 +92,34 @@ def test_where_lgpio_has_no_wheel_the_systems_own_serves(pi: Pi) -> None:
     done = pi.run("install")
     assert done.returncode == 0, done.stderr
     assert "--system-site-packages" in pi.text("opt/warglass/pyvenv.cfg")
+
+
+@pytest.mark.deep
+def test_what_pip_makes_of_a_folder_of_wheels_runs(pi: Pi, tmp_path: Path) -> None:
+    """The one test here with a real environment and a real pip, as on a Pi without a network."""
+    pi.has_real_python()
+    wheels = tmp_path / "wheels"
+    make = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--wheel-dir",
+        str(wheels),
+        str(ROOT),
+        "hatchling",
+        "lgpio",
+    ]
+    subprocess.run(make, check=True, timeout=300)
+    for _ in range(2):
+        done = pi.run("install", WHEELS=str(wheels), PIP_INDEX_URL="http://127.0.0.1:9/")
+        assert done.returncode == 0, done.stderr
+    command = pi.root / "usr/local/bin/warglass"
+    asked = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip().endswith(__version__)
+    assert pi.run("uninstall").returncode == 0
+    assert not (pi.root / "opt/warglass").exists()
 
 
 @pytest.mark.parametrize(
