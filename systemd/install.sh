@@ -62,14 +62,14 @@ make_user() {
     for group in gpio i2c spi; do
         if ! getent group "$group" >/dev/null || grep -qs "^g $group " "$users"; then made+=("g $group - - -"); fi
     done
-    install -m 644 "$here/warglass.sysusers.conf" "$users"
+    install -D -m 644 "$here/warglass.sysusers.conf" "$users"
     if ((${#made[@]})); then printf '%s\n' "${made[@]}" >>"$users"; fi
     systemd-sysusers
 }
 
 open_devices() {
-    install -m 644 "$here/warglass.rules" "$rules"
-    install -m 644 "$here/warglass.modules.conf" "$modules"
+    install -D -m 644 "$here/warglass.rules" "$rules"
+    install -D -m 644 "$here/warglass.modules.conf" "$modules"
     modprobe i2c-dev 2>/dev/null || true
     udevadm control --reload
     udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
@@ -78,7 +78,7 @@ open_devices() {
 # Asks the Warglass that is now installed what its configuration wants: `port`, `address`, `named` (the same by the name
 # that avahi gives this machine) and the array `boot_lines`.
 read_settings() {
-    if [[ ! -e $settings ]]; then install -m 644 "$here/warglass.toml" "$settings"; fi
+    if [[ ! -e $settings ]]; then install -D -m 644 "$here/warglass.toml" "$settings"; fi
     local answer
     answer=$("$python" - "$settings" <<'END'
 import socket
@@ -122,7 +122,7 @@ announce() {
 }
 
 start() {
-    install -m 644 "$here/warglass.service" "$unit"
+    install -D -m 644 "$here/warglass.service" "$unit"
     systemctl daemon-reload
     systemctl --quiet enable warglass
     if [[ -e $reboot ]]; then

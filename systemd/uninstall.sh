@@ -37,6 +37,8 @@ remove_user() {
         if [[ $kind == g && $(getent group "$group") == *: ]]; then groupdel "$group"; fi
     done <"$users"
     rm "$users"
+    # Debian has no such folder of its own accord.
+    rmdir --ignore-fail-on-non-empty "$(dirname "$users")"
 }
 
 remove_files() {

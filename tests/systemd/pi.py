@@ -45,7 +45,7 @@ case "$*" in
 esac
 """,
 }
-FOLDERS = ("boot/firmware", "etc/avahi/services", "etc/modules-load.d", "etc/sysusers.d", "etc/systemd/system")
+FOLDERS = ("boot/firmware", "etc/avahi/services", "etc/modules-load.d", "etc/systemd/system")
 MORE_FOLDERS = ("etc/udev/rules.d", "opt", "run", "usr/local/bin", "var/lib")
 
 
