@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: run test lint bench test-deep test-kernel rulings pictures clean
+.PHONY: run test lint bench test-deep test-kernel rulings pictures wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -16,7 +16,7 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 test-deep: .venv/dev  ## the same properties, searched for the better part of an hour
-	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/wire
+	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/systemd tests/wire
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
@@ -33,6 +33,15 @@ pictures: .venv/dev  ## the pictures of the README and the docs
 	$(BIN)/warglass wiring --panel full --svg docs/pictures/wiring-full.svg
 	$(BIN)/warglass wiring --panel starter --svg docs/pictures/wiring-starter.svg
 
+install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
+	WHEELS='$(WHEELS)' systemd/install.sh
+
+uninstall:  ## take all of it away again but the games: sudo make uninstall
+	systemd/uninstall.sh
+
+wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
+
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
@@ -45,4 +54,4 @@ pictures: .venv/dev  ## the pictures of the README and the docs
 	touch $@ .venv/run
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

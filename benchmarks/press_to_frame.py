@@ -22,6 +22,7 @@ from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime import commands as c
+from companion.watchdog import Watchdog
 from hardware.faces import draw, face_for
 from hardware.simulated_bus import SimulatedBus
 from hardware.simulated_chip import Ssd1306Chip
@@ -75,7 +76,7 @@ def milliseconds(khz: float | None) -> list[float]:
             clock=clock,
             invite=lambda: Invite(address=None, code="", phones=2),
         )
-        loop = TableLoop(table=table, clock=clock)
+        loop = TableLoop(table=table, clock=clock, watchdog=Watchdog(every_ns=None, clock=clock, vitals=tuple))
         loop.start()
         panel.start()
         table.dispatch(c.Begin(), source=SERVICE)

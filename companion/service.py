@@ -24,6 +24,7 @@ from companion.table.history import SERVICE
 from companion.table.journal import Journal, JournalError
 from companion.table.loop import TableLoop
 from companion.table.table import Table
+from companion.watchdog import Watchdog, feeding_ns
 from hardware.backend import PiBackend
 from hardware.panel import Panel
 from hardware.pins import PinsError
@@ -50,7 +51,9 @@ def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
         raise CannotStart(f"A pin of the panel cannot be used: {error}") from error
     except OSError as error:
         place = f"{config.web.host} port {config.web.port}"
-        raise CannotStart(f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port.") from error
+        raise CannotStart(
+            f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port, or [web] in warglass.toml."
+        ) from error
 
 
 def join_code(state: Path, *, renew: bool) -> str | None:
@@ -72,8 +75,10 @@ class Service:
             games=all_games(),
             game=FIRST,
         )
-        self._loop = TableLoop(table=self._table, clock=self._clock)
         self._panel = self._open_panel(config, state, simulate=simulate)
+        fed_ns = feeding_ns(os.environ, pid=os.getpid())
+        watchdog = Watchdog(every_ns=fed_ns, clock=self._clock, vitals=self._panel.vitals)
+        self._loop = TableLoop(table=self._table, clock=self._clock, watchdog=watchdog)
         self._shelf = Shelf(self._table)
         app = create_app(table=self._table, shelf=self._shelf, panel=self._panel, access=self.access, clock=self._clock)
         self._server = Server(app=app, host=config.web.host, port=config.web.port)
@@ -87,8 +92,8 @@ class Service:
         """Serves until SIGTERM or SIGINT, in the main thread; calls `ready` once phones can connect."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
-        self._loop.start()
         self._panel.start()
+        self._loop.start()
         status = threading.Thread(target=self._report, name="status", daemon=True)
         status.start()
         notify("READY=1", f"STATUS={self._panel.status}")
@@ -128,9 +133,10 @@ class Service:
             self._table.wait(self._table.version, STATUS_EVERY_S)
 
     def _stop(self) -> None:
-        """The sand stops where it is, then all are let go: streams, screens, and `serve`."""
+        """All are let go, the screens first: drawing a pause only to go dark would keep them. Then the sand stops where
+        it is, and the server hangs up."""
         notify("STOPPING=1")
+        self._table.stop()
         with contextlib.suppress(Refused):
             self._table.dispatch(Pause(), source=SERVICE)
-        self._table.stop()
         self._server.close()

@@ -7,6 +7,7 @@ from threading import Event, Thread
 
 from companion.clock import SECOND, Clock
 from companion.table.table import Table
+from companion.watchdog import Vital
 from hardware.buttons import Buttons, Edge
 from hardware.controls import Controls
 from hardware.debounce import Change, Debounce
@@ -35,8 +36,9 @@ class InputThread:
         self._thread.start()
 
     @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
+    def vital(self) -> Vital:
+        """What the watchdog asks of the thread: whether it lives. It waits for a button as long as it takes."""
+        return Vital(name=self._thread.name, alive=self._thread.is_alive())
 
     def stop(self) -> None:
         self._stopping.set()

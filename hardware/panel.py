@@ -12,6 +12,7 @@ from companion.panel_config import ControlConfig, PanelConfig, SoundConfig
 from companion.quiet_hours import quiet_hours
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
+from companion.watchdog import Vital
 from hardware.backend import Backend
 from hardware.buttons import Buttons
 from hardware.controls import Controls
@@ -84,6 +85,12 @@ class Panel:
         """How many screens answer, for the service's status line."""
         online = sum(screen.online for screen in self._screens.values())
         return f"{online} of {len(self._screens)} screens"
+
+    def vitals(self) -> Iterator[Vital]:
+        """The threads without which the panel is dead, for the watchdog. Any thread may ask."""
+        yield self._input.vital
+        for writer in self._writers:
+            yield writer.vital
 
     def describe(self) -> PanelView:
         return PanelView(

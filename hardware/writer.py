@@ -8,6 +8,7 @@ from companion.clock import MS, SECOND, Clock
 from companion.panel_config import RestConfig
 from companion.table.table import Table
 from companion.table.view import TableView, TimerState
+from companion.watchdog import Vital
 from hardware.faces import Face, face_for, moving, offline_face
 from hardware.invitation import Invitation
 from hardware.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
@@ -44,14 +45,16 @@ class BusWriter:
         self._busy_at = clock.now()
         self._touched: dict[str, object] = {}
         self._broken: set[str] = set()
+        self._busy_since: int | None = None
         self._thread = Thread(target=self._run, name=screens[0].config.wires, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
+    def vital(self) -> Vital:
+        """What the watchdog asks of the thread: whether it lives, and since when it has been at one screen."""
+        return Vital(name=self._thread.name, alive=self._thread.is_alive(), busy_since=self._busy_since)
 
     def join(self) -> None:
         """Waits for the thread, which ends, its screens dark, when the table stops."""
@@ -64,6 +67,7 @@ class BusWriter:
             except Exception:
                 _logger.exception("%s", self._thread.name)
                 version, patience = self._table.version, 1.0
+            self._busy_since = None
             if patience:
                 self._table.wait(version, patience)
         for screen in self._screens:
@@ -89,6 +93,7 @@ class BusWriter:
         for screen in self._in_order(view):
             if self._table.version != version:
                 return version, 0
+            self._busy_since = self._clock.now()
             self._draw(screen, view, started)
         return version, self._patience(view, started)
 

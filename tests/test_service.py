@@ -30,14 +30,18 @@ def warglass(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 class Running:
     """`warglass run` in a process of its own."""
 
-    def __init__(self, state: Path, *arguments: str) -> None:
+    def __init__(self, state: Path, *arguments: str, **environment: str) -> None:
         self.state = state
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
         address = ["--host", "127.0.0.1", "--port", str(self.port), "--state", str(state)]
         self.process = subprocess.Popen(
-            [*WARGLASS, "run", *arguments, *address], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [*WARGLASS, "run", *arguments, *address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | environment,
         )
         self.cookie = ""
         assert self.process.stdout is not None
@@ -145,7 +149,7 @@ def test_a_stop_is_quick_and_quiet_and_keeps_the_sand(running: Running) -> None:
     start = time.monotonic()
     running.process.send_signal(signal.SIGTERM)
     rest, _ = running.process.communicate(timeout=20)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 2
     stream.close()
     assert running.process.returncode == 0
     assert "Traceback" not in rest
@@ -155,6 +159,28 @@ def test_a_stop_is_quick_and_quiet_and_keeps_the_sand(running: Running) -> None:
     assert timer(view, "gold-90")["unit"] == "Knight"
     assert 80_000 < timer(view, "gold-90")["remaining_ms"] < 90_000
     again.end(signal.SIGTERM)
+
+
+def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(state: Path, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(10)
+
+        def heard(wanted: str) -> None:
+            while wanted not in systemd.recv(4096).decode().splitlines():
+                pass
+
+        asked = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
+        service = Running(state, "--simulate", **asked)
+        heard("READY=1")
+        heard("STATUS=12 of 12 screens")
+        for _ in range(3):
+            heard("WATCHDOG=1")
+        service.process.send_signal(signal.SIGTERM)
+        heard("STOPPING=1")
+        assert service.process.wait(timeout=20) == 0
+        assert service.process.stdout is not None
+        service.process.stdout.close()
 
 
 def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running) -> None:

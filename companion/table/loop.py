@@ -5,6 +5,7 @@ from threading import Thread
 
 from companion.clock import SECOND, Clock
 from companion.table.table import Table
+from companion.watchdog import Watchdog
 
 _logger = logging.getLogger(__name__)
 
@@ -13,19 +14,16 @@ SYNC_EVERY = 1.0
 
 
 class TableLoop:
-    """Lets sand run out at its deadline and brings the journal to the disk. Sleeps while there is neither to do."""
+    """Lets sand run out at its deadline, brings the journal to the disk and feeds the watchdog. Sleeps in between."""
 
-    def __init__(self, *, table: Table, clock: Clock) -> None:
+    def __init__(self, *, table: Table, clock: Clock, watchdog: Watchdog) -> None:
         self._table = table
         self._clock = clock
+        self._watchdog = watchdog
         self._thread = Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
-
-    @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
 
     def join(self) -> None:
         """Waits for the thread, which ends when the table stops."""
@@ -42,7 +40,7 @@ class TableLoop:
                     self._table.sync()
                     synced = now
                     continue
-                waits = [3600.0]
+                waits = [self._watchdog.beat()]
                 if due is not None:
                     waits.append(max(0.0, (due - now) / SECOND))
                 if self._table.unsynced:

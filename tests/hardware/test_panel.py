@@ -3,13 +3,16 @@
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PIL import Image
 
 from companion.clock import MS
+from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime import commands as c
+from companion.watchdog import Vital, ailment
 from hardware import writer
 from hardware.faces import face_for, offline_face
 from hardware.one_bit import OneBitDriver
@@ -209,3 +212,35 @@ def test_an_idle_table_sends_no_more_than_a_beat_and_waits(screens: Screens) -> 
     beats = 5 * len(screens.all)
     # A status byte, and where there is a multiplexer its switch.
     assert max(bus.wire_bytes for bus in buses) - sent <= beats * 4
+
+
+def test_the_watchdog_sees_a_bus_that_keeps_its_thread_and_no_other(
+    screens: Screens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error is an answer; a transfer that does not end is none."""
+    table, hung, waiting, release = screens.rig.players.table, Event(), Event(), Event()
+    screens.unplug("gold-30" if "gold-30" in screens.all else "gold")
+
+    def hang(bus: SimulatedBus, address: int, payload: bytes) -> None:
+        hung.set()
+        assert release.wait(10)
+
+    def wait(version: int | None, timeout: float) -> int | None:
+        waiting.set()
+        return Table.wait(table, version, timeout)
+
+    monkeypatch.setattr(table, "wait", wait)
+    with monkeypatch.context() as pulled:
+        pulled.setattr(SimulatedBus, "write", hang)
+        screens.writer.start()
+        assert hung.wait(10)
+        began = screens.rig.clock.now()
+        screens.rig.clock.advance(seconds=30)
+        assert ailment([screens.writer.vital], now=screens.rig.clock.now()) is not None
+        assert screens.writer.vital.busy_since == began
+    release.set()
+    assert waiting.wait(10)
+    assert screens.writer.vital == Vital(name="bus 1", alive=True, busy_since=None)
+    table.stop()
+    screens.writer.join()
+    assert ailment([screens.writer.vital], now=screens.rig.clock.now()) == "the thread 'bus 1' has ended"

@@ -11,13 +11,22 @@ from hardware import pins
 from hardware.pins import PinsError, open_pins
 
 
-def test_lgpio_is_tried_first_and_the_other_where_it_fails(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ModuleNotFoundError("No module named 'lgpio'", name="lgpio"),
+        RuntimeError("'can not open gpiochip'"),
+        FileNotFoundError(2, "No such file or directory", ".lgd-nfy0"),
+    ],
+    ids=["not there", "no chip for it", "no place for its FIFO"],
+)
+def test_lgpio_is_tried_first_and_the_other_where_it_fails(tmp_path: Path, fault: Exception) -> None:
     tried = []
 
     def load(place: str) -> type[Factory]:
         tried.append(place)
         if "lgpio" in place:
-            raise ModuleNotFoundError("No module named 'lgpio'", name="lgpio")
+            raise fault
         return MockFactory
 
     opened = open_pins(scratch=tmp_path, load=load)

@@ -22,22 +22,27 @@ HERE = Path(__file__).parent
 PANEL = load(HERE / "warglass.toml").panel
 SCREENS = {screen.id: screen for screen in PANEL.screens}
 GPIO = {control.id: control.gpio for control in PANEL.controls}
+CHECKOUT = ("companion", "hardware", "web", "systemd", "pyproject.toml", "README.md", "LICENSE")
+SITE = "/opt/warglass/lib/python3.11/site-packages"
+SCRIPTS = "/root/payload/checkout/systemd"
 START_S = 90
 """The guest is emulated: what takes a second on a Pi takes ten here."""
 CURL = (
-    "curl -sS -m 20 -b /root/cookies -c /root/cookies -H 'Origin: http://localhost:8080' -H 'X-Warglass: 1' "
+    "curl -sS -m 20 -b /root/cookies -c /root/cookies -H 'Origin: http://localhost' -H 'X-Warglass: 1' "
     "-H 'Content-Type: application/json'"
 )
 
 
 def payload(folder: Path) -> Path:
-    """This source tree and all it needs on a Pi, installed for a Python like this one, as a tar file."""
+    """This checkout, and what pip makes of it and all it needs on a Pi for a Python like this one, as a tar file."""
     site = folder / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, "--target", str(site), f"{ROOT}[pi]"], check=True, capture_output=True, timeout=300)
+    subprocess.run([*install, "--target", str(site), str(ROOT), "lgpio"], check=True, capture_output=True, timeout=300)
     packed = folder / "payload.tar"
     with tarfile.open(packed, "w") as tar:
         tar.add(site, "site")
+        for part in CHECKOUT:
+            tar.add(ROOT / part, f"checkout/{part}")
     return packed
 
 
@@ -46,19 +51,44 @@ class Box:
 
     def __init__(self, guest: Any) -> None:
         self.guest = guest
+        self.before = ""
+        self.said_at_install = ""
 
-    def install(self) -> None:
-        """What the guide for a Pi says, from a tree that is installed already: pip is slow in an emulator."""
-        self.guest.plug(buses=(1, 10), addresses=(0x3C, 0x3D))
-        self.run("python3 -m venv --without-pip /opt/warglass")
-        self.run("cp -a /root/payload/site/. /opt/warglass/lib/python3.11/site-packages/")
-        script = "#!/opt/warglass/bin/python\nimport sys\nfrom companion.cli import main\nsys.exit(main())\n"
-        self.run(f"printf %s {shlex.quote(script)} > /opt/warglass/bin/warglass; chmod +x /opt/warglass/bin/warglass")
-        self.guest.put(ROOT / "systemd/warglass.service", "/etc/systemd/system/warglass.service")
-        self.guest.put(ROOT / "systemd/warglass.sysusers.conf", "/etc/sysusers.d/warglass.conf")
+    def install(self) -> str:
+        """What `sudo make install` does on a Pi whose I2C is on already. Returns what it printed.
+
+        The distribution has no rules for the pins, and no group for SPI. pip would take minutes in an emulator: an
+        environment is there, and in it a pip that lays out what pip has laid out outside. tests/systemd has the real.
+        """
+        self.run("rm /etc/udev/rules.d/99-com.rules && groupdel spi")
+        self.run("mkdir /boot/firmware && echo dtparam=i2c_arm=on,i2c_arm_baudrate=400000 > /boot/firmware/config.txt")
+        self.plug()
         self.guest.put(HERE / "fingers.py", "/root/fingers.py")
+        self.before = self.machine()
+        self.run("python3 -m venv --without-pip /opt/warglass")
+        self.guest.put(HERE / "pip_main.py", f"{SITE}/pip/__main__.py")
         self.configure((HERE / "warglass.toml").read_text(encoding="utf-8"))
-        self.run("systemd-sysusers && systemctl daemon-reload")
+        return self.run(f"{SCRIPTS}/install.sh")
+
+    def uninstall(self) -> str:
+        return self.run(f"{SCRIPTS}/uninstall.sh")
+
+    def machine(self) -> str:
+        """What an installation may touch: every file with its owner and mode, and the users and groups."""
+        folders = "/boot /etc /opt /usr/local"
+        not_ours = "-name '*-' -o -name .pwd.lock -o -name warglass.toml"
+        files = self.run(f"find {folders} ! \\( {not_ours} \\) -printf '%p %M %u %g %l\\n' | sort")
+        return files + self.run("cat /etc/passwd /etc/group /boot/firmware/config.txt")
+
+    def plug(self) -> None:
+        self.guest.plug(buses=(1, 10), addresses=(0x3C, 0x3D))
+
+    def cut_the_power(self) -> None:
+        """The machine starts again at once: nothing is written that was not on the disk, nobody is told."""
+        self.guest.socket.sendall(json.dumps({"cmd": "echo b > /proc/sysrq-trigger"}).encode() + b"\n")
+        self.guest.buffer = b""
+        self.guest._line(START_S)
+        self.plug()
 
     def configure(self, text: str) -> None:
         self.run(f"printf %s {shlex.quote(text)} > /etc/warglass.toml")
@@ -96,11 +126,11 @@ class Box:
     # The phone
 
     def get(self, path: str) -> Any:
-        return json.loads(self.run(f"{CURL} --fail-with-body http://localhost:8080{path}"))
+        return json.loads(self.run(f"{CURL} --fail-with-body http://localhost{path}"))
 
     def post(self, path: str, **body: object) -> Any:
         data = shlex.quote(json.dumps(body))
-        return json.loads(self.run(f"{CURL} --fail-with-body -d {data} http://localhost:8080{path}"))
+        return json.loads(self.run(f"{CURL} --fail-with-body -d {data} http://localhost{path}"))
 
     def join(self) -> None:
         code = self.run("runuser -u warglass -- /opt/warglass/bin/warglass join-code --state /var/lib/warglass")
@@ -154,6 +184,11 @@ class Box:
             yield
         finally:
             self.guest.replug(place.bus, place.address)
+
+    def fail(self, *screens: str, transfers: int) -> None:
+        """The next so many transfers to each go unacknowledged."""
+        for screen in screens:
+            self.guest.fail_next(SCREENS[screen].bus, SCREENS[screen].address, transfers)
 
     @contextmanager
     def without_pins(self) -> Iterator[None]:

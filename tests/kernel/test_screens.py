@@ -4,6 +4,7 @@ import pytest
 
 from tests.kernel.box import SCREENS, Box
 
+NEVER_ENDING = 1_000_000
 BACK_S = 3.0
 """A screen that is plugged in again is right again in less."""
 
@@ -16,7 +17,7 @@ def test_every_chip_holds_what_was_drawn(box: Box) -> None:
     box.post("/api/table/pause")
     for screen in SCREENS:
         box.until(lambda screen=screen: box.shows(screen), within=10)  # type: ignore[misc]
-        box.run(f"curl -sS -o /root/ram http://localhost:8080/api/panel/screens/{screen}")
+        box.run(f"curl -sS -o /root/ram http://localhost/api/panel/screens/{screen}")
         assert bytes(box.guest.get("/root/ram")) == box.ram(screen)
 
 
@@ -52,3 +53,36 @@ def test_a_bus_that_is_not_there_is_no_more_than_its_screens(box: Box, request: 
     box.until(lambda: box.lit("gold-30"), within=10)
     box.run("mv /root/i2c-10 /dev/i2c-10")
     box.until(box.whole, within=10)
+
+
+def test_a_bus_on_which_every_transfer_fails_costs_its_screens_and_nothing_else(box: Box) -> None:
+    process = box.show("MainPID")
+    box.post("/api/table/begin")
+    box.fail("gold-30", "gold-60a", transfers=NEVER_ENDING)
+    box.until(lambda: box.show("StatusText") == "2 of 4 screens", within=10)
+    box.press("gold-30@0", "red-30@5")
+    box.until(lambda: len(box.flips()) == 2, within=10)
+    box.post("/api/table/pause")
+    box.until(lambda: box.shows("red-30"), within=10)
+    box.fail("gold-30", "gold-60a", transfers=0)
+    box.until(box.whole, within=10)
+    assert box.shows("gold-30")
+    assert box.show("MainPID") == process
+
+
+def test_a_bus_that_hardly_moves_holds_up_neither_fingers_nor_the_other_bus(box: Box) -> None:
+    """One kilohertz: a whole picture takes nine seconds, with the thread inside the kernel all the while."""
+    process = box.show("MainPID")
+    box.run("echo 1 > /sys/kernel/debug/ssd1306/bus1-khz")
+    try:
+        box.post("/api/table/begin")
+        box.press("gold-30@0", "red-30@5")
+        box.until(lambda: len(box.flips()) == 2, within=5)
+        fallen = box.ram("red-30")
+        box.until(lambda: box.ram("red-30") != fallen, within=5)
+        box.post("/api/table/pause")
+        box.until(lambda: box.shows("red-30"), within=5)
+    finally:
+        box.run("echo 400 > /sys/kernel/debug/ssd1306/bus1-khz")
+    box.until(lambda: box.shows("gold-30"), within=20)
+    assert box.show("MainPID") == process

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
+from companion.clock import SECOND
+from companion.watchdog import FAIR_NS, feeding_ns
 
 UNIT = Path(__file__).parents[2] / "systemd" / "warglass.service"
 WORST_EXPOSURE = 20
@@ -40,18 +42,27 @@ def test_tells_systemd_when_it_is_ready_and_comes_back_after_a_crash(unit: dict[
     assert unit["Restart"] == ["on-failure"]
 
 
+def test_a_watchdog_is_patient_with_a_fair_turn_on_a_slow_bus(unit: dict[str, list[str]]) -> None:
+    """A turn on the bus that is just fair may begin right after the watchdog was fed, and is over when it is next."""
+    (patience_s,) = map(int, unit["WatchdogSec"])
+    fed_ns = feeding_ns({"WATCHDOG_USEC": str(patience_s * 1_000_000)}, pid=1)
+    assert fed_ns is not None
+    assert fed_ns < FAIR_NS < patience_s * SECOND
+
+
 def test_reaches_pins_and_buses_and_no_other_device(unit: dict[str, list[str]]) -> None:
     assert unit["DevicePolicy"] == ["closed"]
-    assert set(unit["DeviceAllow"]) == {"char-gpiochip rw", "char-i2c rw", "char-*gpiomem rw"}
+    assert set(unit["DeviceAllow"]) == {"char-gpiochip rw", "char-i2c rw", "char-spi rw", "char-*gpiomem rw"}
     assert "PrivateDevices" not in unit
-    assert unit["SupplementaryGroups"] == ["gpio i2c"]
+    assert unit["SupplementaryGroups"] == ["gpio i2c spi"]
 
 
-def test_has_a_user_of_its_own_and_no_power(unit: dict[str, list[str]]) -> None:
+def test_has_a_user_of_its_own_and_no_power_but_for_port_80(unit: dict[str, list[str]]) -> None:
     made = UNIT.with_name("warglass.sysusers.conf").read_text(encoding="utf-8")
     assert f"\nu {unit['User'][0]} " in made
-    assert unit["CapabilityBoundingSet"] == unit["AmbientCapabilities"] == [""]
-    for key in ("NoNewPrivileges", "MemoryDenyWriteExecute", "PrivateUsers", "ProtectKernelModules", "PrivateTmp"):
+    assert unit["CapabilityBoundingSet"] == unit["AmbientCapabilities"] == ["CAP_NET_BIND_SERVICE"]
+    assert "PrivateUsers" not in unit, "a capability in another user namespace opens no port of this one"
+    for key in ("NoNewPrivileges", "MemoryDenyWriteExecute", "ProtectKernelModules", "PrivateTmp"):
         assert unit[key] == ["yes"], key
 
 

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Installs this checkout on a Raspberry Pi, or brings what is installed up to it: `sudo make install`. Run it as often as you
+# like; docs/installing.md says what it does to the machine.
+#
+#   WHEELS=DIR   take everything from the wheels in this folder (`make wheels` fills one) and nothing from the network
+set -euo pipefail
+umask 022
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=places.sh
+source "$here/places.sh"
+
+check_machine() {
+    command -v systemctl >/dev/null || fail "there is no systemd here, which runs the service"
+    command -v python3 >/dev/null || fail "there is no Python here:  sudo apt install python3 python3-venv"
+    python3 -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
+        fail "$(python3 --version) is not one that Warglass runs on (3.11 to 3.13)." \
+            "Raspberry Pi OS has one since Bookworm."
+    python3 -c 'import ensurepip, venv' 2>/dev/null || fail "Python's venv is missing:  sudo apt install python3-venv"
+}
+
+# An environment of its own, made anew only when the system's Python has become another: what Debian installed stays
+# untouched, and what is installed here works until the new one has been fetched.
+make_environment() {
+    local version='import sys; print(sys.version_info[:2])'
+    if [[ $("$python" -c "$version" 2>/dev/null) != "$(python3 -c "$version")" ]]; then
+        python3 -m venv --clear "$app"
+    fi
+}
+
+pip_install() {
+    local from=()
+    if [[ -n ${WHEELS:-} ]]; then from=(--no-index --find-links "$WHEELS"); fi
+    "$python" -m pip --quiet --disable-pip-version-check --no-cache-dir install "${from[@]}" "$@"
+}
+
+install_python() {
+    say "Installing into $app"
+    pip_install "$(dirname "$here")" ||
+        fail "what Warglass needs could not be installed; what pip says is above." \
+            "Is this Pi online? If it cannot be: run  make wheels  on one that is, and carry that folder here, then" \
+            "sudo make install WHEELS=/path/to/wheels"
+}
+
+# lgpio has wheels for some Pythons and machines and takes a C library and SWIG to build. Where it has none, Debian's own
+# python3-lgpio serves, and the environment is opened to the system's packages; those installed in it still come first.
+install_pins() {
+    local there='import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)'
+    if "$python" -c "$there" || pip_install --only-binary :all: lgpio 2>/dev/null; then return; fi
+    python3 -m venv --system-site-packages "$app"
+    "$python" -c "$there" ||
+        fail "there is no pin library for this Python:  sudo apt install python3-lgpio  and then this once more"
+    say "The buttons are read through the system's python3-lgpio"
+}
+
+link_command() {
+    if [[ -L $link || ! -e $link ]]; then ln -sfn "$app/bin/warglass" "$link"; fi
+}
+
+# The groups that are missing are written down, so that sysusers makes them and uninstall.sh knows them.
+make_user() {
+    local made=() group
+    for group in gpio i2c spi; do
+        if ! getent group "$group" >/dev/null || grep -qs "^g $group " "$users"; then made+=("g $group - - -"); fi
+    done
+    install -D -m 644 "$here/warglass.sysusers.conf" "$users"
+    if ((${#made[@]})); then printf '%s\n' "${made[@]}" >>"$users"; fi
+    systemd-sysusers
+}
+
+open_devices() {
+    install -D -m 644 "$here/warglass.rules" "$rules"
+    install -D -m 644 "$here/warglass.modules.conf" "$modules"
+    modprobe i2c-dev 2>/dev/null || true
+    udevadm control --reload
+    udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
+}
+
+# Asks the Warglass that is now installed what its configuration wants: `port`, `address`, `named` (the same by the name
+# that avahi gives this machine) and the array `boot_lines`.
+read_settings() {
+    if [[ ! -e $settings ]]; then install -D -m 644 "$here/warglass.toml" "$settings"; fi
+    local answer
+    answer=$("$python" - "$settings" <<'END'
+import socket
+import sys
+from pathlib import Path
+
+from companion.addresses import url
+from companion.boot import boot_lines
+from companion.config import ConfigError, load
+
+try:
+    config = load(Path(sys.argv[1]))
+except ConfigError as error:
+    sys.exit(str(error))
+port = config.web.port
+named = url(f"{socket.gethostname()}.local", port)
+print(port, url(config.web.host, port), named, *boot_lines(config.panel), sep="\n")
+END
+    ) || fail "correct the line above, then run this once more"
+    mapfile -t boot_lines <<<"$answer"
+    port=${boot_lines[0]} address=${boot_lines[1]} named=${boot_lines[2]}
+    boot_lines=("${boot_lines[@]:3}")
+}
+
+switch_on() {
+    if [[ -z $boot ]]; then
+        say "There is no config.txt of a Raspberry Pi here: switch I2C on as this machine has it."
+    elif [[ $(python3 "$here/config_txt.py" add "$boot" "${boot_lines[@]}") == changed ]]; then
+        say "Switched on in $boot: ${boot_lines[*]:-nothing any more}"
+        touch "$reboot"
+    fi
+}
+
+announce() {
+    if [[ -d $(dirname "$announced") ]]; then
+        sed "s|<port>80</port>|<port>$port</port>|" "$here/warglass.avahi.xml" >"$announced"
+        address="$named or $address"
+    else
+        say "Without avahi-daemon phones find this Pi by its address only:  sudo apt install avahi-daemon"
+    fi
+}
+
+start() {
+    install -D -m 644 "$here/warglass.service" "$unit"
+    systemctl daemon-reload
+    systemctl --quiet enable warglass
+    if [[ -e $reboot ]]; then
+        say "" "REBOOT NOW, for the Pi reads config.txt only when it starts:  sudo reboot" \
+            "Warglass comes up with it, at  $address"
+        return
+    fi
+    systemctl restart warglass ||
+        fail "it is installed but does not start. What it says:  journalctl -u warglass -n 20"
+    say "" "Warglass is at  $address" \
+        "Join code       $(runuser -u warglass -- "$app/bin/warglass" join-code --state "$state")"
+}
+
+as_root install
+check_machine
+make_environment
+install_python
+install_pins
+link_command
+make_user
+open_devices
+read_settings
+switch_on
+announce
+start

@@ -1,0 +1,31 @@
+# Where the parts of an installed Warglass are. Sourced by install.sh and uninstall.sh. DESTDIR stands before every path, so
+# that tests can install into a folder.
+# shellcheck shell=bash disable=SC2034
+root=${DESTDIR:-}
+app=$root/opt/warglass
+python=$app/bin/python
+link=$root/usr/local/bin/warglass
+settings=$root/etc/warglass.toml
+unit=$root/etc/systemd/system/warglass.service
+users=$root/etc/sysusers.d/warglass.conf
+rules=$root/etc/udev/rules.d/60-warglass.rules
+modules=$root/etc/modules-load.d/warglass.conf
+announced=$root/etc/avahi/services/warglass.service
+state=$root/var/lib/warglass
+# Gone after a reboot, like the need for one.
+reboot=$root/run/warglass-reboot
+
+# Since Bookworm the firmware's files are in a folder of their own, and /boot/config.txt only says so.
+boot=
+for each in "$root/boot/firmware/config.txt" "$root/boot/config.txt"; do
+    if [[ -z $boot && -f $each ]]; then boot=$each; fi
+done
+
+say() { printf "%s\n" "$@"; }
+fail() {
+    printf 'Warglass: %s\n' "$@" >&2
+    exit 1
+}
+as_root() {
+    if [[ -z $root && $EUID -ne 0 ]]; then fail "this changes the system: run it as  sudo make $1"; fi
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Takes away what install.sh has brought: `sudo make uninstall`. The games stay.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=places.sh
+source "$here/places.sh"
+
+stop() {
+    if [[ -e $unit ]]; then
+        systemctl --quiet disable --now warglass
+        rm "$unit"
+        systemctl daemon-reload
+    fi
+}
+
+switch_off() {
+    if [[ -n $boot && $(python3 "$here/config_txt.py" remove "$boot") == changed ]]; then
+        say "$boot is without our lines again; the Pi heeds that when it next starts."
+    fi
+    rm -f "$reboot"
+}
+
+close_devices() {
+    rm -f "$rules" "$modules" "$announced"
+    udevadm control --reload
+}
+
+# The state is root's from here on: the number of a user that is gone may become another's. The service's next start hands
+# it to its user again.
+remove_user() {
+    if [[ -e $state ]]; then chown -R root:root "$state"; fi
+    if getent passwd warglass >/dev/null; then userdel warglass; fi
+    local kind group
+    if [[ ! -e $users ]]; then return; fi
+    while read -r kind group _; do
+        # Somebody who has joined a group since is using it.
+        if [[ $kind == g && $(getent group "$group") == *: ]]; then groupdel "$group"; fi
+    done <"$users"
+    rm "$users"
+    # Debian has no such folder of its own accord.
+    rmdir --ignore-fail-on-non-empty "$(dirname "$users")"
+}
+
+remove_files() {
+    if [[ $(readlink "$link") == "$app/bin/warglass" ]]; then rm "$link"; fi
+    rm -rf "$app"
+    if cmp -s "$settings" "$here/warglass.toml"; then
+        rm "$settings"
+    elif [[ -e $settings ]]; then
+        say "$settings is yours and stays."
+    fi
+}
+
+as_root uninstall
+stop
+switch_off
+close_devices
+remove_user
+remove_files
+if [[ -e $state ]]; then say "The games stay in $state (to be rid of them:  sudo rm -r $state)."; fi

@@ -1,0 +1,12 @@
+"""`make uninstall`, last of all: what is left is the machine as it was, and the games."""
+
+from tests.kernel.box import Box
+
+
+def test_it_leaves_the_machine_as_it_was_and_the_games(machine: Box) -> None:
+    said = machine.uninstall()
+    assert machine.machine() == machine.before
+    assert "/etc/warglass.toml is yours and stays." in said
+    assert "The games stay in /var/lib/warglass" in said
+    assert machine.run("stat -c '%U %a' /var/lib/warglass /var/lib/warglass/table.sqlite").split("\n")[0] == "root 700"
+    assert machine.run("systemctl list-unit-files --no-legend warglass.service") == ""

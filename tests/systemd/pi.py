@@ -1,0 +1,116 @@
+"""A Raspberry Pi that is a folder: its files, and stand-ins for the commands that would change the machine."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = {
+    "systemctl": 'test "$*" != "restart warglass" || test ! -e "$FAKE/no-start"',
+    "systemd-sysusers": r"""
+for each in $(sed -n 's/^g \([a-z0-9]*\) .*/\1/p' "$DESTDIR/etc/sysusers.d/warglass.conf"); do
+    grep -q "^$each:" "$FAKE/group" || echo "$each:x:990:" >> "$FAKE/group"
+done
+grep -q '^warglass:' "$FAKE/passwd" || echo 'warglass:x:991:991::/:/' >> "$FAKE/passwd"
+""",
+    "getent": 'grep "^$2:" "$FAKE/$1"',
+    "groupdel": 'sed -i "/^$1:/d" "$FAKE/group"',
+    "userdel": 'sed -i "/^$1:/d" "$FAKE/passwd"',
+    "udevadm": "",
+    "modprobe": "",
+    "chown": "",
+    "runuser": "echo K7MQ2P",
+    # The system's Python: its -m venv makes a folder with a Python in it that takes note of what pip is asked for.
+    "python3": """
+case "$*" in
+    "-c import ensurepip, venv") test ! -e "$FAKE/no-venv" ;;
+    "-m venv "*)
+        for folder; do :; done
+        if [ "$3" = --clear ]; then rm -rf "$folder"; fi
+        mkdir -p "$folder/bin"
+        echo "$*" > "$folder/pyvenv.cfg"
+        ln -sf "$FAKE/environment-python" "$folder/bin/python" ;;
+    *) exec "$PYTHON" "$@" ;;
+esac
+""",
+    "environment-python": """
+folder=$(dirname "$(dirname "$0")")
+case "$*" in
+    "-m pip "*" lgpio") test ! -e "$FAKE/no-lgpio-wheel" && touch "$folder/lgpio" ;;
+    "-m pip "*) test ! -e "$FAKE/no-network" && touch "$folder/bin/warglass" ;;
+    "-c "*find_spec*)
+        test -e "$folder/lgpio" || { test -e "$FAKE/system-lgpio" && grep -q system "$folder/pyvenv.cfg"; } ;;
+    *) exec "$PYTHON" "$@" ;;
+esac
+""",
+}
+FOLDERS = ("boot/firmware", "etc/avahi/services", "etc/modules-load.d", "etc/systemd/system")
+MORE_FOLDERS = ("etc/udev/rules.d", "opt", "run", "usr/local/bin", "var/lib")
+
+
+class Pi:
+    """`root` stands for /; `fault` names what is missing."""
+
+    def __init__(self, place: Path, *, config_txt: str | None = "dtparam=audio=on\n") -> None:
+        self.root = place / "root"
+        self._fake = place / "fake"
+        self._log = self._fake / "log"
+        for folder in (*FOLDERS, *MORE_FOLDERS):
+            (self.root / folder).mkdir(parents=True)
+        if config_txt is not None:
+            (self.root / "boot/firmware/config.txt").write_text(config_txt)
+        self._fake.mkdir()
+        (self._fake / "group").write_text("root:x:0:\ni2c:x:992:pi\n")
+        (self._fake / "passwd").write_text("root:x:0:0::/root:/bin/bash\n")
+        for name, body in COMMANDS.items():
+            command = self._fake / name
+            command.write_text(f'#!/bin/bash\nprintf "%s\\n" "{name} $*" >> "$FAKE/log"\n{body}\n')
+            command.chmod(0o755)
+
+    def has_real_python(self) -> None:
+        """From here on environments and pip are no stand-ins."""
+        (self._fake / "python3").unlink()
+        (self._fake / "python3").symlink_to(sys.executable)
+
+    def fault(self, name: str) -> None:
+        (self._fake / name).touch()
+
+    def groups(self) -> list[str]:
+        return [line.partition(":")[0] for line in (self._fake / "group").read_text().splitlines()]
+
+    def users(self) -> list[str]:
+        return [line.partition(":")[0] for line in (self._fake / "passwd").read_text().splitlines()]
+
+    def run(self, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """`script` as `make` runs it, with the log of commands begun anew."""
+        self._log.write_text("")
+        path = f"{self._fake}:{os.environ['PATH']}"
+        faked = {"PATH": path, "FAKE": str(self._fake), "PYTHON": sys.executable, "DESTDIR": str(self.root)}
+        return subprocess.run(
+            [ROOT / "systemd" / f"{script}.sh"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+            env=os.environ | faked | environment,
+        )
+
+    def asked(self, command: str) -> list[str]:
+        """What the last script asked of a command."""
+        lines = self._log.read_text().splitlines()
+        return [line.removeprefix(f"{command} ") for line in lines if line.startswith(f"{command} ")]
+
+    def text(self, path: str) -> str:
+        return (self.root / path).read_text()
+
+    def tree(self) -> dict[str, tuple[int, str]]:
+        """Every path with its mode and what is in it."""
+        return {str(path.relative_to(self.root)): _contents(path) for path in sorted(self.root.rglob("*"))}
+
+
+def _contents(path: Path) -> tuple[int, str]:
+    mode = path.lstat().st_mode
+    if path.is_symlink():
+        return mode, str(path.readlink())
+    return mode, "" if path.is_dir() else path.read_text()

@@ -1,0 +1,175 @@
+"""`make install` and `make uninstall`, on a Pi that is a folder. tests/kernel does it on a machine."""
+
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from companion.config import load
+from tests.systemd.pi import ROOT, Pi
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def test_there_and_back_and_again(pi: Pi) -> None:
+    """A first install asks for a reboot; after that one it starts; then nothing changes any more; then all is gone."""
+    before = pi.tree()
+    first = pi.run("install")
+    assert first.returncode == 0, first.stderr
+    assert "REBOOT NOW" in first.stdout
+    assert pi.asked("systemctl") == ["daemon-reload", "--quiet enable warglass"]
+    assert "dtoverlay=i2c-mux,pca9548,addr=0x70\n" in pi.text("boot/firmware/config.txt")
+    assert load(pi.root / "etc/warglass.toml").web.port == 80
+    assert pi.text("etc/systemd/system/warglass.service") == (ROOT / "systemd/warglass.service").read_text()
+    assert (pi.root / "usr/local/bin/warglass").readlink() == pi.root / "opt/warglass/bin/warglass"
+    assert pi.groups() == ["root", "i2c", "gpio", "spi"]
+
+    (pi.root / "run/warglass-reboot").unlink()
+    installed = pi.tree()
+    second = pi.run("install")
+    assert second.returncode == 0, second.stderr
+    assert pi.tree() == installed
+    assert pi.asked("systemctl")[-1] == "restart warglass"
+    assert not any("venv --clear" in asked for asked in pi.asked("python3"))
+    assert re.search(r"^Warglass is at  http://[^/ :]+\.local/ or http://[0-9.]+/$", second.stdout, re.MULTILINE)
+    assert "Join code       K7MQ2P" in second.stdout
+
+    state = pi.root / "var/lib/warglass"
+    state.mkdir()
+    (state / "table.sqlite").write_text("a game")
+    gone = pi.run("uninstall")
+    assert gone.returncode == 0, gone.stderr
+    assert "--quiet disable --now warglass" in pi.asked("systemctl")
+    assert f"The games stay in {state}" in gone.stdout
+    assert pi.asked("chown") == [f"-R root:root {state}"], "a number of a user that is gone may become another's"
+    shutil.rmtree(state)
+    assert pi.tree() == before
+    assert (pi.groups(), pi.users()) == (["root", "i2c"], ["root"])
+    assert pi.run("uninstall").returncode == 0
+
+
+def test_what_is_the_players_own_stays(pi: Pi) -> None:
+    """Their panel, their port, their command of the same name, their later edits of config.txt."""
+    mine = 'panel = "starter"\n\n[web]\nport = 8080\n'
+    (pi.root / "etc/warglass.toml").write_text(mine)
+    (pi.root / "usr/local/bin/warglass").write_text("mine")
+    assert pi.run("install").returncode == 0
+    config_txt = pi.root / "boot/firmware/config.txt"
+    assert "i2c-mux" not in config_txt.read_text()
+    with config_txt.open("a") as file:
+        file.write("dtparam=spi=on\n")
+    announced = ET.parse(pi.root / "etc/avahi/services/warglass.service")
+    assert announced.findtext("service/port") == "8080"
+    assert announced.findtext("service/type") == "_http._tcp"
+    done = pi.run("uninstall")
+    assert "etc/warglass.toml is yours and stays" in done.stdout
+    assert (pi.text("etc/warglass.toml"), pi.text("usr/local/bin/warglass")) == (mine, "mine")
+    assert config_txt.read_text() == "dtparam=audio=on\ndtparam=spi=on\n"
+
+
+def test_offline_it_takes_everything_from_a_folder(pi: Pi) -> None:
+    pi.run("install", WHEELS="/media/stick")
+    pip = [asked for asked in pi.asked("environment-python") if asked.startswith("-m pip")]
+    assert len(pip) == 2
+    assert all("--no-index --find-links /media/stick" in asked for asked in pip)
+    assert pip[0].endswith(f" {ROOT}"), "from this checkout"
+
+
+def test_where_lgpio_has_no_wheel_the_systems_own_serves(pi: Pi) -> None:
+    pi.fault("no-lgpio-wheel")
+    without = pi.run("install")
+    assert without.returncode == 1
+    assert "sudo apt install python3-lgpio" in without.stderr
+    pi.fault("system-lgpio")
+    done = pi.run("install")
+    assert done.returncode == 0, done.stderr
+    assert "--system-site-packages" in pi.text("opt/warglass/pyvenv.cfg")
+
+
+@pytest.mark.deep
+def test_what_pip_makes_of_a_folder_of_wheels_runs(pi: Pi, tmp_path: Path) -> None:
+    """The one test here with a real environment and a real pip, as on a Pi without a network."""
+    pi.has_real_python()
+    wheels = tmp_path / "wheels"
+    make = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--wheel-dir",
+        str(wheels),
+        str(ROOT),
+        "hatchling",
+        "lgpio",
+    ]
+    subprocess.run(make, check=True, timeout=300)
+    for _ in range(2):
+        done = pi.run("install", WHEELS=str(wheels), PIP_INDEX_URL="http://127.0.0.1:9/")
+        assert done.returncode == 0, done.stderr
+    command = pi.root / "usr/local/bin/warglass"
+    asked = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip().endswith(__version__)
+    assert pi.run("uninstall").returncode == 0
+    assert not (pi.root / "opt/warglass").exists()
+
+
+@pytest.mark.parametrize(
+    ("fault", "advice"),
+    [
+        ("no-venv", "sudo apt install python3-venv"),
+        ("no-network", "sudo make install WHEELS="),
+    ],
+)
+def test_what_is_missing_is_said_and_nothing_is_begun(pi: Pi, fault: str, advice: str) -> None:
+    pi.fault(fault)
+    done = pi.run("install")
+    assert done.returncode == 1
+    assert advice in done.stderr
+    assert not (pi.root / "etc/warglass.toml").exists()
+    assert pi.asked("systemctl") == []
+
+
+def test_a_configuration_that_is_wrong_is_named_before_anything_is_switched_on(pi: Pi) -> None:
+    (pi.root / "etc/warglass.toml").write_text('panel = "ful"\n')
+    done = pi.run("install")
+    assert done.returncode == 1
+    assert "warglass.toml, line 1: panel: must be one of" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert pi.text("boot/firmware/config.txt") == "dtparam=audio=on\n"
+
+
+def test_a_service_that_does_not_start_is_no_success(tmp_path: Path) -> None:
+    pi = Pi(tmp_path, config_txt=None)
+    pi.fault("no-start")
+    done = pi.run("install")
+    assert done.returncode == 1
+    assert "There is no config.txt" in done.stdout
+    assert "journalctl -u warglass" in done.stderr
+
+
+@pytest.mark.parametrize("script", ["install", "uninstall"])
+def test_make_runs_it_and_only_root_changes_the_system(script: str) -> None:
+    made = subprocess.run(["make", "--dry-run", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert made.stdout.split()[-1] == f"systemd/{script}.sh"
+    as_somebody = (ROOT / "systemd/places.sh").read_text().replace("$EUID", "1000") + f"as_root {script}"
+    done = subprocess.run(["bash", "-c", as_somebody], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"sudo make {script}" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed here")
+def test_shellcheck_has_nothing_to_say() -> None:
+    scripts = ["places.sh", "install.sh", "uninstall.sh"]
+    done = subprocess.run(
+        ["shellcheck", "-x", *scripts], cwd=ROOT / "systemd", capture_output=True, text=True, check=False
+    )
+    assert done.stdout == ""
