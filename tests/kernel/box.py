@@ -25,6 +25,7 @@ GPIO = {control.id: control.gpio for control in PANEL.controls}
 CHECKOUT = ("companion", "hardware", "web", "systemd", "pyproject.toml", "README.md", "LICENSE")
 SITE = "/opt/warglass/lib/python3.11/site-packages"
 SCRIPTS = "/root/payload/checkout/systemd"
+NEVER_ENDING = 1_000_000
 START_S = 90
 """The guest is emulated: what takes a second on a Pi takes ten here."""
 CURL = (
@@ -185,10 +186,17 @@ class Box:
         finally:
             self.guest.replug(place.bus, place.address)
 
-    def fail(self, *screens: str, transfers: int) -> None:
-        """The next so many transfers to each go unacknowledged."""
-        for screen in screens:
-            self.guest.fail_next(SCREENS[screen].bus, SCREENS[screen].address, transfers)
+    @contextmanager
+    def failing(self, *screens: str) -> Iterator[None]:
+        """Every transfer to them goes unacknowledged."""
+        places = [(SCREENS[screen].bus, SCREENS[screen].address) for screen in screens]
+        for bus, address in places:
+            self.guest.fail_next(bus, address, NEVER_ENDING)
+        try:
+            yield
+        finally:
+            for bus, address in places:
+                self.guest.fail_next(bus, address, 0)
 
     @contextmanager
     def without_pins(self) -> Iterator[None]:

@@ -4,7 +4,6 @@ import pytest
 
 from tests.kernel.box import SCREENS, Box
 
-NEVER_ENDING = 1_000_000
 BACK_S = 3.0
 """A screen that is plugged in again is right again in less."""
 
@@ -58,15 +57,14 @@ def test_a_bus_that_is_not_there_is_no_more_than_its_screens(box: Box, request: 
 def test_a_bus_on_which_every_transfer_fails_costs_its_screens_and_nothing_else(box: Box) -> None:
     process = box.show("MainPID")
     box.post("/api/table/begin")
-    box.fail("gold-30", "gold-60a", transfers=NEVER_ENDING)
-    box.until(lambda: box.show("StatusText") == "2 of 4 screens", within=10)
-    box.press("gold-30@0", "red-30@5")
-    box.until(lambda: len(box.flips()) == 2, within=10)
-    box.post("/api/table/pause")
-    box.until(lambda: box.shows("red-30"), within=10)
-    box.fail("gold-30", "gold-60a", transfers=0)
+    with box.failing("gold-30", "gold-60a"):
+        box.press("gold-30@0", "gold-60a@5", "red-30@10")
+        box.until(lambda: len(box.flips()) == 3, within=10)
+        box.until(lambda: box.show("StatusText") == "2 of 4 screens", within=10)
+        box.post("/api/table/pause")
+        box.until(lambda: box.shows("red-30"), within=10)
     box.until(box.whole, within=10)
-    assert box.shows("gold-30")
+    box.until(lambda: box.shows("gold-30") and box.shows("gold-60a"), within=10)
     assert box.show("MainPID") == process
 
 
