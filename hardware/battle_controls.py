@@ -6,10 +6,9 @@ from companion.battleline.battle import commands as c
 from companion.table.commands import Begin, Pause
 from companion.table.opening import Again
 from companion.table.seats import Seat
-from companion.table.sides import Side
 from companion.table.view import Phase, TableView
 from hardware.gestures import Gesture, Made
-from hardware.places import caption, place_of
+from hardware.places import Places
 
 
 class BattleControls:
@@ -24,11 +23,11 @@ class BattleControls:
 
     def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
         """`timers` has the timer of the box that each control is there for, None for the pause button."""
-        self._places = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
+        self._places = Places(timers)
         self._ask = ask
 
     def caption(self, control: str) -> str:
-        return caption(self._places[control], _CAPTIONS)
+        return self._places.caption(control, _CAPTIONS)
 
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         place = self._places[made.control]
@@ -41,13 +40,8 @@ class BattleControls:
         if view.phase is Phase.RUNNING:
             if made.gesture is Gesture.PRESS and place.index < len(_MEANT):
                 self._ask(_MEANT[place.index](side=Seat(place.side.value)), made)
-        elif made.gesture is Gesture.HOLD and self._opposite(place.side, held):
+        elif made.gesture is Gesture.HOLD and self._places.across(place.side, held):
             self._ask(Begin() if view.phase is Phase.SETUP else Again(), made)
-
-    def _opposite(self, side: Side, held: frozenset[str]) -> bool:
-        """Whether a button of the other side is being held too."""
-        places = (self._places[control] for control in held)
-        return any(place is not None and place.side is side.other for place in places)
 
 
 _MEANT = (c.Claim, c.Point, c.Pass)

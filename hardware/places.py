@@ -4,7 +4,7 @@ A panel is laid out for WarTime's box: each screen and button is there for a tim
 timer has: the third of gold's, say.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -28,8 +28,23 @@ def place_of(timers: Sequence[str]) -> Place:
     return Place(side=side, index=own.index(timers[0]), shared=len(timers) > 1)
 
 
-def caption(place: Place | None, acts: Sequence[str]) -> str:
-    """What a button is for, where a side's first ones are for `acts` and the others for nothing."""
-    if place is None or place.side is None or place.index >= len(acts):
-        return "Not in this game"
-    return acts[place.index]
+class Places:
+    """Where each of a panel's controls is. None for the pause button."""
+
+    def __init__(self, timers: Mapping[str, str | None]) -> None:
+        """`timers` has the timer of the box that each control is there for, None for the pause button."""
+        self._of = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
+
+    def __getitem__(self, control: str) -> Place | None:
+        return self._of[control]
+
+    def across(self, side: Side, held: Iterable[str]) -> bool:
+        """Whether one of those held is a button of the other side: both together are the handshake."""
+        return any((place := self._of[control]) is not None and place.side is side.other for control in held)
+
+    def caption(self, control: str, acts: Sequence[str]) -> str:
+        """What a control is for, where a side's first ones are for `acts` and the others for nothing."""
+        place = self._of[control]
+        if place is None or place.side is None or place.index >= len(acts):
+            return "Not in this game"
+        return acts[place.index]

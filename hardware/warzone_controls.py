@@ -12,7 +12,7 @@ from companion.warzone.tracker.dice import Die
 from companion.warzone.tracker.state import TurnPhase
 from companion.warzone.tracker.views import WarzoneView
 from hardware.gestures import Gesture, Made
-from hardware.places import Place, caption, place_of
+from hardware.places import Place, Places
 
 _CAPTIONS = ("End activation", "Pass", "Roll the d20")
 
@@ -34,14 +34,14 @@ class WarzoneControls:
         lot: Callable[[], int] = lambda: secrets.randbelow(20),
     ) -> None:
         """`timers` has the timer of the box that each control is there for, None for the pause button; `lot` draws."""
-        self._places = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
+        self._places = Places(timers)
         self._ask = ask
         self._lot = lot
         self._waiting: set[str] = set()
         """Buttons that went down while nothing was to be pressed: what they mean, their release or a hold tells."""
 
     def caption(self, control: str) -> str:
-        return caption(self._places[control], _CAPTIONS)
+        return self._places.caption(control, _CAPTIONS)
 
     def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
         assert isinstance(view, WarzoneView)
@@ -60,7 +60,9 @@ class WarzoneControls:
                 self._waiting.add(made.control)
             case Gesture.TAP if made.control in self._waiting:
                 self._press(place.side, place, view, made)
-            case Gesture.HOLD if made.control in self._waiting and self._opposite(place.side, held):
+            case Gesture.HOLD if made.control in self._waiting and self._places.across(
+                place.side, held & self._waiting
+            ):
                 self._ask(self._handshake(view), made)
 
     def _press(self, side: Side, place: Place, view: WarzoneView, made: Made) -> None:
@@ -79,11 +81,6 @@ class WarzoneControls:
                 return c.RollInitiative(side=side, die=Die.of(self._lot()))
             case _:
                 return None
-
-    def _opposite(self, side: Side, held: frozenset[str]) -> bool:
-        """Whether a button of the other side is being held too."""
-        places = (self._places[control] for control in held & self._waiting)
-        return any(place is not None and place.side is side.other for place in places)
 
     def _handshake(self, view: WarzoneView) -> object:
         if view.phase is Phase.SETUP:

@@ -1,5 +1,6 @@
 // The battle, live: the server draws the line, this puts what changed in place, in order, on every phone.
 
+import { keep } from "./keep.js";
 import { sheets } from "./sheet.js";
 import { store } from "./store.js";
 import { why } from "./why.js";
@@ -18,7 +19,7 @@ async function draw(href) {
   // Another game is another page.
   if (!fresh) return location.reload();
   const said = [...$("#refusal").childNodes];
-  fresh.querySelector(".plays").open = $(".plays").open;
+  keep($("#battle"), fresh);
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
   if (said.length && href === here()) $("#refusal").replaceChildren(...said);
