@@ -10,9 +10,14 @@ BAUDRATE = 400_000
 
 def boot_lines(panel: PanelConfig) -> tuple[str, ...]:
     """The lines, for the section [all]; the firmware's overlays/README explains them."""
-    buses = {screen.bus for screen in panel.screens}
-    muxes = {screen.mux for screen in panel.screens if screen.bus == HEADER_BUS and screen.mux is not None}
+    on_header = [screen for screen in panel.screens if screen.spi is None and screen.bus == HEADER_BUS]
+    muxes = {screen.mux for screen in on_header if screen.mux is not None}
     lines = []
-    if HEADER_BUS in buses:
+    if on_header:
         lines += ["dtparam=i2c_arm=on", f"dtparam=i2c_arm_baudrate={BAUDRATE}"]
-    return (*lines, *(f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}" for mux in sorted(muxes)))
+    # Both answer at their screens' addresses: a channel left open would have screens answer for another's.
+    closing = ",disconnect_on_idle" if len(muxes) > 1 else ""
+    lines += [f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}{closing}" for mux in sorted(muxes)]
+    if any(screen.spi is not None for screen in panel.screens):
+        lines.append("dtparam=spi=on")
+    return tuple(lines)

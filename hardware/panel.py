@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from gpiozero import LED
 
-from companion.clock import Clock
+from companion.clock import MS, Clock
 from companion.invite import Invite
 from companion.panel import ControlView, PanelView, ScreenView
 from companion.panel_config import ControlConfig, PanelConfig, SoundConfig
@@ -24,6 +24,9 @@ from hardware.sounder import Sounder
 from hardware.voices import open_voice
 from hardware.writer import BusWriter
 
+HUNG_NS = 1500 * MS
+"""How long a stop waits for screens to go dark, on all buses together."""
+
 
 class Panel:
     """Everything that is wired up. Implements companion.panel.PanelPort: a real panel cannot be pressed from a page."""
@@ -36,6 +39,7 @@ class Panel:
         """Takes the pins; nothing runs and nothing is sent before `start`. `invite` tells how phones get here as of
         now, once the panel runs. Raises gpiozero.GPIOZeroError."""
         self._config = config
+        self._clock = clock
         self._backend = backend
         self._screens = {each.id: Screen(config=each, link=backend.link(each), clock=clock) for each in config.screens}
         self._invitation = Invitation(
@@ -70,8 +74,9 @@ class Panel:
     def stop(self) -> None:
         """Stops everything, screens dark, once the table has stopped. Takes a second or two where a bus hangs."""
         self._input.stop()
+        until = self._clock.now() + HUNG_NS
         for writer in self._writers:
-            writer.join()
+            writer.join(until=until)
         self._signals.join()
         self._sounder.stop()
         for device in (self._voice, self._light):

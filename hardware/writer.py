@@ -56,9 +56,10 @@ class BusWriter:
         """What the watchdog asks of the thread: whether it lives, and since when it has been at one screen."""
         return Vital(name=self._thread.name, alive=self._thread.is_alive(), busy_since=self._busy_since)
 
-    def join(self) -> None:
-        """Waits for the thread, which ends, its screens dark, when the table stops."""
-        self._thread.join(timeout=1.5)
+    def join(self, *, until: int) -> None:
+        """Waits for the thread, which ends, its screens dark, when the table stops; at most until that monotonic
+        instant (ns), for a bus may hang."""
+        self._thread.join(timeout=max(0, until - self._clock.now()) / SECOND)
 
     def _run(self) -> None:
         while not self._table.stopped:

@@ -112,7 +112,8 @@ def _overlay(line: str) -> frozenset[str]:
     parts = {part.strip().lower() for part in rest.split(",")}
     if "i2c-mux" in parts and not any(part.startswith("addr=") for part in parts):
         parts.add(_DEFAULT_MUX)
-    return frozenset(parts)
+    # A second line for the same multiplexer would find it taken.
+    return frozenset(parts - {"disconnect_on_idle"})
 
 
 def _read(path: Path) -> str:

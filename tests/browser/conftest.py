@@ -29,7 +29,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PHONE = {"width": 360, "height": 740}
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 """A machine under load is slow, not wrong."""
 
 

@@ -205,6 +205,9 @@ def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
     expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
     expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Red 90")
+    page.route("**/log", lambda route: route.abort())
+    venue.do(c.Pause())
+    expect(page.get_by_role("status")).to_contain_text("No connection to the table.")
 
 
 def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:

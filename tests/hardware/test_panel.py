@@ -3,12 +3,14 @@
 import logging
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
+from threading import Event, Semaphore
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
-from companion.clock import MS
+from companion.clock import MS, SECOND, SystemClock
+from companion.config import shipped_panel
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime import commands as c
@@ -16,12 +18,15 @@ from companion.watchdog import Vital, ailment
 from hardware import writer
 from hardware.faces import face_for, offline_face
 from hardware.one_bit import OneBitDriver
+from hardware.panel import HUNG_NS
 from hardware.placing import placed
 from hardware.rest import shift_at
 from hardware.screens import Screen
 from hardware.simulated_bus import SimulatedBus
+from hardware.simulator import SimulatedPanel, Simulator
 from hardware.writer import BusWriter
-from tests.hardware.rig import Rig
+from tests.hardware.rig import JOINED, Rig
+from tests.support import Players
 
 
 class Screens:
@@ -242,5 +247,30 @@ def test_the_watchdog_sees_a_bus_that_keeps_its_thread_and_no_other(
     assert waiting.wait(10)
     assert screens.writer.vital == Vital(name="bus 1", alive=True, busy_since=None)
     table.stop()
-    screens.writer.join()
+    screens.writer.join(until=screens.rig.clock.now() + SECOND)
     assert ailment([screens.writer.vital], now=screens.rig.clock.now()) == "the thread 'bus 1' has ended"
+
+
+def test_a_stop_waits_for_hung_buses_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = shipped_panel("starter")
+    gold, red = config.screens
+    config = replace(config, screens=(gold, replace(red, bus=3)))
+    players, release, hung = Players(tmp_path / "t.sqlite"), Event(), Semaphore(0)
+
+    def hang(bus: SimulatedBus, address: int, payload: bytes) -> None:
+        hung.release()
+        release.wait(10)
+
+    monkeypatch.setattr(SimulatedBus, "write", hang)
+    clock = SystemClock()
+    panel = SimulatedPanel(
+        config=config, simulator=Simulator(config), table=players.table, clock=clock, invite=lambda: JOINED
+    )
+    panel.start()
+    assert hung.acquire(timeout=10)
+    assert hung.acquire(timeout=10)
+    players.table.stop()
+    began = clock.now()
+    panel.stop()
+    release.set()
+    assert clock.now() - began < 2 * HUNG_NS

@@ -7,9 +7,17 @@ let timeout = 0;
 let shown = null;
 
 async function refresh() {
-  const page = await (await fetch(location.href)).text();
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return linked(false);
+  const page = await answer.text();
   document.querySelector(".log").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector(".log"));
   document.querySelector(".empty")?.remove();
+}
+
+function linked(live) {
+  const lost = document.querySelector("#lost");
+  lost.hidden = live;
+  lost.textContent = live ? "" : "No connection to the table. What you see may be old.";
 }
 
 store({
@@ -20,9 +28,5 @@ store({
     }
     shown = view.version;
   },
-  linked: (live) => {
-    const lost = document.querySelector("#lost");
-    lost.hidden = live;
-    lost.textContent = live ? "" : "No connection to the table. What you see may be old.";
-  },
+  linked,
 });
