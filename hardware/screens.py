@@ -122,11 +122,11 @@ class Screen:
             self._face = face
             self._shift = shift
             self.drawn_at = now
-        if fresh:
-            self._beat_at = now + BEAT_NS
-        elif now >= self._beat_at:
+        if not fresh and now >= self._beat_at:
             self._driver.beat()
-            self._beat_at = now + BEAT_NS
+        if fresh or now >= self._beat_at:
+            # All screens at the same instants: so the writer wakes but once for them.
+            self._beat_at = now - now % BEAT_NS + BEAT_NS
 
     def _fell_silent(self, error: OSError) -> None:
         if self.online:

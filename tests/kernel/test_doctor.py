@@ -22,7 +22,7 @@ def test_doctor_sees_the_pins_the_buses_and_every_screen(box: Box) -> None:
     assert found["service", ""]["found"].startswith(f"running (process {box.show('MainPID')})")
     assert found["library", "lgpio"]["found"] == "works, and is used"
     assert found["pins", ""]["found"].endswith("held by the running table")
-    assert found["port", ""]["found"] == "8080 is the running table's"
+    assert found["port", ""]["found"] == "80 is the running table's"
     for screen in SCREENS:
         assert found["screen", screen]["verdict"] == "ok"
     assert box.whole()
