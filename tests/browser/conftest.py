@@ -33,6 +33,19 @@ PATIENCE_MS = 30_000
 """A machine under load is slow, not wrong."""
 
 
+def until(page: Page, condition: str) -> None:
+    """Waits in the page for a condition. Playwright's own wait evaluates text again and again, which pages forbid."""
+    page.evaluate(
+        f"""async () => {{
+            const late = performance.now() + {PATIENCE_MS};
+            while (!({condition})) {{
+                if (performance.now() > late) throw new Error("waited in vain");
+                await new Promise(requestAnimationFrame);
+            }}
+        }}"""
+    )
+
+
 class Venue:
     """A served table and what stands around it."""
 

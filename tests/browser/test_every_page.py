@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.table.sides import Side
 from companion.wartime import commands as c
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
 PAGES = (
@@ -110,5 +110,5 @@ def test_the_whole_table_is_on_one_screen_in_thumb_size(visit: Visit, venue: Ven
 def test_sand_stops_for_those_who_want_no_motion(visit: Visit, venue: Venue) -> None:
     in_play(venue)
     page = visit(reduced_motion="reduce")
-    page.wait_for_function("document.getAnimations().length > 0")
+    until(page, "document.getAnimations().length > 0")
     assert set(page.evaluate("document.getAnimations().map((each) => each.playState)")) == {"paused"}

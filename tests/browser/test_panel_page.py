@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.panel import PanelView
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
 READ = """id => {
@@ -35,7 +35,7 @@ def test_screens_show_their_ram_and_change_with_it(visit: Visit, venue: Venue) -
     page = visit("/panel")
     for ram in (venue.panel.shown["gold-60a"], bytes(reversed(range(256))) * 4):
         venue.panel.shown["gold-60a"] = ram
-        page.wait_for_function(f"([id, wanted]) => ({READ})(id) === wanted", arg=["gold-60a", pixels(ram)])
+        until(page, f"({READ})('gold-60a') === '{pixels(ram)}'")
 
 
 def test_a_button_is_down_as_long_as_the_finger(visit: Visit, venue: Venue) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.sides import Side
 from companion.wartime import commands as c
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
 
@@ -45,7 +45,7 @@ def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
     )
     page.get_by_role("button", name="Red 60b, free, flip").tap()
     expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
-    page.wait_for_function("shaken.length > 0")
+    until(page, "shaken.length > 0")
     assert page.evaluate("shaken") == ["shake"]
 
 
@@ -125,7 +125,7 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"), c.Turn(timer="gold-60a"), c.Flip(timer="gold-90"))
     page = visit()
     expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
-    page.wait_for_function("document.querySelector('[data-timer=gold-90] .top i').getAnimations().length === 1")
+    until(page, "document.querySelector('[data-timer=gold-90] .top i').getAnimations().length === 1")
     elapsed, left = page.evaluate(
         """async () => {
             const script = document.querySelector("script[type=module]").src;

@@ -158,7 +158,9 @@ def test_a_service_that_does_not_start_is_no_success(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("script", ["install", "uninstall"])
 def test_make_runs_it_and_only_root_changes_the_system(script: str) -> None:
-    made = subprocess.run(["make", "--dry-run", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    made = subprocess.run(
+        ["make", "--no-print-directory", "--dry-run", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert made.stdout.split()[-1] == f"systemd/{script}.sh"
     as_somebody = (ROOT / "systemd/places.sh").read_text().replace("$EUID", "1000") + f"as_root {script}"
     done = subprocess.run(["bash", "-c", as_somebody], capture_output=True, text=True, check=False)
