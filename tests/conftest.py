@@ -7,8 +7,8 @@ from hypothesis import settings
 from tests.support import Players
 
 # A machine under load is slow, not wrong.
-settings.register_profile("warglass", deadline=None, max_examples=50)
-settings.register_profile("deep", deadline=None, max_examples=5000)
+settings.register_profile("warglass", deadline=None, max_examples=20)
+settings.register_profile("deep", deadline=None, max_examples=2000)
 settings.load_profile("warglass")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("rounds", [60, pytest.param(200, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("rounds", [30, pytest.param(200, marks=pytest.mark.deep)])
 def test_no_acknowledged_event_is_lost_when_the_process_is_killed(tmp_path: Path, rounds: int) -> None:
     script = Path(__file__).with_name("kill_minus_nine.py")
     done = subprocess.run(

@@ -43,7 +43,7 @@ def fitted(chip: str = "ssd1306", height: int = 64) -> Fitted:
 
 
 @pytest.mark.parametrize(
-    ("chip", "seconds", "height"), [("ssd1306", 60, 64), ("ssd1306", 30, 32), ("sh1106", 60, 64), ("sh1106", 30, 32)]
+    ("chip", "seconds", "height"), [("ssd1306", 60, 64), ("ssd1306", 30, 32), ("sh1106", 30, 64), ("sh1106", 30, 32)]
 )
 def test_the_glass_is_the_picture_after_every_frame_of_a_whole_timer(chip: str, seconds: int, height: int) -> None:
     module = fitted(chip, height)
