@@ -75,24 +75,30 @@ def _section(text: str) -> str:
     return found[-1] if found else EVERYTHING
 
 
-def _for_everything(text: str) -> Iterator[str]:
+def _settings(text: str) -> Iterator[tuple[str, str]]:
+    """Each line that says something, after the section it stands in."""
     section = EVERYTHING
     for line in _plain(text):
         if header := _SECTION.fullmatch(line):
             section = header[1]
-        elif section == EVERYTHING:
-            yield line
+        else:
+            yield section, line
 
 
 def _in_effect(text: str, line: str) -> bool:
     """Whether every Pi does already as the line says. A bus speed that somebody chose is theirs to choose."""
     wanted = _parameters(line)
-    if wanted:
-        found: dict[str, str] = {}
-        for each in _for_everything(text):
-            found |= _parameters(each)
-        return all(key in found and (found[key] == value or "baudrate" in key) for key, value in wanted.items())
-    return any(_overlay(each) == _overlay(line) for each in _for_everything(text))
+    if not wanted:
+        return any(section == EVERYTHING and _overlay(each) == _overlay(line) for section, each in _settings(text))
+    found: dict[str, str] = {}
+    for section, each in _settings(text):
+        for key, value in _parameters(each).items():
+            if section == EVERYTHING:
+                found[key] = value
+            elif found.get(key, value) != value and "baudrate" not in key:
+                # Some Pi does otherwise from here on.
+                del found[key]
+    return all(key in found and (found[key] == value or "baudrate" in key) for key, value in wanted.items())
 
 
 def _parameters(line: str) -> dict[str, str]:

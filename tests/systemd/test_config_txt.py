@@ -106,6 +106,7 @@ def test_what_was_written_after_it_means_the_same_without_it(text: str, later: s
         (AS_SHIPPED, WANTED),
         (AS_SHIPPED.removesuffix("[all]\n"), ["[all]", *WANTED]),
         ("[pi4]\ndtparam=i2c_arm=on", ["[all]", *WANTED]),
+        ("dtparam=i2c_arm=on\n[pi4]\ndtparam=i2c_arm=off\n", ["[all]", *WANTED]),
         ("dtparam=i2c_arm=on\n", WANTED[1:]),
         ("dtparam=i2c1=on,i2c1_baudrate=100000\r\n", WANTED[2:]),
         ("dtparam=i2c_arm\ndtoverlay=i2c-mux,pca9548\n", WANTED[1:2]),
