@@ -11,6 +11,9 @@ DATA = b"\x40"
 LONGEST = 4096
 """Bytes of data in one transaction: i2c-dev takes 8192 in all, spidev what its `bufsiz` says, which is this."""
 
+TRIES = 4
+"""How often a transfer is tried before the chip counts as gone."""
+
 
 class Link(Protocol):
     """One chip's link. One thread at a time. Whatever raises OSError may have arrived in part."""

@@ -7,7 +7,7 @@ from luma.core.framebuffer import diff_to_previous
 from luma.oled import device
 from PIL import Image
 
-from hardware.link import Link
+from hardware.link import TRIES, Link
 from hardware.pages import packed
 from hardware.recording import Recording, Traffic
 from hardware.status import STATUS_BYTES, says_lit
@@ -15,8 +15,6 @@ from hardware.status import STATUS_BYTES, says_lit
 _NOTHING = Traffic(False, b"\xe3\xe3")
 _OFF = Traffic(False, b"\xae")
 _ON = Traffic(False, b"\xaf")
-_TRIES = 4
-"""How often a transfer is tried before the chip counts as gone."""
 
 
 class LumaDriver:
@@ -113,7 +111,7 @@ class LumaDriver:
 
     def _send(self, traffic: Sequence[Traffic]) -> int:
         """All of it, and once more from its start where a transfer fails: a part alone means nothing to the chip."""
-        for left in reversed(range(_TRIES)):
+        for left in reversed(range(TRIES)):
             try:
                 return sum(
                     self._link.data(each.body) if each.is_data else self._link.commands(each.body) for each in traffic

@@ -3,8 +3,8 @@
 from PIL import Image
 
 from hardware.addressing import Addressing
-from hardware.link import Link
-from hardware.pages import packed
+from hardware.link import TRIES, Link
+from hardware.pages import INVERSE, packed
 from hardware.status import STATUS_BYTES, says_lit
 from hardware.windows import COMMAND_BYTES, Window
 
@@ -15,11 +15,8 @@ _CONTRAST = 0x81
 _PLAIN = b"\xa6"
 _INVERTED = b"\xa7"
 
-_TRIES = 4
-"""How often a transfer is tried before the chip counts as gone."""
 _MUCH = 200
 """Wire bytes from which it is worth asking whether inverting the display leaves fewer."""
-_INVERSE = bytes(0xFF ^ byte for byte in range(256))
 
 
 class OneBitDriver:
@@ -124,7 +121,7 @@ class OneBitDriver:
         windows = self._cover(held)
         cost = self._addressing.cost(windows, self._window)
         if cost > _MUCH:
-            other = held.translate(_INVERSE)
+            other = held.translate(INVERSE)
             fewer = self._cover(other)
             if self._addressing.cost(fewer, self._window) + COMMAND_BYTES + len(_INVERTED) < cost:
                 self._inverted = not self._inverted
@@ -142,15 +139,15 @@ class OneBitDriver:
 
     def _as_held(self, seen: bytes) -> bytes:
         """What must be in RAM for that to be seen."""
-        return seen.translate(_INVERSE) if self._inverted else seen
+        return seen.translate(INVERSE) if self._inverted else seen
 
     def _fill(self, window: Window) -> int:
         """Sends a window of `_ram`. Tried again, it is addressed afresh: nobody knows how far the chip had got."""
         sent = 0
         data = self._part(window)
-        for left in reversed(range(_TRIES)):
+        for left in reversed(range(TRIES)):
             commands = self._addressing.commands(window, self._window)
-            if self._window is None and left < _TRIES - 1:
+            if self._window is None and left < TRIES - 1:
                 commands = _NOTHING * 2 + commands
             try:
                 if commands:
@@ -168,7 +165,7 @@ class OneBitDriver:
 
     def _order(self, commands: bytes) -> int:
         """Sends commands that may be repeated. A bus that hangs is not asked again: each time takes a second."""
-        for left in reversed(range(_TRIES)):
+        for left in reversed(range(TRIES)):
             try:
                 return self._link.commands(commands)
             except OSError as error:

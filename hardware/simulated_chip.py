@@ -4,7 +4,7 @@ from enum import Enum
 
 from PIL import Image, ImageChops
 
-from hardware.simulated_module import Module, noise
+from hardware.simulated_module import OneBitModule, noise
 
 COLUMNS = 128
 PAGES = 8
@@ -20,9 +20,6 @@ _ARGUMENTS = {
 _WITHOUT_EFFECT = frozenset({0x26, 0x27, 0x29, 0x2A, 0x2E, 0x2F, 0xA3, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3})
 
 
-INVERSE = bytes(0xFF ^ byte for byte in range(256))
-
-
 class Addressing(Enum):
     """Which way the RAM pointers go (datasheet, Memory Addressing Mode)."""
 
@@ -31,7 +28,7 @@ class Addressing(Enum):
     PAGE = 2
 
 
-class Ssd1306Chip(Module):
+class Ssd1306Chip(OneBitModule):
     """One display module: RAM, registers and the glass. One thread at a time writes; any thread may look.
 
     Power comes with RAM full of noise and every register at its reset value, as on a real module.
@@ -69,16 +66,8 @@ class Ssd1306Chip(Module):
 
     @property
     def ram(self) -> bytes:
-        """The part of display RAM that is behind the glass, `width * height / 8` bytes in page order, bit 0 on top."""
         ram = bytes(self._ram)
         return b"".join(ram[page * COLUMNS : page * COLUMNS + self.width] for page in range(self.height // 8))
-
-    @property
-    def shown(self) -> bytes:
-        ram = self.ram
-        if not self.on:
-            return bytes(len(ram))
-        return ram.translate(INVERSE) if self.inverted else ram
 
     def picture(self) -> Image.Image:
         """What a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""

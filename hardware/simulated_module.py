@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 
 from PIL import Image
 
+from hardware.pages import INVERSE
+
 _CONTINUATION = 0x80
 _DATA = 0x40
 _OFF = 0x40
@@ -68,6 +70,24 @@ class Module(ABC):
                 self.store(byte)
             else:
                 self.take(byte)
+
+
+class OneBitModule(Module):
+    """A module with one bit a pixel, whose chip can show all of it inverted."""
+
+    inverted: bool
+
+    @property
+    @abstractmethod
+    def ram(self) -> bytes:
+        """The part of display RAM that is behind the glass, `width * height / 8` bytes in page order, bit 0 on top."""
+
+    @property
+    def shown(self) -> bytes:
+        ram = self.ram
+        if not self.on:
+            return bytes(len(ram))
+        return ram.translate(INVERSE) if self.inverted else ram
 
 
 def noise(count: int) -> bytearray:

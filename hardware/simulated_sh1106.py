@@ -3,8 +3,7 @@
 from PIL import Image, ImageChops
 
 from hardware.pages import unpacked
-from hardware.simulated_chip import INVERSE
-from hardware.simulated_module import Module, noise
+from hardware.simulated_module import OneBitModule, noise
 
 COLUMNS = 132
 PAGES = 8
@@ -19,7 +18,7 @@ _LOW_GLASS = 0x0F
 """The display offset at which a module of 32 rows is upright: luma.oled's start has it so."""
 
 
-class Sh1106Chip(Module):
+class Sh1106Chip(OneBitModule):
     """One display module of 128 columns: RAM, registers and the glass.
 
     Addressed by page and column alone; the column pointer moves on with each byte and stays within its page.
@@ -50,17 +49,9 @@ class Sh1106Chip(Module):
 
     @property
     def ram(self) -> bytes:
-        """The part of display RAM that is behind the glass, `width * height / 8` bytes in page order, bit 0 on top."""
         ram = bytes(self._ram)
         starts = (page * COLUMNS + FIRST_COLUMN for page in range(self.height // 8))
         return b"".join(ram[start : start + self.width] for start in starts)
-
-    @property
-    def shown(self) -> bytes:
-        ram = self.ram
-        if not self.on:
-            return bytes(len(ram))
-        return ram.translate(INVERSE) if self.inverted else ram
 
     def picture(self) -> Image.Image:
         """What a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""
