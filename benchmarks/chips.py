@@ -13,13 +13,13 @@ from luma.oled import device
 from PIL import Image
 from wire_bytes import Kernel, frames
 
-from companion.panel_config import ScreenConfig
-from hardware.drivers import driver_for
-from hardware.link import I2cLink
-from hardware.placing import face_size
-from hardware.simulated_bus import SimulatedBus, bus_seconds
-from hardware.simulated_opaque import OpaqueModule
-from hardware.simulator import module_of
+from companion.panel.config import ScreenConfig
+from hardware.faces.placing import face_size
+from hardware.oled.drivers import driver_for
+from hardware.simulated.i2c import SimulatedBus, bus_seconds
+from hardware.simulated.opaque import OpaqueModule
+from hardware.simulated.simulator import module_of
+from hardware.transport.link import I2cLink
 
 CHIPS = (
     ("ssd1306", 128, 64),

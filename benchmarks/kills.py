@@ -16,7 +16,7 @@ from pathlib import Path
 
 from running import RunningService
 
-SCRIPT = Path(__file__).parent.parent / "tests" / "companion" / "kill_minus_nine.py"
+SCRIPT = Path(__file__).parent.parent / "tests" / "companion" / "table" / "kill_minus_nine.py"
 ROUNDS = 20
 
 

@@ -17,16 +17,16 @@ from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games
 from companion.invite import Invite
+from companion.system.watchdog import Watchdog
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
-from companion.wartime import commands as c
-from companion.watchdog import Watchdog
-from hardware.faces import draw, face_for
-from hardware.simulated_bus import SimulatedBus
-from hardware.simulated_chip import Ssd1306Chip
-from hardware.simulator import SimulatedPanel, Simulator
+from companion.wartime.match import commands as c
+from hardware.games.faces import draw, face_for
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.simulator import SimulatedPanel, Simulator
+from hardware.simulated.ssd1306 import Ssd1306Chip
 
 PRESSES = 200
 PRESSED = "gold-30"

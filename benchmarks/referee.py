@@ -15,16 +15,16 @@ from typing import Any
 
 import msgspec
 
-from companion.wartime.attack_kinds import AttackKind
-from companion.wartime.attacks import DamageAtRange, attack
-from companion.wartime.charge import charge
-from companion.wartime.hexes import HEXES
-from companion.wartime.movement import moves
-from companion.wartime.position import Position
-from companion.wartime.ranging import range_between
+from companion.wartime.referee.attack_kinds import AttackKind
+from companion.wartime.referee.attacks import DamageAtRange, attack
+from companion.wartime.referee.charge import charge
+from companion.wartime.referee.hexes import HEXES
+from companion.wartime.referee.movement import moves
+from companion.wartime.referee.position import Position
+from companion.wartime.referee.ranging import range_between
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.companion import referee_oracle as oracle
+from tests.companion.wartime import referee_oracle as oracle
 
 BOARDS = 500
 TRIES = 5

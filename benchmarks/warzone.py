@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from random import Random
 
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.plans import compare
+from companion.warzone.attacks.shoot import Shoot, shoot
+from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.dice import Reroll
-from companion.warzone.obstruction import Obstruction
-from companion.warzone.plans import compare
-from companion.warzone.shoot import Shoot, shoot
-from companion.warzone.situation import Situation, UnitState
 
 QUESTIONS = 400
 TRIES = 5

@@ -13,13 +13,13 @@ from luma.core.interface.serial import i2c
 from luma.oled import device
 from PIL import Image
 
-from companion.panel_config import ScreenConfig
+from companion.panel.config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
-from hardware.drivers import driver_for
-from hardware.faces import draw, face_for
-from hardware.link import I2cLink
-from hardware.simulated_bus import SimulatedBus
-from hardware.simulated_chip import Ssd1306Chip
+from hardware.games.faces import draw, face_for
+from hardware.oled.drivers import driver_for
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.transport.link import I2cLink
 
 SECONDS = 60
 ADDRESS = 0x3C

@@ -1,6 +1,6 @@
 """`python -m companion` is the `warglass` command."""
 
-from companion.cli import main
+from companion.app.cli import main
 
 if __name__ == "__main__":
     main(prog_name="warglass")

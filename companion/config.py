@@ -7,9 +7,9 @@ from typing import Annotated
 
 import msgspec
 
-from companion.config_lines import line_of
-from companion.panel_check import problems
-from companion.panel_config import PanelConfig
+from companion.panel.check import problems
+from companion.panel.config import PanelConfig
+from companion.toml.lines import line_of
 
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
@@ -76,7 +76,7 @@ def shipped_panel(name: str) -> PanelConfig:
     """One of the panels that come with Warglass."""
     if name == "none":
         return PanelConfig(name="none")
-    text = resources.files("companion").joinpath("panels", f"{name}.toml").read_text(encoding="utf-8")
+    text = resources.files("companion.panel").joinpath("shipped", f"{name}.toml").read_text(encoding="utf-8")
     panel = parse(text, name=f"{name}.toml").panel
     assert panel.name == name
     return panel

@@ -1,9 +1,9 @@
 """The games that the table can open."""
 
-from companion.battleline.battle.game import BattleLineGame
+from companion.battleline.match.game import BattleLineGame
 from companion.table.game import Game
-from companion.wartime.game import WarTimeGame
-from companion.warzone.tracker.game import WarzoneGame
+from companion.wartime.match.game import WarTimeGame
+from companion.warzone.match.game import WarzoneGame
 
 FIRST = WarTimeGame.name
 """The one a new table opens with."""

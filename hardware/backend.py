@@ -6,11 +6,11 @@ from typing import Protocol
 
 from gpiozero import Factory
 
-from companion.panel_config import ScreenConfig
-from hardware.bus import I2cBus, KernelBus, kernel_bus_number
-from hardware.link import I2cLink, Link
+from companion.panel.config import ScreenConfig
 from hardware.pins import open_pins
-from hardware.spi import KernelSpi, SpiLink
+from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
+from hardware.transport.link import I2cLink, Link
+from hardware.transport.spi import KernelSpi, SpiLink
 
 
 class Backend(Protocol):

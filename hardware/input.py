@@ -6,12 +6,12 @@ from queue import Empty
 from threading import Event, Thread
 
 from companion.clock import SECOND, Clock
+from companion.system.watchdog import Vital
 from companion.table.table import Table
-from companion.watchdog import Vital
-from hardware.buttons import Buttons, Edge
-from hardware.controls import Controls
-from hardware.debounce import Change, Debounce
-from hardware.gestures import Gestures
+from hardware.buttons.button import Buttons, Edge
+from hardware.buttons.debounce import Change, Debounce
+from hardware.buttons.gestures import Gestures
+from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)
 

@@ -7,29 +7,29 @@ from gpiozero import LED
 
 from companion.clock import MS, Clock
 from companion.invite import Invite
-from companion.panel import ControlView, PanelView, ScreenView
-from companion.panel_config import ControlConfig, PanelConfig, SoundConfig
-from companion.quiet_hours import quiet_hours
+from companion.panel.config import ControlConfig, PanelConfig, SoundConfig
+from companion.panel.port import ControlView, PanelView, ScreenView
+from companion.panel.quiet_hours import quiet_hours
+from companion.system.watchdog import Vital
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
-from companion.watchdog import Vital
 from hardware.backend import Backend
-from hardware.buttons import Buttons
-from hardware.controls import Controls
+from hardware.buttons.button import Buttons
+from hardware.games.controls import Controls
 from hardware.input import InputThread
-from hardware.invitation import Invitation, inviting
-from hardware.screens import Screen
+from hardware.screens.invitation import Invitation, inviting
+from hardware.screens.screen import Screen
+from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
-from hardware.sounder import Sounder
-from hardware.voices import open_voice
-from hardware.writer import BusWriter
+from hardware.sound.sounder import Sounder
+from hardware.sound.voices import open_voice
 
 HUNG_NS = 1500 * MS
 """How long a stop waits for screens to go dark, on all buses together."""
 
 
 class Panel:
-    """Everything that is wired up. Implements companion.panel.PanelPort: a real panel cannot be pressed from a page."""
+    """Everything that is wired up. A PanelPort: a real panel cannot be pressed from a page."""
 
     simulated = False
 

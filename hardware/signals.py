@@ -6,9 +6,9 @@ from typing import Protocol
 
 from companion.table.table import Table
 from companion.table.view import TableView
-from hardware.heard import heard, next_warning
-from hardware.light import Glow, glow, lit
-from hardware.sounder import Sounder
+from hardware.games.heard import heard, next_warning
+from hardware.sound.light import Glow, glow, lit
+from hardware.sound.sounder import Sounder
 
 _logger = logging.getLogger(__name__)
 

@@ -85,8 +85,8 @@ import socket
 import sys
 from pathlib import Path
 
-from companion.addresses import url
-from companion.boot import boot_lines
+from companion.system.addresses import url
+from companion.panel.boot import boot_lines
 from companion.config import ConfigError, load
 
 try:

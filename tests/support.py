@@ -8,7 +8,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.view import TableView, TimerView
-from companion.wartime import commands as c
+from companion.wartime.match import commands as c
 
 PHONE = Source(SourceKind.PHONE, "1")
 BUTTON = Source(SourceKind.BUTTON, "gold-30")

@@ -1,16 +1,35 @@
 """The one-way doors between the rooms: hardware and web import companion, and nothing else goes through."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
+import networkx
 import pytest
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("companion", "hardware", "web")
 ALLOWED = {"companion": {"companion"}, "hardware": {"companion", "hardware"}, "web": {"companion", "web"}}
-STARTS = {Path("companion") / name for name in ("service.py", "doctor_command.py", "wiring_command.py")}
-"""Where a command begins that needs more rooms than one: what wires them together."""
+START = Path("companion") / "app"
+"""Where commands begin, and what wires the rooms together."""
+LARGEST_FOLDER = 25
+"""Modules in a folder: what one can still look over."""
 MODULES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported_modules(path: Path, modules: set[str]) -> set[str]:
+    """The modules of the house that this one imports, wherever in it the import stands."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                found.add(whole if whole in modules else str(node.module))
+    return found & modules
 
 
 def imported_rooms(path: Path) -> set[str]:
@@ -27,17 +46,31 @@ def imported_rooms(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_doors(path: Path) -> None:
     room = path.relative_to(ROOT).parts[0]
-    allowed = set(ROOMS) if path.relative_to(ROOT) in STARTS else ALLOWED[room]
+    allowed = set(ROOMS) if path.relative_to(ROOT).is_relative_to(START) else ALLOWED[room]
     assert imported_rooms(path) <= allowed
 
 
 def test_the_core_knows_no_http_pins_or_pixels() -> None:
     outside = {"flask", "waitress", "gpiozero", "luma", "PIL", "smbus2"}
     for path in sorted((ROOT / "companion").rglob("*.py")):
-        if path.relative_to(ROOT) in STARTS:
+        if path.relative_to(ROOT).is_relative_to(START):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             assert not {name.split(".")[0] for name in names} & outside, path
+
+
+def test_no_import_leads_back_to_where_it_started() -> None:
+    names = {dotted(path) for path in MODULES}
+    graph = networkx.DiGraph(
+        (dotted(path), imported) for path in MODULES for imported in imported_modules(path, names) - {dotted(path)}
+    )
+    assert graph.number_of_edges() > len(MODULES)
+    assert list(networkx.simple_cycles(graph)) == []
+
+
+def test_no_folder_is_too_large_to_look_over() -> None:
+    sizes = Counter(path.parent for path in MODULES)
+    assert {str(folder.relative_to(ROOT)): size for folder, size in sizes.items() if size > LARGEST_FOLDER} == {}

@@ -4,51 +4,56 @@ from flask import Flask
 
 from companion.battleline import choices as battleline
 from companion.clock import Clock
-from companion.panel import PanelPort
+from companion.panel.port import PanelPort
 from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
-from companion.wartime.scenario_library import Scenarios
+from companion.wartime.scenario.library import Scenarios
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.force.kept import KeptForces
-from web import api, chits, disputes, errors, forms, guard, join, log, measurepage, report, wartime
-from web.access import Access
-from web.assets import Assets
 from web.battleline.api import BattleLineApi
-from web.battleline.battlepages import BattlePages
 from web.battleline.claimpage import ClaimPage
 from web.battleline.match_api import BattleApi
-from web.choices import Choices
-from web.games import Games
-from web.live import TableFeed, Waiters
-from web.pages import Pages
-from web.panel import PanelApi
+from web.battleline.pages import BattlePages
+from web.http import api, errors, forms, guard, join
+from web.http.access import Access
+from web.http.live import TableFeed, Waiters
+from web.panel.api import PanelApi
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
 from web.rulings.pages import RulingPages
-from web.scenariopages import ScenarioPages
-from web.scenarios import ScenariosApi
-from web.stacks import StacksApi
-from web.table import TableApi
-from web.wartimepages import WarTimePages
-from web.warzone import api as warzoneapi
-from web.warzone import sums_api
-from web.warzone.armorpage import ArmorPage
-from web.warzone.force import ForceApi
-from web.warzone.forcepages import ForcePages
-from web.warzone.fromcards import FromCards
-from web.warzone.initiativepage import InitiativePage
-from web.warzone.match_api import MatchApi
-from web.warzone.match_units_api import MatchUnitsApi
-from web.warzone.matchpages import MatchPages
-from web.warzone.planspage import PlansPage
-from web.warzone.shootpage import shoot_page
-from web.warzone.strikepage import strike_page
-from web.warzone.testspage import TestsPage
-from web.warzone.unitpages import UnitPages
-from web.warzone.units import UnitsApi
+from web.site import report
+from web.site.assets import Assets
+from web.site.games import Games
+from web.site.pages import Pages
+from web.table import log
+from web.table.api import TableApi
+from web.table.choices import Choices
+from web.wartime import chits, disputes
+from web.wartime import referee_api as wartime
+from web.wartime.measure import page as measurepage
+from web.wartime.pages import WarTimePages
+from web.wartime.scenarios.api import ScenariosApi
+from web.wartime.scenarios.pages import ScenarioPages
+from web.wartime.stacks import StacksApi
+from web.warzone.calculators import api as warzoneapi
+from web.warzone.calculators import sums_api
+from web.warzone.calculators.armorpage import ArmorPage
+from web.warzone.calculators.initiativepage import InitiativePage
+from web.warzone.calculators.planspage import PlansPage
+from web.warzone.calculators.shootpage import shoot_page
+from web.warzone.calculators.strikepage import strike_page
+from web.warzone.calculators.testspage import TestsPage
+from web.warzone.cards.api import UnitsApi
+from web.warzone.cards.attacks import FromCards
+from web.warzone.cards.pages import UnitPages
+from web.warzone.forces.api import ForceApi
+from web.warzone.forces.page import ForcePages
+from web.warzone.match.api import MatchApi
+from web.warzone.match.pages import MatchPages
+from web.warzone.match.units_api import MatchUnitsApi
 
 LARGEST_BODY = 64 * 1024
 YEAR_S = 365 * 24 * 3600

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import msgspec
 
-from companion.config_lines import line_of
 from companion.rulings.ruling import Cite, Game, Ruling
+from companion.toml.lines import line_of
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.rulings.chapter import Id
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.toml_text import dumps
+from companion.toml.writing import dumps
 
 BOOK = "House rulings"
 LONGEST_QUESTION = 200

@@ -4,8 +4,8 @@ import logging
 from threading import Thread
 
 from companion.clock import SECOND, Clock
+from companion.system.watchdog import Watchdog
 from companion.table.table import Table
-from companion.watchdog import Watchdog
 
 _logger = logging.getLogger(__name__)
 

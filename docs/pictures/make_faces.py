@@ -7,13 +7,13 @@ import msgspec
 from PIL import Image
 
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
-from companion.wartime.scenario import BOX
-from hardware.faces import Face, draw, face_for, offline_face
-from hardware.figure_face import FigureFace
-from hardware.line_face import LineFace, Mark
-from hardware.message_face import MessageFace
-from hardware.saver_face import SaverFace
-from hardware.sheet_face import SheetFace
+from companion.wartime.scenario.scenario import BOX
+from hardware.faces.figure import FigureFace
+from hardware.faces.line import LineFace, Mark
+from hardware.faces.message import MessageFace
+from hardware.faces.saver import SaverFace
+from hardware.faces.sheet import SheetFace
+from hardware.games.faces import Face, draw, face_for, offline_face
 
 NOW = 1_000_000
 SCALE = 3

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from gpiozero import Factory
 
 from companion.clock import MS
-from companion.panel_config import ControlConfig
-from hardware.buttons import Buttons
+from companion.panel.config import ControlConfig
+from hardware.buttons.button import Buttons
 from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.contact import Contact, Press
 from hardware.doctor.machine import Machine

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from hardware.debounce import Change, Debounce
+from hardware.buttons.debounce import Change, Debounce
 
 _CLEAN_EDGES = 2
 """A press that does not bounce: it closes and opens once."""
@@ -17,7 +17,7 @@ class Press(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Contact:
-    """Follows a contact through the debouncing that the table itself uses (hardware.debounce). Pure: time comes in with
+    """Follows a contact through the table's own debouncing (hardware.buttons.debounce). Pure: time comes in with
     each call, nanoseconds; edges in the order of their instants."""
 
     def __init__(self) -> None:

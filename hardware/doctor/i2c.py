@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from companion.panel_config import PanelConfig, ScreenConfig
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped
 from hardware.doctor.installation import Installation

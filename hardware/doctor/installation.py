@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from companion.config import Config, ConfigError, load
-from companion.panel_config import PanelConfig
+from companion.panel.config import PanelConfig
 from hardware.doctor.machine import Machine
 
 SERVICE_STATE = "/var/lib/warglass"

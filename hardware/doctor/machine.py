@@ -5,11 +5,11 @@ from enum import Enum
 from typing import Protocol
 
 from companion.clock import Clock
-from companion.panel_config import ScreenConfig
-from hardware.bus import I2cBus
+from companion.panel.config import ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
-from hardware.link import Link
 from hardware.pins import Attempt
+from hardware.transport.i2c import I2cBus
+from hardware.transport.link import Link
 
 
 class Port(Enum):

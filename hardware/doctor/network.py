@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from companion.addresses import url
+from companion.system.addresses import url
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.installation import Installation
 from hardware.doctor.machine import Port

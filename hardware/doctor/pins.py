@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.panel_config import PanelConfig
+from companion.panel.config import PanelConfig
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.gpio_chip import GpioChip

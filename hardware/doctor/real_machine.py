@@ -18,15 +18,15 @@ from pathlib import Path
 
 import msgspec
 
-from companion.addresses import lan_address
 from companion.clock import Clock, SystemClock
-from companion.panel_config import ScreenConfig
+from companion.panel.config import ScreenConfig
+from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
-from hardware.bus import I2cBus, KernelBus, kernel_bus_number
 from hardware.doctor.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from hardware.doctor.machine import Port
-from hardware.link import I2cLink, Link
 from hardware.pins import Attempt, attempts
+from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
+from hardware.transport.link import I2cLink, Link
 
 _TIMEX_BYTES = 512
 """More than any struct timex takes; all zero it asks without setting."""

@@ -13,7 +13,7 @@ def running(at: Installation) -> int | None:
     """The process of the service, or of a table that was started by hand with this state directory; None where neither
     is running.
 
-    The first is in the service's cgroup. The second holds a lock on `lock` in its state directory (companion.state),
+    The first is in the service's cgroup. The second holds a lock on `lock` in its state directory,
     which the kernel lists (proc(5), /proc/locks): trying for the lock ourselves could turn away a table that is just
     starting.
     """

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.panel_config import ScreenConfig
+from companion.panel.config import ScreenConfig
 from hardware.doctor.machine import Machine
 
 ADDRESSES = range(0x08, 0x78)

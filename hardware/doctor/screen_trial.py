@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from gpiozero import GPIOZeroError
 
-from companion.panel_config import ScreenConfig
+from companion.panel.config import ScreenConfig
 from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.machine import Machine
-from hardware.nameplate_face import NameplateFace
+from hardware.faces.nameplate import NameplateFace
 from hardware.pins import PinsError
-from hardware.screens import Screen
+from hardware.screens.screen import Screen
 
 TURN_S = 0.5
 """How long each screen is lit up before the next one is."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.panel_config import ScreenConfig
+from companion.panel.config import ScreenConfig
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.i2c import firmware_settings, on_i2c
 from hardware.doctor.installation import Installation

@@ -6,15 +6,15 @@ from functools import cache
 import msgspec
 
 from companion.clock import ManualClock
-from companion.panel_config import PanelConfig, ScreenConfig
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.finding import Finding, ok, skipped, warn
 from hardware.doctor.i2c import buses, on_i2c
 from hardware.doctor.installation import Installation
-from hardware.faces import Face
-from hardware.screens import Screen
-from hardware.simulated_bus import bus_seconds
-from hardware.simulator import Simulator
-from hardware.timer_face import STEP_MS, TimerFace
+from hardware.faces.timer import STEP_MS, TimerFace
+from hardware.games.faces import Face
+from hardware.screens.screen import Screen
+from hardware.simulated.i2c import bus_seconds
+from hardware.simulated.simulator import Simulator
 
 FALLING_HZ = 1000 / STEP_MS
 WHOLE_HZ = 2

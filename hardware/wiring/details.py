@@ -3,8 +3,8 @@ screen's address are made."""
 
 from collections.abc import Callable, Iterator
 
-from companion.panel_config import PanelConfig
-from companion.power import BASE_OHMS, LIGHT_OHMS
+from companion.panel.config import PanelConfig
+from companion.panel.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.canvas import FAINT, INK, PAPER, Canvas, Point
 from hardware.wiring.paint import BOARD, GLASS
 

@@ -1,6 +1,6 @@
 """What the colours and dots mean, and what the panel draws."""
 
-from companion.power import Budget
+from companion.panel.power import Budget
 from hardware.wiring.canvas import INK, PAPER, Canvas
 from hardware.wiring.paint import draw_joint, draw_wire
 from hardware.wiring.plan import Plan

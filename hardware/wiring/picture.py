@@ -1,6 +1,6 @@
 """A plan as an SVG: readable on paper, in black and white too, and on a phone."""
 
-from companion.power import budget
+from companion.panel.power import budget
 from hardware.wiring.canvas import INK, PAPER, Canvas, fitted
 from hardware.wiring.details import HEIGHT, WIDTH, details
 from hardware.wiring.header_picture import draw_box, draw_header, draw_tags

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.panel_config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
-from companion.pin_check import SPI_SELECT
-from companion.power import BASE_OHMS, LIGHT_OHMS
+from companion.panel.config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.panel.pins import SPI_SELECT
+from companion.panel.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.header import BY_GPIO, BY_NUMBER
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour, Terminal, Wire
 
@@ -38,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan(panel: PanelConfig) -> Plan:
-    """The wires of a panel that `companion.panel_check` finds nothing wrong with. Raises CannotPlan."""
+    """The wires of a panel that `companion.panel.check` finds nothing wrong with. Raises CannotPlan."""
     for index, screen in enumerate(panel.screens):
         if screen.spi is None and screen.bus != BUS:
             raise CannotPlan(f"screens[{index}].bus", f"only bus {BUS} (GPIO 2 and 3) can be drawn, not {screen.bus}")

@@ -4,8 +4,8 @@ from collections import Counter
 
 import msgspec
 
-from companion.panel_config import ScreenConfig
-from companion.power import BASE_OHMS, LIGHT_OHMS
+from companion.panel.config import ScreenConfig
+from companion.panel.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.plan import Plan
 
 SPARE = 5

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from companion.power import GPIO_PINS_MA, Budget
+from companion.panel.power import GPIO_PINS_MA, Budget
 from hardware.wiring.plan import Plan
 from hardware.wiring.wire import Wire
 from hardware.wiring.words import words

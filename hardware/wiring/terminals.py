@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import msgspec
 
-from companion.panel_config import PanelConfig, ScreenConfig
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.wiring.canvas import Point
 from hardware.wiring.header import BY_NUMBER, HEADER, HeaderPin
 from hardware.wiring.plan import Plan, mux_part

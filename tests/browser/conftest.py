@@ -14,9 +14,9 @@ from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.web.fakes import FakePanel
-from web.access import COOKIE, Access
 from web.app import create_app
-from web.server import Server
+from web.http.access import COOKIE, Access
+from web.http.server import Server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = [

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import msgspec
 from playwright.sync_api import Page, expect
 
-from companion.battleline.battle import commands as c
 from companion.battleline.choices import BattleLineChoices, Players
+from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe

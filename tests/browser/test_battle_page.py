@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.battleline.battle import commands as c
+from companion.battleline.match import commands as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.sides import Side
-from companion.wartime import commands as c
+from companion.wartime.match import commands as c
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, until
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.panel import PanelView
+from companion.panel.port import PanelView
 from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
-from companion.wartime import commands as c
+from companion.wartime.match import commands as c
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.wartime import commands as c
-from companion.wartime.scenario_file import made
-from companion.wartime.scenario_library import Scenarios
+from companion.wartime.match import commands as c
+from companion.wartime.scenario.file import made
+from companion.wartime.scenario.library import Scenarios
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 

@@ -7,10 +7,10 @@ from playwright.sync_api import Page, expect
 from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.sides import Side
-from companion.warzone.tracker import commands as c
-from companion.warzone.tracker.deployment import Area, Deployment
-from companion.warzone.tracker.roster import Entry
-from companion.warzone.tracker.scenarios import WarzoneScenario
+from companion.warzone.force.roster import Entry
+from companion.warzone.match import commands as c
+from companion.warzone.scenario.deployment import Area, Deployment
+from companion.warzone.scenario.scenarios import WarzoneScenario
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 

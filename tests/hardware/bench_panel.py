@@ -6,16 +6,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.clock import MS
-from companion.panel_config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
+from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 from companion.table.errors import Refused
-from companion.wartime import commands as c
-from hardware.faces import face_for
-from hardware.pages import packed
-from hardware.placing import placed
-from hardware.rest import shift_at
-from hardware.screens import Screen
-from hardware.simulator import Simulator
-from hardware.writer import BusWriter
+from companion.wartime.match import commands as c
+from hardware.faces.placing import placed
+from hardware.games.faces import face_for
+from hardware.oled.framebuffer import packed
+from hardware.screens.rest import shift_at
+from hardware.screens.screen import Screen
+from hardware.screens.writer import BusWriter
+from hardware.simulated.simulator import Simulator
 from tests.hardware.rig import invitation_of
 from tests.support import Players
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
 from companion.invite import Invite
-from companion.panel_config import PanelConfig
-from hardware.buttons import Buttons, Edge
-from hardware.controls import Controls
+from companion.panel.config import PanelConfig
+from hardware.buttons.button import Buttons, Edge
+from hardware.games.controls import Controls
 from hardware.input import InputThread
-from hardware.invitation import Invitation, inviting
-from hardware.simulator import Simulator
+from hardware.screens.invitation import Invitation, inviting
+from hardware.simulated.simulator import Simulator
 from tests.support import Players
 
 JOINED = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.panel_config import PanelConfig, RestConfig
+from companion.panel.config import PanelConfig, RestConfig
 from tests.hardware.bench_panel import BenchPanel, panel
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning:luma")

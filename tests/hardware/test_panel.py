@@ -11,20 +11,20 @@ from PIL import Image
 
 from companion.clock import MS, SECOND, SystemClock
 from companion.config import shipped_panel
+from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime import commands as c
-from companion.watchdog import Vital, ailment
-from hardware import writer
-from hardware.faces import face_for, offline_face
-from hardware.one_bit import OneBitDriver
+from companion.wartime.match import commands as c
+from hardware.faces.placing import placed
+from hardware.games.faces import face_for, offline_face
+from hardware.oled.one_bit import OneBitDriver
 from hardware.panel import HUNG_NS
-from hardware.placing import placed
-from hardware.rest import shift_at
-from hardware.screens import Screen
-from hardware.simulated_bus import SimulatedBus
-from hardware.simulator import SimulatedPanel, Simulator
-from hardware.writer import BusWriter
+from hardware.screens import writer
+from hardware.screens.rest import shift_at
+from hardware.screens.screen import Screen
+from hardware.screens.writer import BusWriter
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.simulator import SimulatedPanel, Simulator
 from tests.hardware.rig import JOINED, Rig
 from tests.support import Players
 
@@ -149,7 +149,7 @@ def test_a_face_that_cannot_be_drawn_is_that_screens_trouble_alone(
         return face_for(timers, view, now_ms)
 
     monkeypatch.setattr(writer, "face_for", broken)
-    with caplog.at_level(logging.ERROR, "hardware.writer"):
+    with caplog.at_level(logging.ERROR, "hardware.screens.writer"):
         screens.rounds(ms=500)
     assert any("cannot be drawn" in fault for fault in screens.rig.players.table.view().faults)
     assert all(screens.right(other) for other in others)

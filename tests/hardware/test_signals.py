@@ -7,11 +7,11 @@ import pytest
 
 from companion.clock import MS
 from companion.table.view import Phase
-from companion.wartime import commands as c
-from hardware.light import Glow, glow, lit
-from hardware.patterns import WARNING, Pattern
+from companion.wartime.match import commands as c
 from hardware.signals import IDLE_S, Signals
-from hardware.sounder import Sounder
+from hardware.sound.light import Glow, glow, lit
+from hardware.sound.patterns import WARNING, Pattern
+from hardware.sound.sounder import Sounder
 from tests.support import Players
 
 

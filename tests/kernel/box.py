@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from companion.config import load
-from companion.wartime.views import WarTimeView
-from hardware.faces import draw, face_for
+from companion.wartime.match.views import WarTimeView
+from hardware.games.faces import draw, face_for
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.app.cli import main
 from companion.clock import SECOND
-from companion.watchdog import FAIR_NS, feeding_ns
+from companion.system.watchdog import FAIR_NS, feeding_ns
 
 UNIT = Path(__file__).parents[2] / "systemd" / "warglass.service"
 WORST_EXPOSURE = 20

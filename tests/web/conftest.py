@@ -14,8 +14,8 @@ from companion.rulings.shelf import Shelf
 from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.web.fakes import FakePanel
-from web.access import Access
 from web.app import create_app
+from web.http.access import Access
 
 HOST = "warglass.local:8080"
 

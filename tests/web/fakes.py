@@ -1,8 +1,8 @@
 """Stand-ins for the pages' neighbours."""
 
 from companion.config import shipped_panel
-from companion.panel import ControlView, PanelView, ScreenView
-from companion.panel_config import PanelConfig
+from companion.panel.config import PanelConfig
+from companion.panel.port import ControlView, PanelView, ScreenView
 from companion.table.errors import NotHere, Refused
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import pytest
 from PIL import Image
 
-from companion.panel_config import PanelConfig, ScreenConfig, SpiConfig
-from hardware.driver import ScreenDriver
-from hardware.drivers import driver_for
-from hardware.simulated_module import Module
-from hardware.simulator import Simulator
+from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
+from hardware.oled.driver import ScreenDriver
+from hardware.oled.drivers import driver_for
+from hardware.simulated.module import Module
+from hardware.simulated.simulator import Simulator
 
 TURNS = {0: None, 90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
 

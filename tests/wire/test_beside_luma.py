@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from luma.core.interface.serial import i2c
 from luma.oled import device
 
-from companion.chips import SIZES, SPI_ONLY
-from hardware.link import I2cLink
-from hardware.luma_driver import LumaDriver
-from hardware.recording import Recording
-from hardware.simulated_bus import SimulatedBus
-from hardware.simulator import module_of
+from companion.panel.chips import SIZES, SPI_ONLY
+from hardware.oled.luma import LumaDriver
+from hardware.oled.recording import Recording
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.simulator import module_of
+from hardware.transport.link import I2cLink
 from tests.wire.films import Stroke, films, frames
 from tests.wire.modules import Fitted, screen
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from companion.panel_config import ScreenConfig
+from companion.panel.config import ScreenConfig
 from tests.wire.films import Stroke, films, frames
 from tests.wire.modules import PARTIAL, WHOLE, Fitted, every, partial, screen
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.windows import Window, cost, cover
+from hardware.oled.windows import Window, cost, cover
 
 WIDTH, PAGES = 128, 8
 WHOLE = Window(0, WIDTH - 1, 0, PAGES - 1)

@@ -13,9 +13,9 @@ from companion.battleline.laid import Mislaid, once, room
 from companion.battleline.line import read
 from companion.battleline.verdicts import LineVerdict, judged
 from companion.table.agreed import Agreed
-from web.codec import Nothing
-from web.endpoint import Call, Endpoint, ask
-from web.problems import Invalid
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, ask
+from web.http.problems import Invalid
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 

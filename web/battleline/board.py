@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.battleline.battle.views import BattleLineView, FlagView
+from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.seats import Seat
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.battleline.battle.tactics import Piece, called
 from companion.battleline.cards import BEARERS, CAVALRY, TROOPS, Colour, Edition
+from companion.battleline.match.tactics import Piece, called
 
 _SHORT = {CAVALRY: "8", BEARERS: "1–3"}
 

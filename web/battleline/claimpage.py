@@ -14,7 +14,7 @@ from companion.battleline.saves import saves
 from companion.table.agreed import Agreed
 from web.battleline.cardface import card_face
 from web.battleline.question import MARKS, PILES, Question, read
-from web.render import page
+from web.http.render import page
 
 PATH = "/battleline/claim"
 PILE_NAMES = {"mine": "My side", "theirs": "Other side", "seen": "Seen"}

@@ -5,16 +5,16 @@ from typing import Any
 
 import msgspec
 
-from companion.battleline.battle import commands as c
+from companion.battleline.match import commands as c
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import TableView
-from web.codec import Nothing
-from web.endpoint import Call, Endpoint, post
-from web.gameviews import VIEWS
-from web.problems import Invalid
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, post
+from web.http.problems import Invalid
+from web.table.views import VIEWS
 
 
 class Doer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

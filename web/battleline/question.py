@@ -9,7 +9,7 @@ from companion.battleline.cards import BIT, Card
 from companion.battleline.flag import Flag, Who
 from companion.battleline.laid import Mislaid
 from web.battleline.api import ClaimQuestion, position
-from web.problems import FieldError
+from web.http.problems import FieldError
 
 PILES = ("mine", "theirs", "seen")
 """Where a card can lie: on either side of the flag, or face up elsewhere."""

@@ -10,9 +10,9 @@ from flask import Response
 from companion.rulings.house import HouseRuling, exported
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shelf import Shelf
-from web.codec import Nothing
-from web.endpoint import Call, Endpoint, delete, get, put
-from web.problems import Invalid
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, delete, get, put
+from web.http.problems import Invalid
 from web.rulings.links import Link, ruling_href
 
 TOML = "application/toml; charset=utf-8"

@@ -9,12 +9,12 @@ from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRulin
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
-from web import codec
-from web.games import Games
-from web.problems import Invalid
-from web.render import page
+from web.http import codec
+from web.http.problems import Invalid
+from web.http.render import page
 from web.rulings.api import toml_file
 from web.rulings.links import ruling_href
+from web.site.games import Games
 
 _SAY = {"question": "Write the question.", "answer": "Write the answer."}
 

@@ -11,9 +11,9 @@ from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf, headings
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere
-from web.games import Games
-from web.render import page
+from web.http.render import page
 from web.rulings.links import Link, book_href, slug
+from web.site.games import Games
 
 SHOWN = 8
 """So many results a page: who needs more asks better."""

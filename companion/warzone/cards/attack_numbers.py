@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from companion.warzone.area import Area
+from companion.warzone.attacks.area import Area
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Band, Damage, Weapon
 from companion.warzone.errors import Unanswerable

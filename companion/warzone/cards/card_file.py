@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from companion.keyed_toml import KeyedError, convert_keyed, read_keyed
-from companion.toml_text import dumps
+from companion.toml.keyed import KeyedError, convert_keyed, read_keyed
+from companion.toml.writing import dumps
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.weapon import Face, Name, Weapon

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ledger import Ledger
-from companion.warzone.answers import AttackAnswer
-from companion.warzone.area import Area
-from companion.warzone.armor import ArmorTest, armor_test
+from companion.warzone.attacks.answers import AttackAnswer
+from companion.warzone.attacks.area import Area
+from companion.warzone.attacks.armor import ArmorTest, armor_test
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.shoot import Shoot, shoot
+from companion.warzone.attacks.strike import Strike, strike
+from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
-from companion.warzone.dice import Reroll
 from companion.warzone.errors import Unanswerable
-from companion.warzone.obstruction import Obstruction
-from companion.warzone.shoot import Shoot, shoot
-from companion.warzone.strike import Strike, strike
 
 AGREED = WarzoneChoices()
 UNBOUNDED = WarzoneChoices(armor_bounds=ArmorBounds.UNBOUNDED)

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.warzone.answers import AttackAnswer
+from companion.warzone.attacks.answers import AttackAnswer
+from companion.warzone.attacks.shoot import Shoot, shoot
+from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
-from companion.warzone.shoot import Shoot, shoot
-from companion.warzone.strike import Strike, strike
 from tests.companion.warzone import attack_oracle as oracle
 
 BATCH = 256

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.warzone.actions import Action
-from companion.warzone.area import Area
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.area import Area
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.options import LEAVES, OTHER_WEAPON, PINNED
+from companion.warzone.attacks.plans import JAM, Comparison, compare
+from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.errors import Unanswerable
-from companion.warzone.obstruction import Obstruction
-from companion.warzone.options import LEAVES, OTHER_WEAPON, PINNED
-from companion.warzone.plans import JAM, Comparison, compare
-from companion.warzone.situation import Situation, UnitState
 from tests.companion.warzone import attack_oracle as oracle
 
 AGREED = WarzoneChoices()

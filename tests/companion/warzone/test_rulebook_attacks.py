@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from companion.warzone.armor import ArmorTest, armor_test
+from companion.warzone.attacks.armor import ArmorTest, armor_test
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.shoot import Shoot, shoot
+from companion.warzone.chances.degrees import Degree
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.degrees import Degree
-from companion.warzone.obstruction import Obstruction
-from companion.warzone.shoot import Shoot, shoot
 
 AGREED = WarzoneChoices()
 

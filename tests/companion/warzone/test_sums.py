@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.warzone.band import Band, Reach, reach
+from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
-from companion.warzone.cloud import Cloud, cloud
-from companion.warzone.dice import Reroll
 from companion.warzone.errors import Unanswerable
-from companion.warzone.fall import Fall, fall
-from companion.warzone.initiative import Initiative, Player, initiative
-from companion.warzone.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
-from companion.warzone.passes import Passes, passes
-from companion.warzone.scatter import Scatter, scatter
-from companion.warzone.sight import Los, Sight, sight
+from companion.warzone.sums.band import Band, Reach, reach
+from companion.warzone.sums.cloud import Cloud, cloud
+from companion.warzone.sums.fall import Fall, fall
+from companion.warzone.sums.initiative import Initiative, Player, initiative
+from companion.warzone.sums.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
+from companion.warzone.sums.passes import Passes, passes
+from companion.warzone.sums.scatter import Scatter, scatter
+from companion.warzone.sums.sight import Los, Sight, sight
 
 BOOK = WarzoneChoices()
 

@@ -9,14 +9,14 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.clock import SECOND, ManualClock
 from companion.config import shipped_panel
-from companion.panel_config import PanelConfig, ScreenConfig
-from hardware.bus import I2cBus
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.doctor.machine import Port
-from hardware.link import Link
 from hardware.pins import Attempt
-from hardware.simulated_bus import SimulatedBus
-from hardware.simulator import Simulator
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.simulator import Simulator
+from hardware.transport.i2c import I2cBus
+from hardware.transport.link import Link
 
 OS = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'
 CONFIG_TXT = b"# dtparam=spi=on\ndtparam=i2c_arm=on\ndtoverlay=i2c-mux,pca9548,addr=0x70\n"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hardware.doctor.gpio_chip import GpioChip
 from hardware.doctor.machine import Port
-from hardware.simulated_chip import Ssd1306Chip
+from hardware.simulated.ssd1306 import Ssd1306Chip
 from tests.hardware.doctor.fake_machine import MUX, FakeMachine
 
 STATE = "/home/pi/.local/state/warglass"

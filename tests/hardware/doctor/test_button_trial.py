@@ -6,8 +6,8 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion.cli import main
-from companion.panel_config import ControlConfig, PanelConfig
+from companion.app.cli import main
+from companion.panel.config import ControlConfig, PanelConfig
 from tests.hardware.doctor.fake_machine import FakeMachine
 
 GOLD, RED = ControlConfig(id="gold-30", gpio=5, timer="gold-30"), ControlConfig(id="red-30", gpio=12, timer="red-30")

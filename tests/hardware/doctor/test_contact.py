@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from hardware.debounce import LOCKOUT_NS
+from hardware.buttons.debounce import LOCKOUT_NS
 from hardware.doctor.contact import Contact, Press
 
 BOUNCE_NS = 2 * MS

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig
+from companion.app.cli import main
+from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.faults import FAULTS, STATE, stray
 

@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from companion.cli import main
-from companion.panel_config import ScreenConfig
+from companion.app.cli import main
+from companion.panel.config import ScreenConfig
 from hardware.doctor.screen_trial import nameplate
-from hardware.faces import draw
+from hardware.games.faces import draw
 from tests.hardware.doctor.fake_machine import FakeMachine
 
 

@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from companion.panel_check import problems
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
-from companion.wartime.scenario import BOX
+from companion.panel.check import problems
+from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.wartime.scenario.scenario import BOX
 
 TIMERS = [spec.id for spec in BOX]
 FREE = list(range(4, 28))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.config import shipped_panel
-from companion.power import budget
-from companion.pullups import LEAST_OHMS, parallel
+from companion.panel.power import budget
+from companion.panel.pullups import LEAST_OHMS, parallel
 from hardware.wiring.plan import plan
 
 DOCS = Path(__file__).parents[3] / "docs"

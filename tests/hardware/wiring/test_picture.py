@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.config import shipped_panel
-from companion.panel_config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from hardware.wiring.picture import picture
 from hardware.wiring.plan import plan
 from tests.hardware.wiring.drawn import Box, Drawn, DrawnWire, Segment, on_line

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.config import shipped_panel
-from companion.panel_config import PanelConfig, ScreenConfig
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.wiring.header import BY_GPIO
 from hardware.wiring.picture import picture
 from hardware.wiring.plan import plan

@@ -4,7 +4,7 @@ import pytest
 
 from companion.table.seats import Seat
 from companion.table.table import Table
-from tests.companion.battleline.battle.seats import hold
+from tests.companion.battleline.match.seats import hold
 from tests.support import PHONE
 from tests.web.conftest import Phone
 

@@ -10,12 +10,12 @@ import pytest
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped
 from companion.table.table import Table
-from companion.wartime.attacks import DAMAGE
-from companion.wartime.charge import CHARGE
-from companion.wartime.terrain import FEATURES, TILES
+from companion.wartime.referee.attacks import DAMAGE
+from companion.wartime.referee.charge import CHARGE
+from companion.wartime.referee.terrain import FEATURES, TILES
 from tests.web.conftest import Phone
-from web.assets import FOLDER
 from web.rulings.links import place_href, source_href
+from web.site.assets import FOLDER
 
 RULINGS = [ruling for chapter in shipped() for ruling in chapter.rulings]
 HOUSE = {

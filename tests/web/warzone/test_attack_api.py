@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.shoot import Shoot, shoot
+from companion.warzone.attacks.strike import Strike, strike
+from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
-from companion.warzone.dice import Reroll
-from companion.warzone.obstruction import Obstruction
-from companion.warzone.shoot import Shoot, shoot
-from companion.warzone.strike import Strike, strike
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.warzone.chance import Chance
+from companion.warzone.chances.chance import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from web.warzone.asked import read
-from web.warzone.calculators import ARMOR, PLANS, SHOOT, STRIKE, crossed
-from web.warzone.fromcards import ArmorQuery, ShootQuery, StrikeQuery
-from web.warzone.initiativepage import InitiativeQuery
-from web.warzone.odds import percent
-from web.warzone.planning import PlansQuery
+from web.warzone.calculators.asked import read
+from web.warzone.calculators.beside import ARMOR, PLANS, SHOOT, STRIKE, crossed
+from web.warzone.calculators.initiativepage import InitiativeQuery
+from web.warzone.calculators.odds import percent
+from web.warzone.calculators.planning import PlansQuery
+from web.warzone.cards.attacks import ArmorQuery, ShootQuery, StrikeQuery
 
 SHOT: dict[str, Any] = {
     "mw": 12,

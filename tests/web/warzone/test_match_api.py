@@ -14,7 +14,7 @@ from companion.warzone.cards.weapon import Ability
 from companion.warzone.force.force import KeptForce
 from companion.warzone.force.kept import KeptForces
 from tests.web.conftest import Phone
-from web.access import Access
+from web.http.access import Access
 
 M = "/api/warzone/match"
 

@@ -16,12 +16,12 @@ from companion.table.table import Table
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.tracker import commands as c
-from companion.warzone.tracker.views import WarzoneView
+from companion.warzone.match import commands as c
+from companion.warzone.match.views import WarzoneView
 from tests.web.conftest import Phone
-from tests.web.test_pages import Loads, weight
-from web.access import Access
-from web.assets import FOLDER
+from tests.web.site.test_pages import Loads, weight
+from web.http.access import Access
+from web.site.assets import FOLDER
 
 M = "/warzone/match"
 HOUNDS = "3 Hounds, W 2, DP 4, Group 3\r\nCaptain, W 3, DP 9, Leader"

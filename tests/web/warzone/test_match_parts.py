@@ -9,17 +9,17 @@ import pytest
 from companion.table.commands import Begin
 from companion.table.sides import Side
 from companion.table.view import Phase
-from companion.warzone.tracker import commands as c
-from companion.warzone.tracker.deployment import BATTLEFIELD, Area, Deployment, Polygon
-from companion.warzone.tracker.deployment import areas as deployment_areas
-from companion.warzone.tracker.roster_lines import read_line
-from companion.warzone.tracker.scenarios import WarzoneScenario
-from tests.companion.warzone.tracker.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
-from web.warzone.acts import acts
-from web.warzone.battlefield import Drawing, drawing
-from web.warzone.forcelines import lines
-from web.warzone.steps import Step, next_step
-from web.warzone.tiles import tiles
+from companion.warzone.force.roster_lines import read_line
+from companion.warzone.match import commands as c
+from companion.warzone.scenario.deployment import BATTLEFIELD, Area, Deployment, Polygon
+from companion.warzone.scenario.deployment import areas as deployment_areas
+from companion.warzone.scenario.scenarios import WarzoneScenario
+from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
+from web.warzone.forces.lines import lines
+from web.warzone.match.acts import acts
+from web.warzone.match.battlefield import Drawing, drawing
+from web.warzone.match.steps import Step, next_step
+from web.warzone.match.tiles import tiles
 
 
 def drawn(path: Path, deployment: Deployment) -> Drawing:

@@ -16,8 +16,8 @@ from companion.warzone.cards.card_file import CardError, made, read, write
 from companion.warzone.cards.link import from_link, link_text
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
-from web.warzone.unitform import draft_of
-from web.warzone.units import LARGEST_IMPORT
+from web.warzone.cards.api import LARGEST_IMPORT
+from web.warzone.cards.form import draft_of
 
 INVENTED = Path(__file__).parents[2] / "companion" / "warzone" / "invented"
 UNIT = "/api/warzone/units/lamp-guard"

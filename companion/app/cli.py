@@ -1,0 +1,91 @@
+"""The `warglass` command."""
+
+import faulthandler
+import logging
+import os
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+import segno
+
+from companion import __version__
+from companion.app.doctor import doctor
+from companion.app.wiring import wiring
+from companion.config import DEFAULT_CONFIG, ConfigError, configured, load
+from companion.system.addresses import url
+from companion.system.state import state_directory
+
+
+class Unusable(click.ClickException):
+    """The configuration cannot be used. The exit status tells systemd that starting again would not help."""
+
+    exit_code = os.EX_CONFIG
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="warglass")
+def main() -> None:
+    """The companion beside the table: sand timers on real buttons, OLED screens and every phone on the LAN."""
+
+
+main.add_command(doctor)
+main.add_command(wiring)
+
+_state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
+
+
+@main.command()
+@click.option("--simulate", is_flag=True, help="Use a simulated panel: no Pi, no pins and no screens needed.")
+@click.option("--host", help="Address to serve the pages on. [default: all of this machine's]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to serve the pages on. [default: 8080]")
+@_state
+@click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
+def run(simulate: bool, host: str | None, port: int | None, state: Path | None, config: Path | None) -> None:
+    """Start the table."""
+    # Not at the top: --help and --version do not wait for pins, pixels and pages to be imported.
+    from companion.app.service import CannotStart, open_service  # noqa: PLC0415
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        settings = load(configured(config))
+        web = settings.web
+        web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
+        settings = msgspec.structs.replace(settings, web=web)
+        service = open_service(config=settings, state=state_directory(state), simulate=simulate)
+    except ConfigError as error:
+        raise Unusable(str(error)) from error
+    except CannotStart as error:
+        raise click.ClickException(str(error)) from error
+    # A watchdog that bites leaves word of where every thread stood.
+    faulthandler.enable()
+    service.run(ready=lambda: _welcome(*service.address, code=service.access.code))
+    # All is closed, dark and on the disk. Taking the interpreter apart takes ten times as long as all that did.
+    logging.shutdown()
+    sys.stdout.flush()
+    os._exit(0)
+
+
+@main.command("join-code")
+@_state
+@click.option("--new", is_flag=True, help="Make a new code: every phone has to join again.")
+def join_code(state: Path | None, new: bool) -> None:
+    """Print the code that phones join with."""
+    from companion.app import service  # noqa: PLC0415
+
+    folder = state_directory(state)
+    code = service.join_code(folder, renew=new)
+    if code is None:
+        raise click.ClickException(f"No table was opened with {folder} yet: start one with `warglass run`.")
+    click.echo(code)
+
+
+def _welcome(host: str, port: int, *, code: str) -> None:
+    """The address, the code, and both as a QR code for the first phone."""
+    address = url(host, port)
+    join = url(host, port, f"/j/{code}")
+    click.echo(f"\nWarglass is at  {address}\nJoin code       {code}\n")
+    # In capitals it is smaller, as it is on the screens.
+    segno.make(join.upper(), error="l", micro=False).terminal(compact=True, border=2)
+    click.echo(f"\nScan it, or open {join}\nStop with Ctrl-C.")

@@ -1,0 +1,95 @@
+"""`warglass doctor`: what is wrong with this box, and what to do about it."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.config import DEFAULT_CONFIG
+from companion.system.state import state_directory
+
+if TYPE_CHECKING:
+    from companion.panel.config import PanelConfig
+    from hardware.doctor.installation import Installation
+    from hardware.doctor.machine import Machine
+
+
+@click.command()
+@click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
+@click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
+@click.option("--json", "json_", is_flag=True, help="Print one JSON object, for a bug report.")
+@click.option("--buttons", is_flag=True, help="Press each button and see that it works.")
+@click.option("--screens", is_flag=True, help="Let each screen show its own name.")
+@click.pass_obj
+def doctor(
+    machine: "Machine | None", *, config: Path | None, state: Path | None, json_: bool, buttons: bool, screens: bool
+) -> None:
+    """Look the box over, and say what to do about what is wrong.
+
+    Ends with 1 where something fails. Nothing is changed, and nothing is written to any chip but by --screens.
+    """
+    if json_ + buttons + screens > 1:
+        raise click.UsageError("Choose one of --json, --buttons and --screens.")
+    # Not at the top: every other command starts without pins and pictures.
+    from hardware.doctor.installation import SERVICE_STATE, installation  # noqa: PLC0415
+    from hardware.doctor.real_machine import RealMachine  # noqa: PLC0415
+
+    machine = machine or RealMachine()
+    if config is None and machine.glob(str(DEFAULT_CONFIG)):
+        config = DEFAULT_CONFIG
+    if state is None and machine.glob(SERVICE_STATE):
+        state = Path(SERVICE_STATE)
+    # lgpio changes the working directory, so the paths are made absolute before it is imported.
+    at = installation(machine=machine, source=config and config.absolute(), state=state_directory(state))
+    if buttons or screens:
+        sys.exit(0 if _try(at, screens=screens) else 1)
+    sys.exit(1 if _examine(at, json_=json_) else 0)
+
+
+def _examine(at: "Installation", *, json_: bool) -> bool:
+    """Prints the findings; whether any of them is a failure."""
+    from hardware.doctor.examination import examine, failed  # noqa: PLC0415
+    from hardware.doctor.finding import Verdict  # noqa: PLC0415
+    from hardware.doctor.report import as_json, as_text  # noqa: PLC0415
+
+    colours = {Verdict.OK: "green", Verdict.WARN: "yellow", Verdict.FAIL: "red", Verdict.SKIPPED: None}
+    sections = examine(at)
+    if json_:
+        click.echo(as_json(sections))
+    else:
+        for line in as_text(sections, paint=lambda mark, verdict: click.style(mark, fg=colours[verdict])):
+            click.echo(line)
+    return failed(sections)
+
+
+def _try(at: "Installation", *, screens: bool) -> bool:
+    """Whether all buttons, or all screens, have shown that they work."""
+    from hardware.doctor.button_trial import ButtonTrial  # noqa: PLC0415
+    from hardware.doctor.cannot_try import CannotTry  # noqa: PLC0415
+    from hardware.doctor.screen_trial import ScreenTrial  # noqa: PLC0415
+
+    panel = _alone(at)
+    if not (panel.screens if screens else panel.controls):
+        raise click.ClickException(f"There are no {'screens' if screens else 'buttons'} in {at.file}.")
+    try:
+        if screens:
+            return ScreenTrial(machine=at.machine, screens=panel.screens, say=_say).run()
+        return ButtonTrial(machine=at.machine, controls=panel.controls, say=_say).run()
+    except CannotTry as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _say(text: str) -> None:
+    click.echo(text, nl=False)
+
+
+def _alone(at: "Installation") -> "PanelConfig":
+    """The panel. Refuses where it cannot be read, or a table is running: two would fight over pins and screens."""
+    from hardware.doctor.running import STOP_IT, running  # noqa: PLC0415
+
+    if at.panel is None:
+        raise click.ClickException(at.trouble)
+    if running(at) is not None:
+        raise click.ClickException(f"The table is running and has the pins and screens. Stop it first: {STOP_IT}")
+    return at.panel

@@ -1,0 +1,142 @@
+"""The composition root: the only module that knows the table, the panel and the pages."""
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from gpiozero import GPIOZeroError
+
+from companion.clock import Clock, SystemClock
+from companion.config import Config
+from companion.games import FIRST, all_games
+from companion.invite import Invite
+from companion.rulings.shelf import Shelf
+from companion.system.addresses import place
+from companion.system.notify import notify
+from companion.system.state import StateError, claim
+from companion.system.watchdog import Watchdog, feeding_ns
+from companion.table.commands import Pause
+from companion.table.errors import Refused
+from companion.table.history import SERVICE
+from companion.table.journal import Journal, JournalError
+from companion.table.loop import TableLoop
+from companion.table.table import Table
+from hardware.backend import PiBackend
+from hardware.panel import Panel
+from hardware.pins import PinsError
+from hardware.simulated.simulator import SimulatedPanel, Simulator
+from web.app import create_app
+from web.http.access import Access
+from web.http.secrets import read_code, renew_code
+from web.http.server import Server
+
+STATUS_EVERY_S = 1.0
+
+
+class CannotStart(Exception):
+    """Something that Warglass needs is missing. The message says what, and what to do."""
+
+
+def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
+    """A service that has its state directory, its pins and its port. Raises CannotStart."""
+    try:
+        return Service(config=config, state=state, simulate=simulate)
+    except (StateError, JournalError, PinsError) as error:
+        raise CannotStart(str(error)) from error
+    except GPIOZeroError as error:
+        raise CannotStart(f"A pin of the panel cannot be used: {error}") from error
+    except OSError as error:
+        place = f"{config.web.host} port {config.web.port}"
+        raise CannotStart(
+            f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port, or [web] in warglass.toml."
+        ) from error
+
+
+def join_code(state: Path, *, renew: bool) -> str | None:
+    """The code that phones join with, made anew if asked; None where no table was ever opened with this state."""
+    return renew_code(state, SystemClock()) if renew else read_code(state)
+
+
+class Service:
+    """One running Warglass: made, started, waited for, stopped."""
+
+    def __init__(self, *, config: Config, state: Path, simulate: bool) -> None:
+        """Raises StateError, JournalError, PinsError, GPIOZeroError, OSError (the port)."""
+        self._clock: Clock = SystemClock()
+        self._lock = claim(state)
+        self.access = Access(state, self._clock)
+        self._table = Table(
+            clock=self._clock,
+            journal=Journal(state / "table.sqlite"),
+            games=all_games(),
+            game=FIRST,
+        )
+        self._panel = self._open_panel(config, state, simulate=simulate)
+        fed_ns = feeding_ns(os.environ, pid=os.getpid())
+        watchdog = Watchdog(every_ns=fed_ns, clock=self._clock, vitals=self._panel.vitals)
+        self._loop = TableLoop(table=self._table, clock=self._clock, watchdog=watchdog)
+        self._shelf = Shelf(self._table)
+        app = create_app(table=self._table, shelf=self._shelf, panel=self._panel, access=self.access, clock=self._clock)
+        self._server = Server(app=app, host=config.web.host, port=config.web.port)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port that the pages are served on."""
+        return self._server.address
+
+    def run(self, ready: Callable[[], None]) -> None:
+        """Serves until SIGTERM or SIGINT, in the main thread; calls `ready` once phones can connect."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._interrupted)
+        self._panel.start()
+        self._loop.start()
+        status = threading.Thread(target=self._report, name="status", daemon=True)
+        status.start()
+        notify("READY=1", f"STATUS={self._panel.status}")
+        ready()
+        # The index takes a second or two of a small Pi's time: rather now than when someone asks.
+        threading.Thread(target=self._shelf.search, args=("",), name="rulings", daemon=True).start()
+        self._server.serve()
+        self._panel.stop()
+        self._loop.join()
+        status.join(timeout=1)
+        self._table.close()
+        os.close(self._lock)
+
+    def _open_panel(self, config: Config, state: Path, *, simulate: bool) -> Panel:
+        panel, table, clock = config.panel, self._table, self._clock
+        if simulate or not (panel.screens or panel.controls):
+            simulator = Simulator(panel)
+            return SimulatedPanel(config=panel, simulator=simulator, table=table, clock=clock, invite=self._invite)
+        backend = PiBackend(scratch=state)
+        return Panel(config=panel, backend=backend, table=table, clock=clock, invite=self._invite)
+
+    def _invite(self) -> Invite:
+        """How phones get here as of now: a network may come up later, a code be made anew."""
+        return Invite(address=place(*self.address), code=self.access.code, phones=self.access.phones)
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        # Stopping waits for threads, which a signal handler must not.
+        threading.Thread(target=self._stop, name="stop", daemon=True).start()
+
+    def _report(self) -> None:
+        """Keeps systemd's status line true."""
+        said = ""
+        while not self._table.stopped:
+            if said != self._panel.status:
+                said = self._panel.status
+                notify(f"STATUS={said}")
+            self._table.wait(self._table.version, STATUS_EVERY_S)
+
+    def _stop(self) -> None:
+        """All are let go, the screens first: drawing a pause only to go dark would keep them. Then the sand stops where
+        it is, and the server hangs up."""
+        notify("STOPPING=1")
+        self._table.stop()
+        with contextlib.suppress(Refused):
+            self._table.dispatch(Pause(), source=SERVICE)
+        self._server.close()

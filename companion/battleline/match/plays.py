@@ -1,0 +1,132 @@
+"""What a seat may do with its turn (Battle Line, Play, Troop Cards and Tactics Cards).
+
+Of three players the books say no more than where the flags lie and what wins. Here Deserter and Traitor take a card
+from a side that faces one's own, never from the line between the two others; a Traitor may come over to, and Redeploy
+may go to, any of one's own flags, whichever neighbour they face.
+"""
+
+from collections.abc import Sequence
+
+from companion.battleline.cards import TROOPS
+from companion.battleline.choices import Leaders, Redeploying, Tactics
+from companion.battleline.match import commands as c
+from companion.battleline.match import events as e
+from companion.battleline.match.refusals import at_unclaimed, facing, not_over, seated, to_side
+from companion.battleline.match.state import State
+from companion.battleline.match.tactics import (
+    DESERTER,
+    ENVIRONMENT,
+    LEADERS,
+    LINE_PIECES,
+    REDEPLOY,
+    SCOUT,
+    TACTICS,
+    TRAITOR,
+    Piece,
+    called,
+)
+from companion.table.errors import NotHere, Refused
+from companion.table.seats import Seat
+
+
+def play(state: State, command: c.SideCommand, at: int) -> e.Play:
+    """The event of a seat's turn. Raises Refused, NotHere."""
+    not_over(state)
+    _in_turn(state, command.side)
+    match command:
+        case c.Lay(side=side, flag=flag, piece=piece):
+            _lay(state, side, flag, piece)
+            return e.Laid(sand_ns=at, side=side, flag=flag, piece=piece)
+        case c.Scout(side=side):
+            tactic(state, side, SCOUT)
+            return e.Scouted(sand_ns=at, side=side)
+        case c.Redeploy(side=side, piece=piece, to=to):
+            flag = _redeploy(state, side, piece, to)
+            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
+        case c.Desert(side=side, piece=piece):
+            tactic(state, side, DESERTER)
+            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=_across(state, side, piece))
+        case c.Betray(side=side, piece=piece, to=to):
+            tactic(state, side, TRAITOR)
+            if piece not in TROOPS:
+                raise Refused("A Traitor is a Troop card.")
+            flag = _across(state, side, piece)
+            to_side(state, side, piece, to)
+            return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
+        case c.Pass(side=side):
+            return e.Passed(sand_ns=at, side=side)
+        case _:
+            raise TypeError(f"not a play: {command!r}")
+
+
+def tactic(state: State, side: Seat, piece: Piece) -> None:
+    """Raises Refused where this seat may not play that Tactics card now (Battle Line, Tactics Cards)."""
+    name = called(piece, state.choices.edition)
+    if state.choices.tactics is Tactics.WITHOUT:
+        raise Refused("You play without Tactics cards.")
+    if piece in state.lying:
+        raise Refused(f"{name} is on the table already.")
+    if waiting := behind(state, side):
+        who = " and ".join(seat.title for seat in waiting)
+        has = "has" if len(waiting) == 1 else "have"
+        raise Refused(f"You are one Tactics card ahead: {who} {has} to play one first.")
+    if piece in LEADERS:
+        if state.leads(side):
+            raise Refused("You have a Leader on your side already.")
+        had = any(leader in state.tactics(side) for leader in LEADERS)
+        if had and state.choices.leaders is Leaders.ONE_A_GAME:
+            raise Refused("You have had your one Leader of this game.")
+
+
+def behind(state: State, seat: Seat) -> list[Seat]:
+    """The opponents who have played fewer Tactics cards: while there are any, this seat has to wait. Nobody may play
+    more than one more than his opponent has (Tactics Cards); of three players that holds against both."""
+    played = len(state.tactics(seat))
+    return [other for other in state.layout.others(seat) if len(state.tactics(other)) < played]
+
+
+def _in_turn(state: State, seat: Seat) -> None:
+    """A turn is over once its seat has acted and the next one does something."""
+    seated(state, seat)
+    if state.next is None or state.next is seat:
+        return
+    played = "You have played. " if state.turn is seat else ""
+    raise Refused(f"{played}It is {state.next.title}'s turn.")
+
+
+def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
+    if piece not in LINE_PIECES:
+        raise NotHere("card", piece)
+    if piece in TACTICS:
+        tactic(state, seat, piece)
+    elif piece in state.lying:
+        raise Refused(f"{called(piece, state.choices.edition)} is on the table already.")
+    to_side(state, seat, piece, flag)
+
+
+def _redeploy(state: State, seat: Seat, piece: Piece, flag: int | None) -> int:
+    tactic(state, seat, REDEPLOY)
+    if piece in ENVIRONMENT and state.choices.redeploy is Redeploying.NOT_ENVIRONMENT:
+        raise Refused("At your table Redeploy does not move Fog and Mud.")
+    before = _of(state, [seat], piece)
+    if flag is not None:
+        if flag == before:
+            raise Refused(f"It lies at flag {flag} already.")
+        to_side(state, seat, piece, flag)
+    return before
+
+
+def _across(state: State, seat: Seat, piece: Piece) -> int:
+    """The unclaimed flag at which this card lies on a side that faces this seat's. Raises Refused, NotHere."""
+    flag = _of(state, state.layout.others(seat), piece)
+    facing(state, flag, seat)
+    return flag
+
+
+def _of(state: State, seats: Sequence[Seat], piece: Piece) -> int:
+    """The unclaimed flag at which this card lies on the side of one of these seats. Raises Refused, NotHere."""
+    spot = at_unclaimed(state, piece)
+    if spot.flag is None or spot.side not in seats:
+        whose = " or ".join(f"{seat.title}'s" for seat in seats)
+        raise Refused(f"{called(piece, state.choices.edition)} is not on {whose} side of the line.")
+    return spot.flag

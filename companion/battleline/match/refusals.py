@@ -1,0 +1,72 @@
+"""Refusals that several rules share."""
+
+from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.state import Spot, Stage, State
+from companion.battleline.match.tactics import ENVIRONMENT, LINE_PIECES, MUD, TACTICS, Piece, called
+from companion.table.errors import NotHere, Refused
+from companion.table.seats import Seat
+
+
+def not_over(state: State) -> None:
+    """Raises Refused once the battle is over."""
+    if state.stage is Stage.OVER:
+        raise Refused("The battle is over.")
+
+
+def seated(state: State, seat: Seat) -> None:
+    """Raises NotHere where nobody plays at that seat."""
+    if seat not in state.layout.seats:
+        raise NotHere("side", seat.value)
+
+
+def facing(state: State, flag: int, seat: Seat) -> None:
+    """Raises Refused where the flag lies between two others (Battle Line, Three Players), NotHere where there is none
+    of that number."""
+    if flag not in NUMBERS:
+        raise NotHere("flag", str(flag))
+    pair = state.layout.pair(flag)
+    if seat not in pair:
+        raise Refused(f"Flag {flag} lies between {pair[0].title} and {pair[1].title}, not before {seat.title}.")
+
+
+def to_unclaimed(state: State, flag: int) -> None:
+    """Raises Refused where the flag is claimed (Battle Line, Flags)."""
+    if flag in state.claimed:
+        raise Refused(f"Flag {flag} is {state.claimed[flag].title}'s already.")
+
+
+def lying(state: State, piece: Piece) -> Spot:
+    """Where a card lies. Raises Refused where it is not on the table, NotHere where there is no such card."""
+    if piece not in LINE_PIECES and piece not in TACTICS:
+        raise NotHere("card", piece)
+    spot = state.lying.get(piece)
+    if spot is None:
+        raise Refused(f"{called(piece, state.choices.edition)} is not on the table.")
+    return spot
+
+
+def at_unclaimed(state: State, piece: Piece) -> Spot:
+    """Where a card lies, which must not be a claimed flag. Mud stays where four cards lie on a side: the books do not
+    say what becomes of the fourth. Raises Refused, NotHere."""
+    spot = lying(state, piece)
+    if spot.flag is not None:
+        to_unclaimed(state, spot.flag)
+        if piece == MUD and any(len(state.cards(spot.flag, side)) > 3 for side in state.layout.seats):
+            raise Refused(f"Four cards lie at flag {spot.flag}: the Mud has to stay.")
+    return spot
+
+
+def room(state: State, flag: int, side: Seat) -> None:
+    """Raises Refused where this seat's side of the flag is full (Battle Line, Troop Cards; Mud)."""
+    slots = state.flag(flag).slots
+    if len(state.cards(flag, side)) >= slots:
+        raise Refused(f"Flag {flag} is full on {side.title}'s side: {slots} cards.")
+
+
+def to_side(state: State, seat: Seat, piece: Piece, flag: int) -> None:
+    """Raises Refused where this card may not come to lie on this seat's side of the flag, NotHere where there is no
+    such flag."""
+    facing(state, flag, seat)
+    to_unclaimed(state, flag)
+    if piece not in ENVIRONMENT:
+        room(state, flag, seat)

@@ -1,0 +1,89 @@
+"""What there is to tell of a battle: who claimed what and when, which Tactics were played, how long it took."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.battleline.match import events as e
+from companion.battleline.match.evolve import evolve
+from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.state import Stage, State
+from companion.battleline.match.tactics import Piece
+from companion.clock import MS
+from companion.table.events import Event, Refusal
+from companion.table.seats import Seat
+
+
+class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other side."""
+
+    flag: int
+    holder: str | None
+    claimed_ms: int | None
+    against: int | None
+
+
+class BattleSideReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat: what it laid at flags, which Tactics it played, claims made and refused, points in the series."""
+
+    side: str
+    laid: int
+    tactics: tuple[Piece, ...]
+    passes: int
+    claims: int
+    refused: int
+    points: int
+
+
+class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle from its start to its end, or to now. `turns` counts what was played and passed."""
+
+    length_ms: int
+    turns: int
+    flags: tuple[FlagReport, ...]
+    sides: tuple[BattleSideReport, ...]
+    winner: str | None
+    victory: str | None
+
+
+def report(opening: State, events: Sequence[Event], *, sand_ns: int) -> BattleReport:
+    """Of a battle that opened as `opening` and went through `events`, up to its end or the match time `sand_ns`."""
+    state, begun_ns = opening, None
+    claimed: dict[int, FlagReport] = {}
+    for event in events:
+        if isinstance(event, e.Claimed):
+            claimed[event.flag] = FlagReport(
+                flag=event.flag,
+                holder=event.side.value,
+                claimed_ms=(event.sand_ns - (begun_ns or 0)) // MS,
+                against=len(state.cards(event.flag, state.layout.across(event.flag, event.side))),
+            )
+        state = evolve(state, event)
+        if begun_ns is None and state.stage is Stage.PLAY:
+            begun_ns = event.sand_ns
+    until_ns = sand_ns if state.clock.running else state.clock.sand_ns
+    return BattleReport(
+        length_ms=0 if begun_ns is None else (until_ns - begun_ns) // MS,
+        turns=sum(isinstance(event, e.Play) for event in events),
+        flags=tuple(
+            claimed.get(number, FlagReport(flag=number, holder=None, claimed_ms=None, against=None))
+            for number in NUMBERS
+        ),
+        sides=tuple(_side(state, events, side) for side in opening.layout.seats),
+        winner=state.winner and state.winner.value,
+        victory=state.victory and state.victory.value,
+    )
+
+
+def _side(state: State, events: Sequence[Event], side: Seat) -> BattleSideReport:
+    own = [event for event in events if isinstance(event, e.SideEvent) and event.side is side]
+    refused = [each for each in events if isinstance(each, Refusal) and each.subject == side.value]
+    return BattleSideReport(
+        side=side.value,
+        laid=sum(isinstance(event, e.Laid) for event in own),
+        tactics=state.tactics(side),
+        passes=sum(isinstance(event, e.Passed) for event in own),
+        claims=state.held(side),
+        refused=sum(each.command == "claim" for each in refused),
+        points=state.series_after.score(side),
+    )

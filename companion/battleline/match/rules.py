@@ -1,0 +1,104 @@
+"""What a command brings about in a battle, or why it is refused (Battle Line, Play, Flags and Tactics Cards)."""
+
+from collections.abc import Sequence
+
+from companion.battleline.match import commands as c
+from companion.battleline.match import events as e
+from companion.battleline.match import plays
+from companion.battleline.match.claims import Claims, not_now
+from companion.battleline.match.refusals import at_unclaimed, facing, lying, not_over, seated, to_side, to_unclaimed
+from companion.battleline.match.state import Stage, State
+from companion.battleline.match.tactics import GUILE, LINE_PIECES, SCOUT, called
+from companion.table import commands as table
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Event, Recover, Recovered
+
+
+def decide(state: State, command: object, now: int) -> Sequence[Event]:
+    """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
+    at = state.sand(now)
+    match command:
+        case c.Claim():
+            return [_claim(state, command, at)]
+        case c.Point():
+            return [_point(state, command, at)]
+        case c.SideCommand():
+            return [plays.play(state, command, at)]
+        case c.TakeUp(piece=piece):
+            return [_take_up(state, piece, at)]
+        case c.Shift():
+            return [_shift(state, command, at)]
+        case table.Begin():
+            if state.stage is not Stage.SETUP:
+                raise Refused("The battle has begun already.")
+            return [e.Begun(sand_ns=at)]
+        case table.End(winner=winner):
+            not_over(state)
+            if winner is not None:
+                seated(state, winner)
+            return [e.Ended(sand_ns=at, winner=winner)]
+        case table.Pause() | table.Resume():
+            raise Refused("Nothing runs in Battle Line: there is nothing to stop.")
+        case Recover():
+            # The monotonic clock of the last run means nothing any more, so this goes by the last event alone.
+            return [Recovered(sand_ns=state.latest_ns, mono_ns=now)] if state.clock.running else []
+        case table.Command():
+            raise Refused("That is not part of Battle Line.")
+        case _:
+            raise TypeError(f"not a command of Battle Line: {command!r}")
+
+
+def _claim(state: State, command: c.Claim, at: int) -> e.Claimed:
+    not_over(state)
+    side, claims = command.side, Claims(state)
+    seated(state, side)
+    flag = command.flag if command.flag is not None else claims.shown(side)
+    if flag is None:
+        raise Refused(not_now(state, side) or "You can claim no flag yet.")
+    facing(state, flag, side)
+    to_unclaimed(state, flag)
+    if (reason := not_now(state, side)) is not None:
+        raise Refused(reason)
+    verdict = claims.verdict(flag, side)
+    if verdict is None or not verdict.claimable:
+        raise Refused(f"Flag {flag}: not yet. {verdict.proof if verdict else ''}".strip())
+    return e.Claimed(sand_ns=at, side=side, flag=flag)
+
+
+def _point(state: State, command: c.Point, at: int) -> e.Pointed:
+    seated(state, command.side)
+    claims = Claims(state)
+    flags = claims.now(command.side)
+    if not flags:
+        raise Refused(not_now(state, command.side) or "You can claim no flag yet.")
+    now = claims.shown(command.side)
+    following = next((flag for flag in flags if now is not None and flag > now), flags[0])
+    return e.Pointed(sand_ns=at, side=command.side, flag=following)
+
+
+def _take_up(state: State, piece: str, at: int) -> e.TakenUp:
+    not_over(state)
+    at_unclaimed(state, piece)
+    name = called(piece, state.choices.edition)
+    if piece in GUILE and piece != SCOUT:
+        raise Refused(f"{name} has moved a card: undo it instead.")
+    by = state.played.get(piece)
+    if by is not None and (ahead := [seat for seat in state.layout.others(by) if by in plays.behind(state, seat)]):
+        raise Refused(f"Without {name} {ahead[0].title} would be two Tactics cards ahead: take one of its back.")
+    return e.TakenUp(sand_ns=at, piece=piece)
+
+
+def _shift(state: State, command: c.Shift, at: int) -> e.Shifted:
+    not_over(state)
+    piece = command.piece
+    if piece in GUILE:
+        raise Refused(f"{called(piece, state.choices.edition)} never lies at a flag.")
+    if piece not in LINE_PIECES:
+        raise NotHere("card", piece)
+    spot = lying(state, piece)
+    if spot.flag is not None:
+        at_unclaimed(state, piece)
+    seated(state, command.side)
+    if (spot.flag, spot.side) != (command.flag, command.side):
+        to_side(state, command.side, piece, command.flag)
+    return e.Shifted(sand_ns=at, piece=piece, flag=command.flag, side=command.side)

@@ -1,0 +1,149 @@
+"""The state of a battle, and the questions everyone asks of it."""
+
+from enum import Enum
+
+import msgspec
+
+from companion.battleline.cards import BIT, CARDS, Card
+from companion.battleline.choices import BattleLineChoices, Players
+from companion.battleline.flag import Flag
+from companion.battleline.line import Place
+from companion.battleline.match.layout import LAYOUTS, NUMBERS, Layout
+from companion.battleline.match.series import Series
+from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, Piece
+from companion.battleline.scoring import Victory
+from companion.table.events import Refusal
+from companion.table.sandclock import SandClock
+from companion.table.seats import Seat
+
+
+class Stage(Enum):
+    """Before the first card, after it, after the end."""
+
+    SETUP = "setup"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """Where a card lies face up: on this seat's side of a flag, or beside the Tactics deck where `flag` is None."""
+
+    side: Seat
+    flag: int | None = None
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole battle, immutable.
+
+    `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
+    played each Tactics card, `claimed` who holds each flag. `turn` is whose turn it is, None until somebody plays;
+    `acted`: that seat has played its card or passed, so its turn ends as soon as the next one does something; `laid` is
+    that card, None for a pass. `pointed` is the flag that a seat's claim button is set to.
+    """
+
+    choices: BattleLineChoices
+    players: Players
+    series: Series
+    clock: SandClock
+    stage: Stage = Stage.SETUP
+    lying: dict[Piece, Spot] = {}
+    played: dict[Piece, Seat] = {}
+    claimed: dict[int, Seat] = {}
+    turn: Seat | None = None
+    acted: bool = False
+    laid: Piece | None = None
+    pointed: dict[Seat, int] = {}
+    winner: Seat | None = None
+    victory: Victory | None = None
+    refusal: Refusal | None = None
+    latest_ns: int = 0
+
+    @classmethod
+    def opened(cls, *, choices: BattleLineChoices, players: Players, series: Series, now: int) -> "State":
+        """Empty lines at the monotonic instant `now`."""
+        clock = SandClock().started(sand_ns=0, now=now)
+        return cls(choices=choices, players=players, series=series, clock=clock, turn=series.starts)
+
+    @property
+    def layout(self) -> Layout:
+        """Who sits where, and which flags lie before whom."""
+        return LAYOUTS[self.players]
+
+    @property
+    def next(self) -> Seat | None:
+        """Whose card comes next; None before the first."""
+        return self.layout.after(self.turn) if self.turn and self.acted else self.turn
+
+    def sand(self, now: int) -> int:
+        """Match time at the monotonic instant `now`, never before the last event."""
+        return max(self.latest_ns, self.clock.sand(now))
+
+    def cards(self, flag: int, side: Seat) -> tuple[Card, ...]:
+        """The cards on a side of a flag that count for its formation, the first one first."""
+        spot = Spot(side, flag)
+        return tuple(piece for piece, where in self.lying.items() if where == spot and piece in BIT)
+
+    def on(self, flag: int, piece: Piece) -> bool:
+        """Whether that card lies at that flag, on either side."""
+        spot = self.lying.get(piece)
+        return spot is not None and spot.flag == flag
+
+    def flag(self, number: int) -> Flag:
+        """The flag as the first seat of its pair sees it; whoever has the latest card there played the last one."""
+        one, other = self.layout.pair(number)
+        last = next((spot.side for piece, spot in reversed(self.lying.items()) if self._counts(piece, number)), None)
+        return Flag(
+            mine=self.cards(number, one),
+            theirs=self.cards(number, other),
+            fog=self.on(number, FOG),
+            mud=self.on(number, MUD),
+            last=last and self.layout.who(number, last),
+        )
+
+    def _counts(self, piece: Piece, number: int) -> bool:
+        return piece in BIT and self.on(number, piece)
+
+    @property
+    def line(self) -> tuple[Place, ...]:
+        """All nine flags, each as the first seat of its pair sees it."""
+        holders = {number: self.layout.who(number, side) for number, side in self.claimed.items()}
+        return tuple(Place(flag=self.flag(number), holder=holders.get(number)) for number in NUMBERS)
+
+    def beside(self, side: Seat) -> tuple[Piece, ...]:
+        """What lies face up on this side beside the Tactics deck: its Guile Tactics and its discards."""
+        return tuple(piece for piece, spot in self.lying.items() if spot == Spot(side))
+
+    @property
+    def seen_beside(self) -> tuple[Card, ...]:
+        """The Troop cards that are face up, but at no flag."""
+        return tuple(piece for piece, spot in self.lying.items() if spot.flag is None and piece in CARDS)
+
+    def tactics(self, side: Seat) -> tuple[Piece, ...]:
+        """The Tactics cards that this side has played, the first one first."""
+        return tuple(piece for piece, by in self.played.items() if by is side)
+
+    def leads(self, side: Seat) -> bool:
+        """Whether a Leader is on this side of the line."""
+        spots = (self.lying.get(leader) for leader in LEADERS)
+        return any(spot is not None and spot.side is side and spot.flag is not None for spot in spots)
+
+    @property
+    def tied(self) -> bool:
+        """Whether every flag is claimed and nobody has won, as three players can (Game Variants, Three Players): each
+        then holds three flags."""
+        return self.winner is None and len(self.claimed) == len(NUMBERS)
+
+    def held(self, side: Seat) -> int:
+        """How many flags this side has claimed."""
+        return sum(holder is side for holder in self.claimed.values())
+
+    @property
+    def series_after(self) -> Series:
+        """The series with this battle, once it is won or tied."""
+        if self.winner is None and not self.tied:
+            return self.series
+        return self.series.after(self.winner, flags={seat: self.held(seat) for seat in self.layout.seats})
+
+    def environment(self, flag: int) -> dict[Piece, Seat]:
+        """Which Environment Tactics lie at a flag, and on whose side."""
+        return {piece: self.lying[piece].side for piece in ENVIRONMENT if self.on(flag, piece)}

@@ -1,0 +1,155 @@
+"""A battle as phones and screens see it."""
+
+import msgspec
+
+from companion.battleline.books import BOOKS, Cite
+from companion.battleline.cards import Card
+from companion.battleline.choices import CHOICES, Tactics
+from companion.battleline.flag import Flag, Who
+from companion.battleline.formations import Formation
+from companion.battleline.match.claims import Claims, not_now
+from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.plays import behind
+from companion.battleline.match.state import Stage, State
+from companion.battleline.match.tactics import Piece
+from companion.choices import Chosen, reading
+from companion.clock import MS
+from companion.table.seats import Seat
+from companion.table.view import Phase, Reason, TableView
+
+
+class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Whether a side can claim a flag. `claimable` is what the cards say, `now` whether it is the moment too; `why`
+    proves the verdict, or says why this is not the moment. `formation` and `total` are what the side has made, with
+    each card `as` what it counts; `needs` are the unseen cards of the best reply, where that stops the claim."""
+
+    claimable: bool
+    now: bool
+    why: str
+    formation: Formation | None = None
+    total: int | None = None
+    as_: tuple[Card, ...] = msgspec.field(name="as", default=())
+    needs: tuple[Card, ...] = ()
+
+
+class FlagView(msgspec.Struct, frozen=True, kw_only=True):
+    """A flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came, `claims`,
+    empty once it is claimed. `environment` are Fog and Mud with the side on which they lie; `last` is who played the
+    last card."""
+
+    flag: int
+    cards: dict[str, tuple[Card, ...]]
+    slots: int
+    environment: dict[Piece, str]
+    holder: str | None
+    last: str | None
+    claims: dict[str, ClaimView]
+
+
+class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. `row` has the flags before it, from its left; `tactics` it has played, `may_play_tactics` now; `beside`
+    lies face up beside the Tactics deck; `claimable` flags it can claim at this moment, of which `shown` is what its
+    claim button takes; `flags` it has claimed, `points` it has scored in the series, this battle's included once it is
+    over."""
+
+    row: tuple[int, ...]
+    tactics: tuple[Piece, ...]
+    may_play_tactics: bool
+    beside: tuple[Piece, ...]
+    claimable: tuple[int, ...]
+    shown: int | None
+    flags: int
+    points: int
+    refused: Reason | None
+
+
+class BattleLineView(TableView, frozen=True, kw_only=True):
+    """The table, and what only Battle Line has. `turn` is whose it is, None until somebody plays; `acted`: that side
+    has played, so the next may go on; `next` is whose card comes next. `sides` are in the order of play. `tied`: three
+    players hold three flags each, and nobody has won. `battle` counts the battles of the series from 1. `seen` are all
+    cards that are face up, `choices` the table choices in force."""
+
+    turn: str | None
+    acted: bool
+    next: str | None
+    flags: tuple[FlagView, ...]
+    sides: dict[str, BattleSideView]
+    seen: tuple[Piece, ...]
+    winner: str | None
+    victory: str | None
+    tied: bool
+    battle: int
+    choices: tuple[Chosen, ...]
+    cite: Cite
+
+
+def view(state: State, now: int) -> BattleLineView:
+    """The view at the monotonic instant `now`."""
+    claims, line = Claims(state), state.line
+    return BattleLineView(
+        server_ms=now // MS,
+        game="battleline",
+        phase={Stage.SETUP: Phase.SETUP, Stage.PLAY: Phase.RUNNING, Stage.OVER: Phase.ENDED}[state.stage],
+        paused=False,
+        turn=state.turn and state.turn.value,
+        acted=state.acted,
+        next=state.next and state.next.value,
+        flags=tuple(_flag(state, claims, number, place.flag) for number, place in zip(NUMBERS, line, strict=True)),
+        sides={seat.value: _side(state, claims, seat) for seat in state.layout.seats},
+        seen=tuple(state.lying),
+        winner=state.winner and state.winner.value,
+        victory=state.victory and state.victory.value,
+        tied=state.tied,
+        battle=state.series.battles + 1,
+        choices=tuple(reading(choice, state.choices) for choice in CHOICES),
+        cite=Cite(BOOKS[state.choices.edition], "Flags"),
+    )
+
+
+def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
+    holder = state.claimed.get(number)
+    one, other = state.layout.pair(number)
+    last = flag.last and (one if flag.last is Who.MINE else other)
+    judged = {seat.value: _claim(state, claims, number, seat) for seat in (one, other)}
+    return FlagView(
+        flag=number,
+        cards={one.value: flag.mine, other.value: flag.theirs},
+        slots=flag.slots,
+        environment={piece: side.value for piece, side in state.environment(number).items()},
+        holder=holder and holder.value,
+        last=last and last.value,
+        claims={side: claim for side, claim in judged.items() if claim is not None},
+    )
+
+
+def _claim(state: State, claims: Claims, number: int, side: Seat) -> ClaimView | None:
+    verdict = claims.verdict(number, side)
+    if verdict is None:
+        return None
+    late = not_now(state, side)
+    stopped = verdict.best_reply.needs if verdict.best_reply and not verdict.claimable else ()
+    return ClaimView(
+        claimable=verdict.claimable,
+        now=verdict.claimable and late is None,
+        why=f"{verdict.proof} {late}" if verdict.claimable and late else verdict.proof,
+        formation=verdict.mine.formation if verdict.mine else None,
+        total=verdict.mine.total if verdict.mine else None,
+        as_=verdict.mine.as_ if verdict.mine else (),
+        needs=stopped,
+    )
+
+
+def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
+    refusal = state.refusal
+    at_panel = refusal is not None and refusal.at_panel and refusal.subject == side.value
+    return BattleSideView(
+        row=state.layout.rows[side],
+        tactics=state.tactics(side),
+        may_play_tactics=state.choices.tactics is Tactics.WITH and not behind(state, side),
+        beside=state.beside(side),
+        claimable=tuple(claims.now(side)),
+        shown=claims.shown(side),
+        flags=state.held(side),
+        points=state.series_after.score(side),
+        refused=Reason(refusal.reason, refusal.mono_ns // MS) if refusal and at_panel else None,
+    )

@@ -1,0 +1,51 @@
+"""Events of a battle in words: short, as one player would tell another."""
+
+from companion.battleline.match import events as e
+from companion.battleline.match.state import State
+from companion.battleline.match.tactics import ENVIRONMENT, called
+from companion.table.events import Event, Recovered, Refusal, Undone
+
+
+def sentence(state: State, event: Event) -> str:
+    """What the event was. Cards go by the names of the table's edition."""
+    edition = state.choices.edition
+    match event:
+        case e.Laid(side=side, flag=flag, piece=piece):
+            where = "on" if piece in ENVIRONMENT else "at"
+            return f"{side.title} lays {called(piece, edition)} {where} flag {flag}"
+        case e.Scouted(side=side):
+            return f"{side.title} scouts"
+        case e.Redeployed(side=side, piece=piece, flag=flag, to=to):
+            where = "off the line" if to is None else f"to flag {to}"
+            return f"{side.title} redeploys {called(piece, edition)} from flag {flag} {where}"
+        case e.Deserted(side=side, piece=piece, flag=flag):
+            return f"{side.title}'s Deserter takes {called(piece, edition)} from flag {flag}"
+        case e.Betrayed(side=side, piece=piece, flag=flag, to=to):
+            return f"{side.title}'s Traitor brings {called(piece, edition)} from flag {flag} to flag {to}"
+        case e.Passed(side=side):
+            return f"{side.title} passes"
+        case e.Claimed(side=side, flag=flag):
+            return f"{side.title} claims flag {flag}"
+        case e.Pointed(side=side, flag=flag):
+            return f"{side.title}'s claim button is set to flag {flag}"
+        case e.TakenUp(piece=piece):
+            return f"{called(piece, edition)} taken back"
+        case e.Shifted(piece=piece, flag=flag, side=side):
+            return f"{called(piece, edition)} lies at flag {flag} on {side.title}'s side"
+        case e.Begun():
+            return "The battle begins"
+        case e.Ended(winner=winner):
+            return f"{winner.title} wins" if winner else "The battle ends"
+        case Recovered():
+            return "Warglass came back: the line lies as it lay"
+        case Refusal(reason=reason):
+            return f"Refused: {reason}"
+        case Undone(seq=seq):
+            return f"Undid number {seq}"
+        case _:
+            raise TypeError(f"not an event of Battle Line: {event!r}")
+
+
+def acting_side(event: Event) -> str | None:
+    """Whose act it was, where it was a side's."""
+    return event.side.value if isinstance(event, e.SideEvent) else None

@@ -1,0 +1,71 @@
+"""systemd's watchdog: fed while the threads that the table lives by do their work, left to bite when one does not."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from companion.clock import SECOND, Clock
+from companion.system.notify import notify
+
+_logger = logging.getLogger(__name__)
+
+FAIR_NS = 20 * SECOND
+"""As long as one screen may keep its bus: the kernel gives a transfer up after a second, and the first one that fails
+ends the screen's turn, so this is no slow bus but a thread that does not come back."""
+NEVER_S = 3600.0
+
+
+class Vital(msgspec.Struct, frozen=True, kw_only=True):
+    """A thread that the table cannot do without. `busy_since` is the monotonic instant (ns) since which it has been at
+    one piece of work, None while it waits for some."""
+
+    name: str
+    alive: bool
+    busy_since: int | None = None
+
+
+def ailment(vitals: Iterable[Vital], *, now: int) -> str | None:
+    """What is wrong with the first thread that does not do its work, in words; None where all do."""
+    for vital in vitals:
+        if not vital.alive:
+            return f"the thread {vital.name!r} has ended"
+        if vital.busy_since is not None and now - vital.busy_since > FAIR_NS:
+            return f"the thread {vital.name!r} has been stuck for {(now - vital.busy_since) // SECOND} s"
+    return None
+
+
+def feeding_ns(environment: Mapping[str, str], *, pid: int) -> int | None:
+    """How often systemd is to hear from this process: half its patience, as sd_watchdog_enabled(3) advises. None where
+    it did not ask this process."""
+    asked = environment.get("WATCHDOG_USEC", "")
+    if not asked.isdecimal() or int(asked) == 0 or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
+        return None
+    return int(asked) * 1000 // 2
+
+
+class Watchdog:
+    """Feeds systemd's watchdog when it is due. For the table's loop alone, whose own life is vouched for by calling."""
+
+    def __init__(self, *, every_ns: int | None, clock: Clock, vitals: Callable[[], Iterable[Vital]]) -> None:
+        """`every_ns` is None where nobody waits to be fed."""
+        self._every_ns = every_ns
+        self._clock = clock
+        self._vitals = vitals
+        self._due = clock.now()
+        self._ailment: str | None = None
+
+    def beat(self) -> float:
+        """Feeds if it is time and all is well. Returns the seconds until it wants to be called again."""
+        if self._every_ns is None:
+            return NEVER_S
+        now = self._clock.now()
+        if now >= self._due:
+            self._due = now + self._every_ns
+            found = ailment(self._vitals(), now=now)
+            if found is None:
+                notify("WATCHDOG=1")
+            elif self._ailment is None:
+                _logger.error("%s: systemd starts Warglass again unless that ends", found)
+            self._ailment = found
+        return (self._due - now) / SECOND

@@ -1,0 +1,1 @@
+"""TOML that people write by hand: read with errors that name key and line, and written."""

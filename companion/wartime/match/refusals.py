@@ -1,0 +1,54 @@
+"""Refusals that several rules share."""
+
+from companion.clock import SECOND
+from companion.names import spelt
+from companion.table.errors import NotHere, Refused
+from companion.table.sides import Side
+from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.state import Stage, State
+
+PAUSED = "Paused. Resume first."
+
+
+def seconds_left(left_ns: int) -> str:
+    """Whole seconds as a screen shows them: a started second counts, so nothing that runs says 0."""
+    return f"{-(-left_ns // SECOND)} s"
+
+
+def not_over(state: State) -> None:
+    """Raises Refused once the game is over."""
+    if state.stage is Stage.OVER:
+        raise Refused("The game is over.")
+
+
+def not_standing(state: State) -> None:
+    """Raises Refused in a pause."""
+    if state.paused:
+        raise Refused(PAUSED)
+
+
+def running(state: State, timer: str) -> Sandglass:
+    """The timer, which must be running in a game that is not over. Raises Refused, NotHere."""
+    glass = state.timer(timer)
+    not_over(state)
+    if not glass.active:
+        raise Refused(f"{glass.spec.label} is not running.")
+    return glass
+
+
+def open_choice(state: State) -> None:
+    """Raises Refused once units and cards can no longer be chosen (Optional Rules, Set Up)."""
+    if state.stage is not Stage.SETUP or state.locked:
+        raise Refused("Units and cards are locked.")
+
+
+def whose(state: State, unit: str, side: Side | None) -> tuple[Side, str]:
+    """The side that has this unit, and the unit's name as that side spells it. Raises Refused, NotHere."""
+    if side is None:
+        sides = [each for each in Side if state.forces[each].knows(unit)]
+        if not sides:
+            raise NotHere("unit", unit)
+        if len(sides) > 1:
+            raise Refused(f"Both sides have a unit called {unit}: say whose.")
+        side = sides[0]
+    return side, spelt(unit, state.forces[side].names)

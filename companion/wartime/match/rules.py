@@ -1,0 +1,167 @@
+"""What a command brings about in a game of WarTime, or why it is refused.
+
+Rules: WarTime Rulebook, Timers (Active / Available Timers), Units (Active / Available Units, Eliminated Units),
+Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
+"""
+
+from collections.abc import Sequence
+
+from companion.names import spelt
+from companion.table.commands import Command
+from companion.table.errors import Refused
+from companion.table.events import Event, Lapse, Recover, Recovered
+from companion.table.view import TimerKind
+from companion.wartime.match import cards, stacks
+from companion.wartime.match import commands as c
+from companion.wartime.match import events as e
+from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
+from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.state import Stage, State
+from companion.wartime.scenario.armies import ARMIES
+
+
+def decide(state: State, command: object, now: int) -> Sequence[Event]:
+    """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
+    at = state.sand(now)
+    match command:
+        case c.Flip():
+            return [_flip(state, command, at)]
+        case c.Free(timer=timer):
+            glass = running(state, timer)
+            return [e.Freed(sand_ns=at, timer=timer, left_ns=glass.left_ns(at), unit=glass.unit)]
+        case c.Turn(timer=timer):
+            glass = running(state, timer)
+            not_standing(state)
+            return [e.Turned(sand_ns=at, timer=timer, left_ns=glass.spec.run_ns - glass.left_ns(at))]
+        case c.Assign():
+            return [_assign(state, command, at)]
+        case c.Eliminate():
+            return [stacks.eliminate(state, command, at)]
+        case c.Damage():
+            return [stacks.damage(state, command, at)]
+        case c.DamageFeature():
+            return [stacks.damage_feature(state, command, at)]
+        case c.Deal():
+            return [cards.deal(state, command, at)]
+        case c.Muster():
+            return [_muster(state, command, at)]
+        case c.Begin() | c.Pause() | c.Resume() | c.End():
+            return [_signal(state, command, at, now)]
+        case Lapse():
+            return _lapse(state, at)
+        case Recover():
+            return _recover(state, now)
+        case Command():
+            raise Refused("That is not part of WarTime.")
+        case _:
+            raise TypeError(f"not a command: {command!r}")
+
+
+def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
+    glass = state.timer(command.timer)
+    not_over(state)
+    not_standing(state)
+    if glass.spec.kind is TimerKind.SETUP:
+        if state.stage is not Stage.SETUP:
+            raise Refused("The 2 minutes are for setting up, before the game.")
+        if state.locked:
+            raise Refused("The 2 minutes are over. Each hold a button to begin.")
+    elif state.stage is Stage.SETUP:
+        raise Refused("Not begun yet. Each hold a button, or tap Begin.")
+    if glass.active:
+        # Timers, Active / Available Timers: no second use before it has drained.
+        raise Refused(f"{glass.spec.label} is still running: {seconds_left(glass.left_ns(at))} left.")
+    unit, card = _bearer(state, glass, command.unit, command.card, at)
+    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
+
+
+def _bearer(
+    state: State, glass: Sandglass, unit: str | None, card: str | None, at: int
+) -> tuple[str | None, str | None]:
+    """The unit and card this timer may be assigned to, spelt as the side's own list spells them."""
+    spec = glass.spec
+    if spec.side is None:
+        if unit is not None or card is not None:
+            raise Refused(f"The {spec.label} are neither side's: they go on no unit and no card.")
+        return None, None
+    force, army = state.forces[spec.side], ARMIES[spec.side]
+    if unit is None:
+        return None, card and cards.played(state, glass, spec.side, card, unit=None, at=at)
+    if spec.kind is TimerKind.SPELL:
+        # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
+        raise Refused("The spell timer goes on a spell card, not on a unit.")
+    unit = spelt(unit, force.names)
+    if state.locked and force.units and unit not in force.units:
+        raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
+    if force.is_eliminated(unit):
+        raise Refused(f"{unit} is eliminated.")
+    held = state.timer_of(spec.side, unit)
+    if held is not None and held.spec.id != spec.id:
+        # Actions: one active timer a unit.
+        raise Refused(f"{unit} already has {held.spec.label}: {seconds_left(held.left_ns(at))} left.")
+    return unit, card and cards.played(state, glass, spec.side, card, unit=unit, at=at)
+
+
+def _assign(state: State, command: c.Assign, at: int) -> e.Assigned:
+    glass = running(state, command.timer)
+    if command.unit is None and command.card is None:
+        raise Refused("Say which unit or card it is for.")
+    unit, card = _bearer(state, glass, command.unit, command.card, at)
+    return e.Assigned(sand_ns=at, timer=command.timer, unit=unit, card=card, was=glass.unit or glass.card)
+
+
+def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
+    open_choice(state)
+    for names, word in ((command.units, "unit"), (command.cards, "card")):
+        folded = [name.casefold() for name in names]
+        for name in names:
+            if folded.count(name.casefold()) > 1:
+                raise Refused(f"{name} is there twice: give each {word} a name of its own.")
+    army = tuple(unit.name for unit in state.scenario.army(command.side))
+    units = tuple(spelt(name, army) for name in command.units) or army
+    for name in units:
+        if army and name not in army:
+            raise Refused(f"{name} is not among the {ARMIES[command.side]}'s units.")
+    chosen = cards.chosen(state, command.side, command.cards, units=units)
+    return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
+
+
+def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
+    not_over(state)
+    match command:
+        case c.Pause():
+            if state.paused:
+                raise Refused("Paused already.")
+            if state.stage is Stage.SETUP and not any(glass.active for glass in state.timers.values()):
+                raise Refused("Nothing is running yet.")
+            return e.Paused(sand_ns=at)
+        case c.Resume():
+            if not state.paused:
+                raise Refused("Nothing is paused.")
+            return e.Resumed(sand_ns=at, mono_ns=now)
+        case c.End(winner=winner):
+            if state.stage is Stage.SETUP:
+                raise Refused("The game has not begun.")
+            return e.Ended(sand_ns=at, winner=winner and winner.side)
+        case _:
+            if state.stage is not Stage.SETUP:
+                raise Refused("The game has begun already.")
+            not_standing(state)
+            return e.Begun(sand_ns=at)
+
+
+def _lapse(state: State, at: int) -> Sequence[Event]:
+    """Every timer whose sand has run out by now, in the order in which they did."""
+    due = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
+    return [
+        e.RanOut(sand_ns=ends_ns, timer=glass.spec.id, unit=glass.unit)
+        for ends_ns, glass in sorted(due, key=lambda each: (each[0], each[1].spec.id))
+        if ends_ns <= at
+    ]
+
+
+def _recover(state: State, now: int) -> Sequence[Event]:
+    """The monotonic clock of the last run means nothing any more, so this goes by the last event alone."""
+    if not state.clock.running:
+        return []
+    return [Recovered(sand_ns=state.latest_ns, mono_ns=now)]

@@ -1,0 +1,123 @@
+"""The state of a game of WarTime, and the questions everyone asks of it."""
+
+from enum import Enum
+
+import msgspec
+
+from companion.names import same
+from companion.table.errors import NotHere
+from companion.table.events import Refusal
+from companion.table.sandclock import SandClock
+from companion.table.sides import Side
+from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.scenario.scenario import Scenario
+
+
+class Stage(Enum):
+    """Before the start signal, after it, after the end."""
+
+    SETUP = "setup"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Use(msgspec.Struct, frozen=True, kw_only=True):
+    """One card's one use: when (sand time), and by which unit where that was said."""
+
+    card: str
+    sand_ns: int
+    unit: str | None = None
+
+
+class Force(msgspec.Struct, frozen=True):
+    """One side's units and cards.
+
+    `units` and `cards` are what it brought; an empty list means that the players did not say, and any name goes.
+    `seen` are the units that have acted, `stacks` the tokens left of each unit whose health is known, `dealt` the
+    Action cards that fell to it at random, `used` the cards that are spent.
+    """
+
+    units: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    eliminated: tuple[str, ...] = ()
+    stacks: dict[str, int] = {}
+    dealt: tuple[str, ...] = ()
+    used: tuple[Use, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every unit this side has brought, used or lost, each once."""
+        names: list[str] = []
+        for name in (*self.units, *self.seen, *self.eliminated):
+            if not any(same(name, known) for known in names):
+                names.append(name)
+        return tuple(names)
+
+    def knows(self, unit: str) -> bool:
+        return any(same(unit, name) for name in self.names)
+
+    def use_of(self, card: str) -> Use | None:
+        """This card's use, if it is spent."""
+        return next((use for use in self.used if same(use.card, card)), None)
+
+    def is_eliminated(self, unit: str) -> bool:
+        return any(same(unit, gone) for gone in self.eliminated)
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole match, immutable. `latest_ns` is the sand time of the last event: time never runs backwards. `features`
+    are the tokens left of each Terrain Feature, by hex."""
+
+    scenario: Scenario
+    clock: SandClock
+    timers: dict[str, Sandglass]
+    forces: dict[Side, Force]
+    features: dict[str, int] = {}
+    stage: Stage = Stage.SETUP
+    locked: bool = False
+    winner: Side | None = None
+    over_by_time: bool = False
+    refusal: Refusal | None = None
+    latest_ns: int = 0
+
+    @classmethod
+    def opened(cls, scenario: Scenario, *, now: int) -> "State":
+        """A table set up for `scenario`, nothing flipped, at the monotonic instant `now`."""
+        return cls(
+            scenario=scenario,
+            clock=SandClock().started(sand_ns=0, now=now),
+            timers={spec.id: Sandglass(spec=spec) for spec in scenario.timers},
+            forces={side: _force(scenario, side) for side in Side},
+            features={feature.hex: feature.tokens for feature in scenario.features},
+        )
+
+    @property
+    def paused(self) -> bool:
+        return not self.clock.running and self.stage is not Stage.OVER
+
+    def sand(self, now: int) -> int:
+        """Sand time at the monotonic instant `now`, never before the last event."""
+        return max(self.latest_ns, self.clock.sand(now))
+
+    def timer(self, timer_id: str) -> Sandglass:
+        """Raises NotHere."""
+        try:
+            return self.timers[timer_id]
+        except KeyError:
+            raise NotHere("timer", timer_id) from None
+
+    def timer_of(self, side: Side, unit: str) -> Sandglass | None:
+        """The active timer assigned to this side's unit, of which there is never more than one."""
+        for glass in self.timers.values():
+            if glass.active and glass.spec.side is side and same(glass.unit, unit):
+                return glass
+        return None
+
+
+def _force(scenario: Scenario, side: Side) -> Force:
+    army = scenario.army(side)
+    return Force(
+        units=tuple(unit.name for unit in army),
+        stacks={unit.name: unit.health for unit in army if unit.health is not None},
+    )

@@ -1,0 +1,194 @@
+"""A game of WarTime as phones and screens see it."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+
+from companion.clock import MS
+from companion.names import same
+from companion.table.sides import Side
+from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.state import Stage, State
+from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.parts import CardKind
+
+
+class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One unit that this side has named. `left` of `health` tokens are in its stack, where the scenario says."""
+
+    name: str
+    state: str
+    """available, active or eliminated"""
+    timer: str | None
+    left: int | None = None
+    health: int | None = None
+
+
+class CardState(Enum):
+    """Offered and not chosen; chosen; on the spell timer; spent."""
+
+    OFFERED = "offered"
+    CHOSEN = "chosen"
+    ACTIVE = "active"
+    DISCARDED = "discarded"
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """One card. `kind` is None where nobody said; `by` is the unit that used it."""
+
+    name: str
+    kind: CardKind | None
+    state: CardState
+    by: str | None = None
+
+
+class ChoiceView(msgspec.Struct, frozen=True):
+    """So many Action cards and Spell cards may be chosen. `dealt` Action cards are dealt first, if any; `hand` is what
+    was dealt."""
+
+    actions: int
+    spells: int
+    dealt: int
+    hand: tuple[str, ...]
+
+
+class ForceView(msgspec.Struct, frozen=True, kw_only=True):
+    """One side: its army's name, its units, the cards it chose, and every card it has or could have had."""
+
+    army: str
+    units: tuple[UnitView, ...]
+    cards: tuple[str, ...]
+    deck: tuple[CardView, ...] = ()
+    choice: ChoiceView | None = None
+    """How it may choose; None where the scenario does not say."""
+
+
+class FeatureView(msgspec.Struct, frozen=True):
+    """A Terrain Feature: `left` of `tokens` are in its stack; with none left the hex is plains."""
+
+    hex: str
+    terrain: str
+    left: int
+    tokens: int
+
+
+class ScenarioView(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    time_limit: bool
+
+
+class WarTimeView(TableView, frozen=True, kw_only=True):
+    """The table, and what only WarTime has. `locked`: units and cards can no longer be chosen."""
+
+    scenario: ScenarioView
+    locked: bool
+    sides: dict[str, ForceView]
+    winner: str | None
+    over_by_time: bool
+    features: tuple[FeatureView, ...] = ()
+
+
+def view(state: State, now: int) -> WarTimeView:
+    """The view at the monotonic instant `now`."""
+    return WarTimeView(
+        server_ms=now // MS,
+        game="wartime",
+        phase=_phase(state),
+        paused=state.paused,
+        timers=tuple(_timer(state, glass, now) for glass in state.timers.values()),
+        scenario=ScenarioView(state.scenario.id, state.scenario.name, state.scenario.time_limit),
+        locked=state.locked,
+        sides={side.value: _force(state, side) for side in Side},
+        winner=state.winner.value if state.winner else None,
+        over_by_time=state.over_by_time,
+        features=tuple(
+            FeatureView(feature.hex, feature.terrain.value, state.features[feature.hex], feature.tokens)
+            for feature in state.scenario.features
+        ),
+    )
+
+
+def _phase(state: State) -> Phase:
+    if state.stage is Stage.SETUP:
+        return Phase.SETUP
+    if state.stage is Stage.OVER:
+        return Phase.ENDED
+    return Phase.PAUSED if state.paused else Phase.RUNNING
+
+
+def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
+    spec = glass.spec
+    return TimerView(
+        id=spec.id,
+        label=spec.label,
+        side=spec.side.value if spec.side else "neutral",
+        kind=spec.kind,
+        seconds=spec.seconds,
+        state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
+        remaining_ms=glass.left_ns(state.sand(now)) // MS,
+        ends_ms=_ms(state.clock.instant(glass.ends_ns)) if glass.ends_ns is not None else None,
+        number=spec.number,
+        unit=glass.unit,
+        card=glass.card,
+        off_board=glass.off_board,
+        flip=glass.flips,
+        ran_out_ms=_ms(state.clock.instant(glass.ran_out_ns)) if glass.ran_out_ns is not None else None,
+        refused=_refused(state, spec.id),
+    )
+
+
+def _refused(state: State, timer: str) -> Reason | None:
+    refusal = state.refusal
+    if refusal is None or not refusal.at_panel or refusal.subject != timer:
+        return None
+    return Reason(refusal.reason, refusal.mono_ns // MS)
+
+
+def _force(state: State, side: Side) -> ForceView:
+    force = state.forces[side]
+    hand = state.scenario.hand(side)
+    return ForceView(
+        army=ARMIES[side],
+        units=tuple(_unit(state, side, name) for name in force.names),
+        cards=force.cards,
+        deck=tuple(_deck(state, side)),
+        choice=ChoiceView(hand.actions, hand.spells, hand.dealt, force.dealt) if hand else None,
+    )
+
+
+def _deck(state: State, side: Side) -> Iterator[CardView]:
+    force, hand = state.forces[side], state.scenario.hand(side)
+    kinds = {card.name: card.kind for card in hand.cards} if hand else {}
+    names = [*kinds, *(name for name in force.cards if name not in kinds)]
+    names += [use.card for use in force.used if use.card not in names]
+    for name in names:
+        use = force.use_of(name)
+        by = use.unit if use else None
+        yield CardView(name, kinds.get(name), _card_state(state, side, name, spent=use is not None), by)
+
+
+def _card_state(state: State, side: Side, name: str, *, spent: bool) -> CardState:
+    if spent:
+        on_timer = (
+            glass.active and glass.spec.side is side and glass.spec.kind is TimerKind.SPELL and same(glass.card, name)
+            for glass in state.timers.values()
+        )
+        return CardState.ACTIVE if any(on_timer) else CardState.DISCARDED
+    return CardState.CHOSEN if name in state.forces[side].cards else CardState.OFFERED
+
+
+def _unit(state: State, side: Side, name: str) -> UnitView:
+    force = state.forces[side]
+    health = next((unit.health for unit in state.scenario.army(side) if unit.name == name), None)
+    left = force.stacks.get(name)
+    if force.is_eliminated(name):
+        return UnitView(name, "eliminated", None, left, health)
+    glass = state.timer_of(side, name)
+    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health)
+
+
+def _ms(ns: int | None) -> int | None:
+    return None if ns is None else ns // MS

@@ -1,0 +1,1 @@
+"""What there is to tell of a game of WarTime once it is over."""

@@ -1,0 +1,196 @@
+"""The report on a game: who used the time, and who let it lie."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from companion.clock import MS
+from companion.table.view import TimerKind
+from companion.wartime.report.record import Record, Run, RunEnd, TimerRecord
+
+MINUTE_MS = 60_000
+
+
+class RunReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One run of a timer's sand, in milliseconds since the start signal. `off_board_ms`: from then on beside the board,
+    its unit eliminated."""
+
+    timer: str
+    start_ms: int
+    end_ms: int
+    how: RunEnd
+    unit: str | None
+    card: str | None
+    off_board_ms: int | None
+
+
+class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`idle` is the share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length."""
+
+    id: str
+    label: str
+    side: str
+    kind: TimerKind
+    number: int | None
+    flips: int
+    run_outs: int
+    ran_ms: int
+    idle_ms: int
+    idle: float
+    runs: tuple[RunReport, ...]
+
+
+class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that a timer was flipped for, or that was eliminated. `active_ms` is how long it waited for its sand."""
+
+    name: str
+    side: str
+    actions: int
+    active_ms: int
+    eliminated_ms: int | None
+    runs: tuple[RunReport, ...]
+
+
+class Wait(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of the game: where it began, and how long it was."""
+
+    start_ms: int = 0
+    length_ms: int = 0
+
+
+class SideReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`actions` are flips of the side's timers, of which `spells` were of its spell timer; `refusals` presses on its
+    timers that were refused. `longest_wait`: see `report`."""
+
+    side: str
+    name: str
+    actions: int
+    actions_a_minute: float
+    spells: int
+    refusals: int
+    run_outs: int
+    longest_wait: Wait
+    eliminated: tuple[str, ...]
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """All in sand time, which stands still in a pause. `pauses`: how often the sand was stopped, by players or by a
+    restart."""
+
+    length_ms: int
+    pauses: int
+    sides: tuple[SideReport, ...]
+    timers: tuple[TimerReport, ...]
+    units: tuple[UnitReport, ...]
+
+
+def report(record: Record) -> Report:
+    """The figures of a game up to its end, or up to now.
+
+    A side's longest wait is the longest stretch of the game in which it flipped nothing although, at every moment of
+    it, at least one of its command timers was free. A flip of any of its timers, the spell timer included, ends one
+    stretch and begins the next; so do the start signal and the end. A free spell timer alone is no wait: it takes a
+    card and a unit that can cast it.
+    """
+    return Report(
+        length_ms=record.length_ns // MS,
+        pauses=record.pauses,
+        sides=tuple(_side(record, side) for side in record.sides),
+        timers=tuple(_timer(record, timer) for timer in record.timers),
+        units=_units(record),
+    )
+
+
+def _side(record: Record, side: str) -> SideReport:
+    timers = [timer for timer in record.timers if timer.side == side]
+    command = {timer.id for timer in timers if timer.kind is TimerKind.COMMAND}
+    own = {timer.id for timer in timers}
+    runs = [run for run in record.runs if run.timer in own]
+    length_ms = record.length_ns // MS
+    return SideReport(
+        side=side,
+        name=record.sides[side],
+        actions=len(runs),
+        actions_a_minute=round(len(runs) * MINUTE_MS / length_ms, 2) if length_ms else 0.0,
+        spells=sum(run.timer not in command for run in runs),
+        refusals=record.refusals.count(side),
+        run_outs=_run_outs(runs),
+        longest_wait=_longest_wait(runs, command, record.length_ns),
+        eliminated=tuple(loss.unit for loss in record.losses if loss.side == side),
+    )
+
+
+def _timer(record: Record, timer: TimerRecord) -> TimerReport:
+    runs = [run for run in record.runs if run.timer == timer.id]
+    ran_ns = sum(run.end_ns - run.start_ns for run in runs)
+    idle_ns = record.length_ns - ran_ns
+    return TimerReport(
+        id=timer.id,
+        label=timer.label,
+        side=timer.side,
+        kind=timer.kind,
+        number=timer.number,
+        flips=len(runs),
+        run_outs=_run_outs(runs),
+        ran_ms=ran_ns // MS,
+        idle_ms=idle_ns // MS,
+        idle=round(idle_ns / record.length_ns, 4) if record.length_ns else 0.0,
+        runs=tuple(_run(run) for run in runs),
+    )
+
+
+def _units(record: Record) -> tuple[UnitReport, ...]:
+    """Each side's units in the order in which they first acted or fell."""
+    sides = {timer.id: timer.side for timer in record.timers}
+    runs: dict[tuple[str, str], list[Run]] = {}
+    for run in record.runs:
+        if run.unit is not None:
+            runs.setdefault((sides[run.timer], run.unit), []).append(run)
+    lost = {(loss.side, loss.unit): loss.at_ns for loss in record.losses}
+    return tuple(
+        UnitReport(
+            name=unit,
+            side=side,
+            actions=len(own := runs.get((side, unit), [])),
+            active_ms=sum((run.off_board_ns or run.end_ns) - run.start_ns for run in own) // MS,
+            eliminated_ms=lost[side, unit] // MS if (side, unit) in lost else None,
+            runs=tuple(_run(run) for run in own),
+        )
+        for side, unit in sorted({**runs, **lost}, key=lambda each: list(record.sides).index(each[0]))
+    )
+
+
+def _longest_wait(runs: Sequence[Run], command: set[str], length_ns: int) -> Wait:
+    """Sweeps over the instants at which something changes, counting the command timers that are running."""
+    changes: Counter[int] = Counter()
+    for run in runs:
+        if run.timer in command:
+            changes[run.start_ns] += 1
+            changes[run.end_ns] -= 1
+    flips = {run.start_ns for run in runs}
+    busy, start, best = 0, 0, (0, 0)
+    for instant, following in pairwise(sorted({0, length_ns, *changes, *flips})):
+        if instant in flips or busy == len(command):
+            start = instant
+        busy += changes[instant]
+        if busy < len(command) and following - start > best[0]:
+            best = (following - start, start)
+    return Wait(start_ms=best[1] // MS, length_ms=best[0] // MS)
+
+
+def _run_outs(runs: Iterable[Run]) -> int:
+    return sum(run.how is RunEnd.RAN_OUT for run in runs)
+
+
+def _run(run: Run) -> RunReport:
+    return RunReport(
+        timer=run.timer,
+        start_ms=run.start_ns // MS,
+        end_ms=run.end_ns // MS,
+        how=run.how,
+        unit=run.unit,
+        card=run.card,
+        off_board_ms=None if run.off_board_ns is None else run.off_board_ns // MS,
+    )

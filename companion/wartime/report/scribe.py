@@ -1,0 +1,102 @@
+"""A game of WarTime as its report needs it: its events told over again, and what the sand did between them."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from companion.table.events import Event, Refusal
+from companion.table.sides import Side
+from companion.wartime.match import events as e
+from companion.wartime.match.evolve import evolve
+from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.state import Stage, State
+from companion.wartime.report.record import Loss, Record, Run, RunEnd, TimerRecord
+from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.scenario import TimerSpec
+
+
+def record(opening: State, events: Sequence[Event], *, sand_ns: int) -> Record:
+    """The game that began as `opening` and went through `events`, none of them taken back, up to `sand_ns` or its end.
+
+    Only the armies' own timers are recorded, and only from the start signal on.
+    """
+    scribe = _Scribe(opening)
+    for event in events:
+        scribe.take(event)
+    return scribe.record(sand_ns)
+
+
+class _Scribe:
+    """Evolves the game event by event and writes down what each changed: an event that means nothing any more, such as
+    a running out before an undone resumption, changes nothing and so leaves no trace."""
+
+    def __init__(self, opening: State) -> None:
+        self._state = opening
+        self._sides = {spec.id: spec.side for spec in opening.scenario.timers}
+        self._open: dict[str, Run] = {}
+        self._runs: list[Run] = []
+        self._refusals: list[str] = []
+        self._losses: list[Loss] = []
+        self._pauses = 0
+        self._begun_ns: int | None = None
+        self._ended_ns: int | None = None
+
+    def take(self, event: Event) -> None:
+        was, now = self._state, evolve(self._state, event)
+        self._state = now
+        for timer, glass in now.timers.items():
+            if self._sides[timer] is not None and glass is not was.timers[timer]:
+                self._follow(event, was.timers[timer], glass)
+        if was.stage is Stage.PLAY:
+            self._pauses += was.clock.running and not now.clock.running and now.stage is Stage.PLAY
+            side = self._sides.get(event.subject or "") if isinstance(event, Refusal) else None
+            self._refusals += [side.value] if side else []
+        if now.stage is not was.stage:
+            if now.stage is Stage.PLAY:
+                self._begun_ns = event.sand_ns
+            else:
+                self._ended_ns = event.sand_ns
+        if isinstance(event, e.Eliminated):
+            self._losses.append(Loss(side=event.side.value, unit=event.unit, at_ns=event.sand_ns))
+
+    def record(self, sand_ns: int) -> Record:
+        """What was taken down, by the game's own clock."""
+        scenario = self._state.scenario
+        begun_ns = sand_ns if self._begun_ns is None else self._begun_ns
+        until_ns = sand_ns if self._ended_ns is None else self._ended_ns
+        runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]
+        return Record(
+            sides={side.value: ARMIES[side] for side in Side},
+            timers=tuple(_timer(spec, spec.side) for spec in scenario.timers if spec.side is not None),
+            length_ns=max(0, until_ns - begun_ns),
+            pauses=self._pauses,
+            runs=tuple(_since(begun_ns, run) for run in sorted(runs, key=lambda run: (run.start_ns, run.timer))),
+            refusals=tuple(self._refusals),
+            losses=tuple(replace(loss, at_ns=max(0, loss.at_ns - begun_ns)) for loss in self._losses),
+        )
+
+    def _follow(self, event: Event, was: Sandglass, glass: Sandglass) -> None:
+        timer, at = glass.spec.id, event.sand_ns
+        if timer in self._open and (glass.flips != was.flips or not glass.active):
+            how = RunEnd.RAN_OUT if isinstance(event, e.RanOut) else RunEnd.TAKEN_BACK
+            self._runs.append(replace(self._open.pop(timer), end_ns=at, how=how))
+        if glass.flips != was.flips:
+            self._open[timer] = Run(
+                timer=timer, start_ns=at, end_ns=at, how=RunEnd.RUNNING, unit=glass.unit, card=glass.card
+            )
+        elif timer in self._open:
+            if glass.off_board:
+                self._open[timer] = replace(self._open[timer], off_board_ns=at)
+            else:
+                self._open[timer] = replace(self._open[timer], unit=glass.unit, card=glass.card, off_board_ns=None)
+
+
+def _timer(spec: TimerSpec, side: Side) -> TimerRecord:
+    return TimerRecord(
+        id=spec.id, label=spec.label, side=side.value, kind=spec.kind, seconds=spec.seconds, number=spec.number
+    )
+
+
+def _since(begun_ns: int, run: Run) -> Run:
+    off_board_ns = None if run.off_board_ns is None else run.off_board_ns - begun_ns
+    return replace(run, start_ns=run.start_ns - begun_ns, end_ns=run.end_ns - begun_ns, off_board_ns=off_board_ns)

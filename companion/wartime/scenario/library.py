@@ -1,0 +1,67 @@
+"""The scenarios that a table can play: those that came with Warglass, and those that its players made."""
+
+import logging
+
+import msgspec
+
+from companion.slugs import free_slug
+from companion.table.errors import NotHere, Refused
+from companion.table.opening import SCENARIO
+from companion.table.table import Table
+from companion.wartime.scenario.built_in import BUILT_IN
+from companion.wartime.scenario.scenario import Scenario
+
+_logger = logging.getLogger(__name__)
+GAME = "wartime"
+
+
+class Scenarios:
+    """Reads and keeps scenarios through the table. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._decoder = msgspec.json.Decoder(Scenario)
+
+    def all(self) -> list[Scenario]:
+        """First the built-in ones, then the saved ones by name. One that cannot be read any more is left out."""
+        saved = [self._read(id, body) for id, body in self._table.kept(GAME, SCENARIO).items()]
+        known = sorted((each for each in saved if each is not None), key=lambda each: each.name.casefold())
+        return [*BUILT_IN.values(), *known]
+
+    def find(self, id: str) -> Scenario:
+        """Raises NotHere."""
+        for scenario in self.all():
+            if scenario.id == id:
+                return scenario
+        raise NotHere("scenario", id)
+
+    def played(self) -> Scenario:
+        """The scenario that the current match was set up with, which may have been changed or deleted since. Raises
+        NotHere where another game is being played."""
+        if self._table.game != GAME:
+            raise NotHere("game of WarTime", self._table.game)
+        return self._decoder.decode(self._table.setup)
+
+    def save(self, scenario: Scenario) -> None:
+        """Keeps it, in place of the saved one of the same id. Matches that are being played keep theirs. Raises
+        Refused for an id of a built-in one."""
+        if scenario.id in BUILT_IN:
+            raise Refused(f"{BUILT_IN[scenario.id].name} comes with Warglass: save a copy under another id.")
+        self._table.keep(GAME, SCENARIO, scenario.id, msgspec.json.encode(scenario))
+
+    def delete(self, id: str) -> None:
+        """Raises NotHere, and Refused for a built-in one."""
+        if id in BUILT_IN:
+            raise Refused(f"{BUILT_IN[id].name} comes with Warglass: it stays.")
+        self._table.discard(GAME, SCENARIO, id)
+
+    def free_id(self, name: str) -> str:
+        """An id after the name that no scenario has yet."""
+        return free_slug(name, {scenario.id for scenario in self.all()}, otherwise="scenario")
+
+    def _read(self, id: str, body: bytes) -> Scenario | None:
+        try:
+            return self._decoder.decode(body)
+        except msgspec.DecodeError:
+            _logger.exception("scenario %s cannot be read", id)
+            return None

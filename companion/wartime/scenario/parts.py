@@ -1,0 +1,90 @@
+"""What a scenario says about units, terrain features and cards. What it leaves out is not known at this table."""
+
+from enum import Enum
+from typing import Annotated, Literal
+
+import msgspec
+
+from companion.table.sides import Side
+from companion.wartime.referee.attack_kinds import AttackKind
+from companion.wartime.referee.keywords import Keyword
+from companion.wartime.referee.terrain import Feature as FeatureTerrain
+
+HERO = Keyword.HERO.value
+MAGIC = Keyword.MAGIC.value
+
+Range = Literal["1", "2", "3", "4"]
+"""The ranges that a Unit Token has a value for, in spaces."""
+Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
+
+
+class CardKind(Enum):
+    """Action cards are Standard or Heroic; Spell cards are a deck of their own."""
+
+    STANDARD = "standard"
+    HEROIC = "heroic"
+    SPELL = "spell"
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The damage printed for one range, in tokens."""
+
+    kind: AttackKind
+    value: Points
+
+
+class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One unit and what its token says.
+
+    `name` is its own among its side's, `type` the name printed on the token where that is another. `health` is how many
+    tokens are in the stack, `charge` the damage in the tan circle, `hex` where it starts.
+    """
+
+    side: Side
+    name: str
+    type: str | None = None
+    hex: str | None = None
+    speed: Points | None = None
+    health: Tokens | None = None
+    charge: Points | None = None
+    keywords: tuple[str, ...] = ()
+    damage: dict[Range, Hit] = {}
+
+    def has(self, keyword: str) -> bool:
+        return any(keyword.casefold() == own.casefold() for own in self.keywords)
+
+    def is_one_of(self, names: tuple[str, ...]) -> bool:
+        """Whether a restriction to unit types or keywords lets this unit through."""
+        own = {(self.type or self.name).casefold(), *(keyword.casefold() for keyword in self.keywords)}
+        return not names or any(name.casefold() in own for name in names)
+
+
+class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stack of Terrain Feature Tokens."""
+
+    hex: str
+    terrain: FeatureTerrain
+    tokens: Tokens
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One card that a side may choose. `only`: the unit types or keywords it is for; empty for any."""
+
+    name: str
+    kind: CardKind
+    only: tuple[str, ...] = ()
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The cards of one side: from which it chooses, and how many.
+
+    `actions` counts Standard and Heroic cards together, `spells` comes on top. With `dealt`, so many Action cards are
+    dealt at random and the choice is among them (Optional Rules, Action Cards: five, of which three).
+    """
+
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=60)] = ()
+    actions: Count = 0
+    spells: Count = 0
+    dealt: Count = 0

@@ -1,0 +1,90 @@
+"""What a game of WarTime is set up with: board, units, cards, sand timers and what the neutral ones end."""
+
+from typing import Annotated
+
+import msgspec
+
+from companion.clock import SECOND
+from companion.table.sides import Side
+from companion.table.view import TimerKind
+from companion.wartime.referee.terrain import Terrain
+from companion.wartime.scenario.parts import Feature, Hand, UnitSpec
+
+
+class TimerSpec(msgspec.Struct, frozen=True):
+    """One sand timer of the box. `side` is None for the neutral, black-capped ones.
+
+    `number` is what its screen, its tile and its chit show, no two of a side's alike; None where it has no chit.
+    """
+
+    id: str
+    label: str
+    side: Side | None
+    kind: TimerKind
+    seconds: int
+    number: int | None = None
+
+    @property
+    def run_ns(self) -> int:
+        return self.seconds * SECOND
+
+
+def _army(side: Side) -> tuple[TimerSpec, ...]:
+    name, word = side.value, side.value.capitalize()
+    return (
+        TimerSpec(f"{name}-30", f"{word} 30", side, TimerKind.COMMAND, 30, 1),
+        TimerSpec(f"{name}-60a", f"{word} 60a", side, TimerKind.COMMAND, 60, 2),
+        TimerSpec(f"{name}-60b", f"{word} 60b", side, TimerKind.COMMAND, 60, 3),
+        TimerSpec(f"{name}-90", f"{word} 90", side, TimerKind.COMMAND, 90, 4),
+        TimerSpec(f"{name}-spell", f"{word} spell", side, TimerKind.SPELL, 30, 5),
+    )
+
+
+BOX: tuple[TimerSpec, ...] = (
+    *_army(Side.GOLD),
+    *_army(Side.RED),
+    TimerSpec("neutral-120", "2 minutes", None, TimerKind.SETUP, 120, 1),
+    TimerSpec("neutral-600", "10 minutes", None, TimerKind.GAME, 600, 2),
+)
+"""The timers as in the box (WarTime Rulebook, Timers): "a typical game" has one 30, two 60, one 90 and one blue 30
+a side; the 2-minute timer is for Optional Rules, Set Up, the 10-minute timer for scenarios that end by it."""
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What a scenario says, besides its timers. An empty part means that the players did not say, and anything goes.
+
+    `text` is what it is and what to know before playing it, `victory` its victory conditions. `terrain` is by hex;
+    `lines` are the solid black lines, each between two hexes. `cards` are by side.
+
+    `time_limit`: the 10-minute timer is flipped by the start signal and ends the game when it has run out. Which
+    scenarios do so is in the Battle Book; the Rulebook (Object of the Game) only says that some end by time.
+    """
+
+    id: Annotated[str, msgspec.Meta(max_length=40)]
+    name: Annotated[str, msgspec.Meta(max_length=60)]
+    text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    victory: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    time_limit: bool = False
+    terrain: dict[str, Terrain] = {}
+    features: Annotated[tuple[Feature, ...], msgspec.Meta(max_length=40)] = ()
+    lines: Annotated[tuple[tuple[str, str], ...], msgspec.Meta(max_length=300)] = ()
+    units: Annotated[tuple[UnitSpec, ...], msgspec.Meta(max_length=40)] = ()
+    cards: dict[Side, Hand] = {}
+
+
+class Scenario(Terms, frozen=True, kw_only=True):
+    """How this game is played, as a match is set up with it and as its journal keeps it."""
+
+    timers: tuple[TimerSpec, ...] = BOX
+
+    def army(self, side: Side) -> tuple[UnitSpec, ...]:
+        """This side's units."""
+        return tuple(unit for unit in self.units if unit.side is side)
+
+    def hand(self, side: Side) -> Hand | None:
+        """This side's cards; None where the scenario says nothing about them."""
+        return self.cards.get(side)
+
+
+OPEN = Scenario(id="open", name="Open game")
+TEN_MINUTES = Scenario(id="ten-minutes", name="Ten minutes", time_limit=True)

@@ -1,0 +1,115 @@
+"""Armor Tests by themselves: from an attack, a fall or the terrain (Warzone Eternal Core Rules, Taking Damage)."""
+
+import msgspec
+
+from companion.choices import Chosen, reading
+from companion.ledger import Ledger
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
+from companion.warzone.bounds import Damage, Multiplier
+from companion.warzone.chances.chance import Chance
+from companion.warzone.chances.degrees import Degree, Degrees, degree, degrees, worst
+from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
+from companion.warzone.errors import Unanswerable
+
+
+class ArmorTest(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A hit of DAM `dam`; `multiplier` is its Damage Multiplier, a Critical Success included."""
+
+    dam: Damage
+    multiplier: Multiplier = 1
+
+
+class DegreeChances(msgspec.Struct, frozen=True, kw_only=True):
+    """How the hit ends, the worst of its Armor Tests counting; the four add up to 1."""
+
+    no_effect: Chance
+    pinned: Chance
+    one_wound: Chance
+    two_wounds: Chance
+
+
+class Resolved(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dice on the table mean. `margins`: by how much each succeeds (0 and more) or fails (less than 0)."""
+
+    margins: tuple[int, ...]
+    degree: Degree
+    pinned: bool
+    wounds: int
+    casualty: bool
+
+
+class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The number to roll, what comes of it, and, for given dice, what came of it."""
+
+    armor: Ledger
+    multiplier: int
+    degrees: DegreeChances
+    casualty: Chance
+    resolved: Resolved | None
+    choices: tuple[Chosen, ...]
+
+
+def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int, ...] = ()) -> ArmorAnswer:
+    """The Armor Tests that the hit asks for. `rolls`: the dice that count, 1 to 20 each, one for each test, or none.
+
+    Raises Unanswerable.
+    """
+    armor = armor_ledger(question, question.dam, choices)
+    return _tested(question, armor, choices, tests=question.multiplier, rolls=rolls)
+
+
+def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAnswer:
+    """The Armor Test against DAM `damage` that nobody has aimed: from a fall or the terrain.
+
+    The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
+    Cover); neither is given here, and a line of 0 says so. Raises Unanswerable.
+    """
+    armor = armor_ledger(
+        target, damage, choices, no_cover="only along a line of sight", no_dive="only from a Shoot Action"
+    )
+    return _tested(target, armor, choices, tests=1, rolls=())
+
+
+def _tested(
+    target: Target, armor: Ledger, choices: WarzoneChoices, *, tests: int, rolls: tuple[int, ...]
+) -> ArmorAnswer:
+    left = wounds_left(target)
+    found = degrees(armor.value, tests=tests, reroll=target.armor_reroll)
+    return ArmorAnswer(
+        armor=armor,
+        multiplier=tests,
+        degrees=_chances(found),
+        casualty=Chance.of(_casualties(found, left), found.whole),
+        resolved=_resolved(armor.value, _all(rolls, tests), left) if rolls else None,
+        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+    )
+
+
+def _chances(found: Degrees) -> DegreeChances:
+    return DegreeChances(
+        no_effect=Chance.of(found.no_effect, found.whole),
+        pinned=Chance.of(found.pinned, found.whole),
+        one_wound=Chance.of(found.one_wound, found.whole),
+        two_wounds=Chance.of(found.two_wounds, found.whole),
+    )
+
+
+def _casualties(found: Degrees, left: int) -> int:
+    return sum(ways for wounds, ways in ((1, found.one_wound), (2, found.two_wounds)) if wounds >= left)
+
+
+def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
+    if len(rolls) != tests:
+        raise Unanswerable("rolls", f"must be as many as the Damage Multiplier asks for: {tests}, got {len(rolls)}")
+    return rolls
+
+
+def _resolved(target_number: int, rolls: tuple[int, ...], left: int) -> Resolved:
+    counts = worst(tuple(degree(roll, target_number) for roll in rolls))
+    return Resolved(
+        margins=tuple(target_number - roll for roll in rolls),
+        degree=counts,
+        pinned=counts.pins,
+        wounds=counts.wounds,
+        casualty=counts.wounds >= left,
+    )

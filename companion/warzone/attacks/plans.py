@@ -1,0 +1,128 @@
+"""What should I do: every way to spend a unit's two actions on a target, side by side."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from companion.choices import Chosen
+from companion.ledger import Ledger
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.options import Way, ways_to_attack
+from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.chances.activation import ActivationEnds, one_attack, two_attacks
+from companion.warzone.chances.attack import Attack
+from companion.warzone.chances.chance import Chance
+from companion.warzone.chances.outcomes import outcomes
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.errors import Unanswerable
+
+SAME_TARGET = "Both actions go at this target; if the first removes it, the second is not counted"
+JAM = "A Critical Failure in the first Shoot Action jams the weapon: there is no second"
+NOTHING = "No attack is possible from here: check who is engaged, what a Charge reaches, and which weapons the unit has"
+
+
+class PlanStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the two actions; for an attack, the sums that are its reason."""
+
+    action: Action
+    target_number: Ledger | None = None
+    damage: Ledger | None = None
+    armor: Ledger | None = None
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Two actions on one target and what both come to.
+
+    `expected_wounds` counts every Wound Counter dealt, those beyond W too. `best`: no other plan has a better chance of
+    a Casualty, nor, with the same, more expected wounds, nor, with the same again, stands before this one.
+    """
+
+    target: str
+    actions: tuple[Action, Action]
+    casualty: Chance
+    pinned: Chance
+    expected_wounds: float
+    expected_wounds_exact: str
+    steps: tuple[PlanStep, PlanStep]
+    assumptions: tuple[str, ...]
+    best: bool
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """The plans, target by target; `reason` says why there is none. `choices`: the table choices that any of them leans
+    on."""
+
+    plans: tuple[Plan, ...]
+    reason: str | None
+    choices: tuple[Chosen, ...]
+
+
+def compare(situations: Sequence[Situation], unit: UnitState, choices: WarzoneChoices) -> Comparison:
+    """Every legal plan against each target, exactly. Raises Unanswerable, also for two targets of one name."""
+    names = [situation.name for situation in situations]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Unanswerable("targets", f"name each target differently: {twice} is there twice")
+    engaged = unit.engaged_elsewhere or any(situation.engaged for situation in situations)
+    ways = [
+        (situation.name, way)
+        for situation in situations
+        for way in ways_to_attack(situation, unit, choices, engaged=engaged)
+    ]
+    plans = [_plan(name, way) for name, way in ways]
+    best = max(range(len(plans)), key=lambda index: _worth(plans[index]), default=None)
+    leaned_on = dict.fromkeys(chosen for _, way in ways for chosen in _choices(way))
+    return Comparison(
+        plans=tuple(msgspec.structs.replace(plan, best=index == best) for index, plan in enumerate(plans)),
+        reason=None if plans else NOTHING,
+        choices=tuple(leaned_on),
+    )
+
+
+def _worth(plan: Plan) -> tuple[Fraction, Fraction]:
+    return Fraction(plan.casualty.exact), Fraction(plan.expected_wounds_exact)
+
+
+def _plan(target: str, way: Way) -> Plan:
+    ends = _ends(way)
+    first, second = way.actions
+    return Plan(
+        target=target,
+        actions=way.actions,
+        casualty=ends.casualty,
+        pinned=ends.pinned,
+        expected_wounds=float(ends.expected_wounds),
+        expected_wounds_exact=str(ends.expected_wounds),
+        steps=(_step(first, way.first), _step(second, way.second)),
+        assumptions=(*_assumed(way), *way.assumptions),
+        best=False,
+    )
+
+
+def _ends(way: Way) -> ActivationEnds:
+    left = way.second.wounds_left
+    if way.first is None:
+        return one_attack(outcomes(way.second), left)
+    return two_attacks(outcomes(way.first), outcomes(way.second), left, one_weapon=_one_weapon(way))
+
+
+def _one_weapon(way: Way) -> bool:
+    return way.actions == (Action.SHOOT, Action.SHOOT)
+
+
+def _assumed(way: Way) -> tuple[str, ...]:
+    if way.first is None:
+        return ()
+    return (SAME_TARGET, JAM) if _one_weapon(way) and way.first.cf is not None else (SAME_TARGET,)
+
+
+def _step(action: Action, attack: Attack | None) -> PlanStep:
+    if attack is None:
+        return PlanStep(action=action)
+    return PlanStep(action=action, target_number=attack.target_number, damage=attack.damage, armor=attack.armor)
+
+
+def _choices(way: Way) -> Iterator[Chosen]:
+    for attack in (way.first, way.second):
+        if attack is not None:
+            yield from attack.choices

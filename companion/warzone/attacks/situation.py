@@ -1,0 +1,103 @@
+"""One unit before its two actions, and one target that it could spend them on."""
+
+import msgspec
+
+from companion.warzone.attacks.area import Area
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.shoot import Shoot
+from companion.warzone.attacks.strike import Strike
+from companion.warzone.attacks.target import Target
+from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
+from companion.warzone.chances.dice import Reroll
+
+
+class UnitState(msgspec.Struct, frozen=True, kw_only=True):
+    """The unit that acts. `jammed`: its ranged weapon has a Reload Counter. `engaged_elsewhere`: with a unit that is
+    none of the targets."""
+
+    pinned: bool = False
+    jammed: bool = False
+    engaged_elsewhere: bool = False
+
+
+class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers of both of the unit's attacks on one target.
+
+    Shooting, where `mw` and `dam` are given, is as in Shoot; `move_…` are its circumstances from where a Move would
+    take the unit, and there is such a move where any of them is given. Striking, where `cc` and one of `strike_dam` and
+    `st` are given, is as in Strike. `engaged`: with this target, now. `charge`: a Charge reaches this target, now.
+    """
+
+    name: str = "Target"
+    def_: Modifier = msgspec.field(name="def", default=0)
+
+    mw: Rating | None = None
+    dam: Damage | None = None
+    cf: Rating | None = None
+    range: Modifier = 0
+    obstruction: Obstruction = Obstruction.CLEAR
+    friends_engaged: bool = False
+    modifier: Modifier = 0
+    multiplier: Multiplier = 1
+    shots: Rolls = 1
+    reroll: Reroll = Reroll.NONE
+    burst: bool = False
+    area: Area = Area.NONE
+
+    move_dam: Damage | None = None
+    move_range: Modifier | None = None
+    move_obstruction: Obstruction | None = None
+    move_cover: bool | None = None
+
+    cc: Rating | None = None
+    strike_dam: Damage | None = None
+    st: Damage | None = None
+    strike_cf: Rating | None = None
+    weapon: Modifier = 0
+    friends: Friends = 0
+    strike_modifier: Modifier = 0
+    strike_multiplier: Multiplier = 1
+    strikes: Rolls = 1
+    strike_reroll: Reroll = Reroll.NONE
+    engaged: bool = False
+    charge: bool = False
+    fierce_charge: bool = False
+
+
+def shot(situation: Situation) -> Shoot | None:
+    """The Shoot Action from where the unit stands; None without a ranged weapon."""
+    if situation.mw is None or situation.dam is None:
+        return None
+    return Shoot(**{name: getattr(situation, name) for name in _SHOOT})
+
+
+def shot_after_move(situation: Situation) -> Shoot | None:
+    """The Shoot Action from where a Move takes the unit; None without one."""
+    before = shot(situation)
+    moved = {
+        "dam": situation.move_dam,
+        "range": situation.move_range,
+        "obstruction": situation.move_obstruction,
+        "cover": situation.move_cover,
+    }
+    changed = {name: value for name, value in moved.items() if value is not None}
+    return None if before is None or not changed else msgspec.structs.replace(before, **changed)
+
+
+def blow(situation: Situation, *, charge: bool) -> Strike | None:
+    """The Strike Action, or the free one of a Charge; None without anything to strike with."""
+    if situation.cc is None or (situation.strike_dam is None and situation.st is None):
+        return None
+    return Strike(
+        dam=situation.strike_dam,
+        cf=situation.strike_cf,
+        charge=charge,
+        modifier=situation.strike_modifier,
+        multiplier=situation.strike_multiplier,
+        reroll=situation.strike_reroll,
+        **{name: getattr(situation, name) for name in _STRIKE},
+    )
+
+
+_SHOOT = frozenset(Shoot.__struct_fields__) & frozenset(Situation.__struct_fields__)
+_STRIKE = frozenset((*Target.__struct_fields__, "def_", "cc", "st", "weapon", "friends", "strikes", "fierce_charge"))

@@ -1,0 +1,39 @@
+"""Unit cards as a match needs to know them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.warzone.cards.card import Role, UnitCard
+from companion.warzone.cards.factions import Faction
+from companion.warzone.force.allies import deployed
+from companion.warzone.force.roster import Entry
+
+_GROUP = "group"
+_SIZES = range(2, 21)
+
+
+def entries(cards: Sequence[UnitCard], faction: Faction) -> tuple[Entry, ...]:
+    """A line for each card, counting the models that have it: `cards` has one a model, all in a Force of `faction`."""
+    counts = Counter(card.id for card in cards)
+    by_id = {card.id: deployed(card, faction) for card in cards}
+    return tuple(_entry(by_id[id], count) for id, count in counts.items())
+
+
+def _entry(card: UnitCard, count: int) -> Entry:
+    return Entry(
+        name=card.name,
+        count=count,
+        wounds=card.w,
+        dp=card.dp,
+        leader=card.designation(Role.LEADER) is not None,
+        trooper=card.designation(Role.TROOPER) is not None,
+        group=_group(card),
+    )
+
+
+def _group(card: UnitCard) -> int | None:
+    """The X of Group (X); a Group of one is none."""
+    for ability in card.abilities:
+        if ability.name.casefold() == _GROUP and ability.number in _SIZES:
+            return ability.number
+    return None

@@ -1,0 +1,254 @@
+"""What happens in a game of Warzone. One command makes one event, so one undo takes one act back."""
+
+from typing import Self
+
+import msgspec
+
+from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.sides import Side
+from companion.warzone.cards.factions import Faction
+from companion.warzone.force.roster import Unit
+from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.dice import Die
+from companion.warzone.scenario.deployment import Area, Deployment
+from companion.warzone.scenario.objectives import Primary, Secondary
+from companion.warzone.scenario.scenarios import WarzoneScenario
+
+
+class SideEvent(Event, frozen=True, kw_only=True):
+    side: Side
+
+
+class UnitEvent(SideEvent, frozen=True, kw_only=True):
+    unit: str
+
+
+class Sized(Event, frozen=True, kw_only=True):
+    size: int
+
+
+class Mustered(SideEvent, frozen=True, kw_only=True):
+    """`listed`: whether somebody typed the Units in."""
+
+    faction: Faction | None
+    name: str
+    units: tuple[Unit, ...]
+    listed: bool
+    assets: tuple[str, ...]
+
+
+class Allied(Event, frozen=True, kw_only=True):
+    """Allegiance is determined, by dice or by choice; `light` is None where the dice tied."""
+
+    light: Side | None
+    gold: Die | None = None
+    red: Die | None = None
+
+
+class DeploymentSet(Event, frozen=True, kw_only=True):
+    deployment: Deployment
+    die: Die | None = None
+
+
+class ScenarioSet(Event, frozen=True, kw_only=True):
+    scenario: WarzoneScenario
+    die: Die | None = None
+
+
+class AreasRolled(Event, frozen=True, kw_only=True):
+    gold: Die
+    red: Die
+
+
+class AreaSelected(SideEvent, frozen=True, kw_only=True):
+    area: Area
+
+
+class Sealed(SideEvent, frozen=True, kw_only=True):
+    """Secret: outside the journal nobody sees `owner` and `picks`, but in Revealed (see secrets.py)."""
+
+    owner: str = ""
+    picks: tuple[Secondary, ...] = ()
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, owner="", picks=())
+
+
+class PrimarySealed(SideEvent, frozen=True, kw_only=True):
+    """Secret, likewise."""
+
+    owner: str = ""
+    pick: Primary | None = None
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, owner="", pick=None)
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    gold: tuple[Secondary, ...]
+    red: tuple[Secondary, ...]
+
+
+class PrimariesRevealed(Event, frozen=True, kw_only=True):
+    gold: Primary
+    red: Primary
+
+
+class CommanderNamed(UnitEvent, frozen=True, kw_only=True):
+    pass
+
+
+class Begun(Event, frozen=True, kw_only=True):
+    pass
+
+
+class InitiativeRolled(SideEvent, frozen=True, kw_only=True):
+    die: Die
+    again: bool = False
+
+
+class InitiativeTaken(SideEvent, frozen=True, kw_only=True):
+    """`side` goes first. `by` is who decided that; None where the players just said so."""
+
+    by: Side | None = None
+
+
+class Activated(SideEvent, frozen=True, kw_only=True):
+    units: tuple[str, ...] = ()
+
+
+class ActivationEnded(SideEvent, frozen=True, kw_only=True):
+    """`units`: whose Activation it was, where none had been begun."""
+
+    units: tuple[str, ...] = ()
+
+
+class Passed(SideEvent, frozen=True, kw_only=True):
+    pass
+
+
+class PassesSet(SideEvent, frozen=True, kw_only=True):
+    passes: int
+
+
+class MadeActive(SideEvent, frozen=True, kw_only=True):
+    pass
+
+
+class ActivationsEnded(Event, frozen=True, kw_only=True):
+    pass
+
+
+class TurnEnded(Event, frozen=True, kw_only=True):
+    turn: int
+
+
+class Reacted(UnitEvent, frozen=True, kw_only=True):
+    reaction: Reaction
+
+
+class Marked(UnitEvent, frozen=True, kw_only=True):
+    counter: Counter
+    on: bool
+
+
+class Wounded(UnitEvent, frozen=True, kw_only=True):
+    """`wounds` lie beside it now."""
+
+    count: int
+    wounds: int
+    by: str | None = None
+    strike: bool = False
+
+
+class Removed(UnitEvent, frozen=True, kw_only=True):
+    by: str | None = None
+    strike: bool = False
+
+
+class Returned(UnitEvent, frozen=True, kw_only=True):
+    pass
+
+
+class Jammed(UnitEvent, frozen=True, kw_only=True):
+    weapon: str = ""
+
+
+class Reloaded(UnitEvent, frozen=True, kw_only=True):
+    weapon: str = ""
+
+
+class CloudPlaced(Event, frozen=True, kw_only=True):
+    cloud: int
+    name: str
+
+
+class CloudRolled(Event, frozen=True, kw_only=True):
+    cloud: int
+    die: Die
+
+
+class CloudRemoved(Event, frozen=True, kw_only=True):
+    cloud: int
+
+
+class EffectUsed(SideEvent, frozen=True, kw_only=True):
+    effect: str
+
+
+class Answered(Event, frozen=True, kw_only=True):
+    turn: int
+    question: str
+    option: str
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    """Before its time; `winner` is whom the players say."""
+
+    winner: Side | None = None
+
+
+WarzoneEvent = (
+    Sized
+    | Mustered
+    | Allied
+    | DeploymentSet
+    | ScenarioSet
+    | AreasRolled
+    | AreaSelected
+    | Sealed
+    | PrimarySealed
+    | Revealed
+    | PrimariesRevealed
+    | CommanderNamed
+    | Begun
+    | InitiativeRolled
+    | InitiativeTaken
+    | Activated
+    | ActivationEnded
+    | Passed
+    | PassesSet
+    | MadeActive
+    | ActivationsEnded
+    | TurnEnded
+    | Reacted
+    | Marked
+    | Wounded
+    | Removed
+    | Returned
+    | Jammed
+    | Reloaded
+    | CloudPlaced
+    | CloudRolled
+    | CloudRemoved
+    | EffectUsed
+    | Answered
+    | Ended
+    | Recovered
+    | Refusal
+    | Undone
+)
+"""The tagged union the journal reads."""
+
+BY_ITSELF: tuple[type[Event], ...] = (Recovered, Refusal, Undone)
+"""Events that are nobody's act, so `undo` passes them over."""

@@ -1,0 +1,86 @@
+"""How events change a game of Warzone."""
+
+from msgspec.structs import replace
+
+from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.sides import Side
+from companion.warzone.match import events as e
+from companion.warzone.match.state import Stage, State, UnitState
+from companion.warzone.match.turns import evolve as turn_evolve
+from companion.warzone.match.units import evolve as unit_evolve
+from companion.warzone.match.units.changes import with_force
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
+    if isinstance(event, Refusal):
+        return replace(_timed(state, event) if state.clock.running else state, refusal=event)
+    if isinstance(event, Recovered):
+        return replace(_timed(state, event), clock=state.clock.started(sand_ns=event.sand_ns, now=event.mono_ns))
+    timed = _timed(state, event)
+    if isinstance(event, turn_evolve.TurnEvent):
+        return turn_evolve.settled(turn_evolve.evolve(timed, event))
+    if isinstance(event, unit_evolve.UnitChange):
+        return turn_evolve.settled(unit_evolve.evolve(timed, event))
+    return _set_up(timed, event)
+
+
+def rewound(state: State, undone: Undone) -> State:
+    """`state`, evolved afresh without an event, carried on from the instant of the undo."""
+    if not state.clock.running:
+        return state
+    sand_ns = max(state.latest_ns, undone.sand_ns)
+    return replace(state, clock=state.clock.started(sand_ns=sand_ns, now=undone.mono_ns), latest_ns=sand_ns)
+
+
+def _timed(state: State, event: Event) -> State:
+    return replace(state, latest_ns=max(state.latest_ns, event.sand_ns))
+
+
+def _set_up(state: State, event: Event) -> State:
+    match event:
+        case e.Sized(size=size):
+            return replace(state, size=size)
+        case e.Mustered():
+            return _mustered(state, event)
+        case e.Allied(light=light, gold=gold, red=red):
+            dice = {Side.GOLD: gold, Side.RED: red} if gold is not None and red is not None else {}
+            return replace(state, light=light, allegiance_dice=dice)
+        case e.DeploymentSet(deployment=deployment):
+            return replace(state, deployment=deployment)
+        case e.ScenarioSet(scenario=scenario):
+            return replace(state, scenario=scenario)
+        case e.AreasRolled(gold=gold, red=red):
+            return replace(state, area_dice={Side.GOLD: gold, Side.RED: red})
+        case e.AreaSelected(side=side, area=area):
+            return replace(state, selector=side, area=area)
+        case e.Sealed(side=side, owner=owner, picks=picks):
+            return with_force(state, side, owner=owner, sealed=picks)
+        case e.PrimarySealed(side=side, owner=owner, pick=pick):
+            return with_force(state, side, primary_owner=owner, sealed_primary=pick)
+        case e.Revealed(gold=gold, red=red):
+            bare = with_force(state, Side.GOLD, secondaries=gold, sealed=(), owner=None)
+            return with_force(bare, Side.RED, secondaries=red, sealed=(), owner=None)
+        case e.PrimariesRevealed(gold=gold, red=red):
+            bare = with_force(state, Side.GOLD, primary=gold, sealed_primary=None, primary_owner=None)
+            return with_force(bare, Side.RED, primary=red, sealed_primary=None, primary_owner=None)
+        case e.CommanderNamed(side=side, unit=unit):
+            # The first is whoever held the office when the game began: until then it may be put right.
+            first = unit if state.stage is Stage.SETUP else state.forces[side].first_commander or unit
+            return with_force(state, side, commander=unit, first_commander=first)
+        case _:
+            raise TypeError(f"not an event of this game: {event!r}")
+
+
+def _mustered(state: State, event: e.Mustered) -> State:
+    return with_force(
+        state,
+        event.side,
+        faction=event.faction,
+        name=event.name,
+        listed=event.listed,
+        assets=event.assets,
+        units={unit.id: UnitState(unit=unit) for unit in event.units},
+        commander=None,
+        first_commander=None,
+    )

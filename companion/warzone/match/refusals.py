@@ -1,0 +1,53 @@
+"""Refusals that several rules share, and how sides are called in them."""
+
+from companion.table.errors import Refused
+from companion.table.sides import Side
+from companion.warzone.match.state import Force, Stage, State, TurnPhase, UnitState
+
+
+def called(side: Side) -> str:
+    """The side in a sentence: "Gold"."""
+    return side.value.title()
+
+
+def not_over(state: State) -> None:
+    """Raises Refused once the game is over."""
+    if state.stage is Stage.OVER:
+        raise Refused("The game is over.")
+
+
+def playing(state: State) -> None:
+    """Raises Refused before the first Turn and after the last."""
+    not_over(state)
+    if state.stage is Stage.SETUP:
+        raise Refused("Not begun yet. Tap Begin, or each hold a button.")
+
+
+def in_phase(state: State, phase: TurnPhase) -> None:
+    """Raises Refused in any other phase of the Turn."""
+    playing(state)
+    if state.phase is not phase:
+        raise Refused(_NOT_NOW[state.phase])
+
+
+_NOT_NOW = {
+    TurnPhase.START: "First see who goes first.",
+    TurnPhase.ACTIVATION: "Activations are still to come.",
+    TurnPhase.END: "This Turn's Activations are over.",
+}
+
+
+def in_turn(state: State, side: Side) -> Force:
+    """The side's Force, which must be the Active Player's. Raises Refused."""
+    in_phase(state, TurnPhase.ACTIVATION)
+    if state.active is not side:
+        raise Refused(f"It is {called(side.other)}'s Activation.")
+    return state.forces[side]
+
+
+def standing(force: Force, unit: str) -> UnitState:
+    """The Unit, which must not be a Casualty. Raises Refused, NotHere."""
+    found = force.unit(unit)
+    if found.fall is not None:
+        raise Refused(f"{found.unit.name} is a Casualty.")
+    return found

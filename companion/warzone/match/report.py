@@ -1,0 +1,106 @@
+"""What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.clock import MS
+from companion.ledger import Ledger
+from companion.table.events import Event
+from companion.table.sides import Side
+from companion.warzone.match import events as e
+from companion.warzone.match.evolve import evolve
+from companion.warzone.match.points.scoring import outcome, victory_points
+from companion.warzone.match.state import State
+
+
+class CasualtyReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A Unit that fell, and by whom if that was said."""
+
+    unit: str
+    turn: int
+    by: str | None
+    dp: int | None
+
+
+class SideReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. `vps_by_turn` are its Victory Points after each Turn that was played; `activations`, `passes` and
+    `reactions` count what it did in the whole game."""
+
+    side: str
+    title: str
+    vps: Ledger
+    vps_by_turn: tuple[int, ...]
+    activations: int
+    passes: int
+    reactions: int
+    casualties: tuple[CasualtyReport, ...]
+
+
+class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One Turn: who went first, and its length in milliseconds."""
+
+    turn: int
+    first: str | None
+    length_ms: int
+
+
+class WarzoneReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A game from its start signal to its end, or to now. `outcome` is None while it goes on."""
+
+    length_ms: int
+    turns: tuple[TurnReport, ...]
+    sides: tuple[SideReport, ...]
+    outcome: str | None
+
+
+def report(opening: State, events: Sequence[Event], *, sand_ns: int) -> WarzoneReport:
+    """Of a game that opened as `opening` and went through `events`, up to its end or the match time `sand_ns`."""
+    state = opening
+    begun: list[int] = []
+    firsts: dict[int, str] = {}
+    vps: dict[Side, list[int]] = {side: [] for side in Side}
+    for event in events:
+        if isinstance(event, e.TurnEnded):
+            for side in Side:
+                vps[side].append(victory_points(state, side).value)
+        state = evolve(state, event)
+        if isinstance(event, e.InitiativeTaken):
+            firsts[state.turn] = event.side.value
+        if state.turn > len(begun):
+            begun.append(event.sand_ns)
+    until = sand_ns if state.clock.running else state.clock.sand_ns
+    starts = [*begun, until]
+    return WarzoneReport(
+        length_ms=(until - begun[0]) // MS if begun else 0,
+        turns=tuple(
+            TurnReport(turn=turn, first=firsts.get(turn), length_ms=(starts[turn] - starts[turn - 1]) // MS)
+            for turn in range(1, len(starts))
+        ),
+        sides=tuple(_side(state, events, side, tuple(vps[side])) for side in Side),
+        outcome=ended.text if (ended := outcome(state)) else None,
+    )
+
+
+def _side(state: State, events: Sequence[Event], side: Side, vps_by_turn: tuple[int, ...]) -> SideReport:
+    force, enemy = state.forces[side], state.forces[side.other]
+    own = [event for event in events if isinstance(event, e.SideEvent) and event.side is side]
+    return SideReport(
+        side=side.value,
+        title=force.name or (force.faction.value if force.faction else side.value.title()),
+        vps=victory_points(state, side),
+        vps_by_turn=vps_by_turn,
+        activations=sum(isinstance(event, e.ActivationEnded) for event in own),
+        passes=sum(isinstance(event, e.Passed) for event in own),
+        reactions=sum(isinstance(event, e.Reacted) for event in own),
+        casualties=tuple(
+            CasualtyReport(
+                unit=unit.unit.name,
+                turn=unit.fall.turn,
+                by=enemy.units[unit.fall.by].unit.name if unit.fall.by in enemy.units else None,
+                dp=unit.unit.dp,
+            )
+            for unit in force.units.values()
+            if unit.fall is not None
+        ),
+    )

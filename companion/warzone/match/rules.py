@@ -1,0 +1,55 @@
+"""What a command brings about in a game of Warzone, or why it is refused."""
+
+from collections.abc import Sequence
+
+from companion.table import commands as table
+from companion.table.errors import Refused
+from companion.table.events import Event, Lapse, Recover, Recovered
+from companion.table.sides import Side
+from companion.warzone.match import events as e
+from companion.warzone.match.refusals import called, not_over
+from companion.warzone.match.setup import rules as setup_rules
+from companion.warzone.match.state import Stage, State
+from companion.warzone.match.turns import rules as turn_rules
+from companion.warzone.match.units import rules as unit_rules
+
+
+def decide(state: State, command: object, now: int) -> Sequence[Event]:
+    """The events of `command` at the monotonic instant `now`: one, of a player's. Raises Refused or NotHere."""
+    at = state.sand(now)
+    match command:
+        case table.Begin():
+            return [_begin(state, at)]
+        case table.Pause() | table.Resume():
+            raise Refused("Nothing to pause here: Warzone has no sand.")
+        case table.End(winner=winner):
+            not_over(state)
+            if state.stage is Stage.SETUP:
+                raise Refused("The game has not begun.")
+            return [e.Ended(sand_ns=at, winner=winner and winner.side)]
+        case Lapse():
+            return []
+        case Recover():
+            # The monotonic clock of the last run means nothing any more, so this goes by the last event alone.
+            return [Recovered(sand_ns=state.latest_ns, mono_ns=now)] if state.clock.running else []
+    if isinstance(command, setup_rules.SetupCommand):
+        return [setup_rules.decide(state, command, at)]
+    if isinstance(command, turn_rules.TurnCommand):
+        return [turn_rules.decide(state, command, at)]
+    if isinstance(command, unit_rules.UnitCommand):
+        return [unit_rules.decide(state, command, at)]
+    if isinstance(command, table.Command):
+        raise Refused("That is not part of Warzone.")
+    raise TypeError(f"not a command: {command!r}")
+
+
+def _begin(state: State, at: int) -> e.Begun:
+    """The first Turn needs to know how many Activations there are, and who goes first (First Turn Initiative)."""
+    if state.stage is not Stage.SETUP:
+        raise Refused("The game has begun already.")
+    for side in Side:
+        if not state.forces[side].units:
+            raise Refused(f"Say how many Units {called(side)} has.")
+    if state.selector is None:
+        raise Refused("Say who selected the Deployment Area: the other goes first.")
+    return e.Begun(sand_ns=at)

@@ -1,0 +1,162 @@
+"""The state of a game of Warzone, and the questions everyone asks of it."""
+
+from enum import Enum
+
+import msgspec
+
+from companion.ledger import Ledger
+from companion.table.errors import NotHere
+from companion.table.events import Refusal
+from companion.table.sandclock import SandClock
+from companion.table.sides import Side
+from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.force.roster import Unit
+from companion.warzone.match.dice import Die
+from companion.warzone.scenario.deployment import Area, Deployment
+from companion.warzone.scenario.objectives import Primary, Secondary
+from companion.warzone.scenario.scenarios import WarzoneScenario
+
+LAST_TURN = 5
+
+
+class Stage(Enum):
+    """Before the first Turn, during the five, after them."""
+
+    SETUP = "setup"
+    PLAY = "play"
+    OVER = "over"
+
+
+class TurnPhase(Enum):
+    """Warzone Eternal, Chapter 4, The Game Turn."""
+
+    START = "start"
+    ACTIVATION = "activation"
+    END = "end"
+
+
+class Casualty(msgspec.Struct, frozen=True, kw_only=True):
+    """How a Unit became a Casualty: in which Turn, by which Enemy Unit if that was said, by a Strike Action or not."""
+
+    turn: int
+    by: str | None = None
+    strike: bool = False
+
+
+class UnitState(msgspec.Struct, frozen=True, kw_only=True):
+    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter."""
+
+    unit: Unit
+    activated: bool = False
+    reacted: bool = False
+    pinned: bool = False
+    wounds: int = 0
+    jammed: tuple[str, ...] = ()
+    fall: Casualty | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can still be Activated this Turn."""
+        return self.fall is None and not self.activated
+
+
+class Force(msgspec.Struct, frozen=True, kw_only=True):
+    """One side.
+
+    `anonymous` counts this Turn's Activations of Units that nobody named, `score` is the Initiative Score once rolled,
+    `used` has the Turn in which each effect was used. `owner` and `sealed` are the phone and its secret Secondary
+    Objectives, `primary_owner` and `sealed_primary` likewise; `secondaries` and `primary` what is revealed.
+    """
+
+    faction: Faction | None = None
+    name: str = ""
+    listed: bool = False
+    units: dict[str, UnitState] = {}
+    assets: tuple[str, ...] = ()
+    used: dict[str, int] = {}
+    passes: int = 0
+    anonymous: int = 0
+    die: Die | None = None
+    score: Ledger | None = None
+    commander: str | None = None
+    first_commander: str | None = None
+    owner: str | None = None
+    sealed: tuple[Secondary, ...] = ()
+    secondaries: tuple[Secondary, ...] = ()
+    primary_owner: str | None = None
+    sealed_primary: Primary | None = None
+    primary: Primary | None = None
+
+    def unit(self, unit: str) -> UnitState:
+        """Raises NotHere."""
+        try:
+            return self.units[unit]
+        except KeyError:
+            raise NotHere("unit", unit) from None
+
+    @property
+    def standing(self) -> list[UnitState]:
+        """The Units that are no Casualties."""
+        return [unit for unit in self.units.values() if unit.fall is None]
+
+
+class Cloud(msgspec.Struct, frozen=True, kw_only=True):
+    """A Cloud on the Battlefield; `stayed` is the last Turn whose dispersal roll it outlived."""
+
+    id: int
+    name: str
+    stayed: int = 0
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active` is
+    the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None between
+    two). `answers` has the option given to each question of each Turn. `latest_ns` is the time of the last event: time
+    never runs backwards."""
+
+    choices: WarzoneChoices
+    clock: SandClock
+    forces: dict[Side, Force]
+    size: int = 40
+    light: Side | None = None
+    allegiance_dice: dict[Side, Die] = {}
+    deployment: Deployment | None = None
+    scenario: WarzoneScenario | None = None
+    area_dice: dict[Side, Die] = {}
+    selector: Side | None = None
+    area: Area | None = None
+    stage: Stage = Stage.SETUP
+    turn: int = 0
+    phase: TurnPhase = TurnPhase.START
+    first: Side | None = None
+    last_first: Side | None = None
+    active: Side | None = None
+    acting: tuple[str, ...] | None = None
+    clouds: tuple[Cloud, ...] = ()
+    clouds_placed: int = 0
+    answers: dict[tuple[int, str], str] = {}
+    conceded: Side | None = None
+    refusal: Refusal | None = None
+    latest_ns: int = 0
+
+    @classmethod
+    def opened(cls, *, choices: WarzoneChoices, now: int) -> "State":
+        """A table with nothing on it, at the monotonic instant `now`."""
+        clock = SandClock().started(sand_ns=0, now=now)
+        return cls(choices=choices, clock=clock, forces={side: Force() for side in Side})
+
+    def sand(self, now: int) -> int:
+        """Nanoseconds of the match at the monotonic instant `now`, never before the last event."""
+        return max(self.latest_ns, self.clock.sand(now))
+
+    def allegiance(self, side: Side) -> Allegiance | None:
+        if self.light is None:
+            return None
+        return Allegiance.LIGHT if side is self.light else Allegiance.DARKNESS
+
+    def area_of(self, side: Side) -> Area | None:
+        """The Deployment Area of this side, once one is selected."""
+        if self.area is None:
+            return None
+        return self.area if side is self.selector else self.area.other

@@ -1,0 +1,1 @@
+"""The Turn: Initiative, Activations and passes. Warzone Eternal, Chapter 4."""

@@ -1,0 +1,1 @@
+"""What befalls Units, Clouds and effects in a match."""

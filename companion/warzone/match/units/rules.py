@@ -1,0 +1,122 @@
+"""What commands about Units, Clouds and effects bring about, or why they are refused."""
+
+from companion.names import same, spelt
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Event
+from companion.warzone.match import commands as c
+from companion.warzone.match import events as e
+from companion.warzone.match.refusals import called, in_phase, playing, standing
+from companion.warzone.match.state import Cloud, State, TurnPhase
+
+UnitCommand = (
+    c.React
+    | c.Mark
+    | c.Wound
+    | c.Remove
+    | c.Return
+    | c.Jam
+    | c.Reload
+    | c.PlaceCloud
+    | c.RollCloud
+    | c.RemoveCloud
+    | c.UseEffect
+)
+
+
+def decide(state: State, command: UnitCommand, at: int) -> Event:
+    """Counters go where players put them: only what could not be meant is refused. Raises Refused, NotHere."""
+    playing(state)
+    match command:
+        case c.React():
+            return _react(state, command, at)
+        case c.Mark(side=side, unit=unit, counter=counter, on=on):
+            standing(state.forces[side], unit)
+            return e.Marked(sand_ns=at, side=side, unit=unit, counter=counter, on=on)
+        case c.Wound():
+            return _wound(state, command, at)
+        case c.Return(side=side, unit=unit):
+            found = state.forces[side].unit(unit)
+            if found.fall is None:
+                raise Refused(f"{found.unit.name} is no Casualty.")
+            return e.Returned(sand_ns=at, side=side, unit=unit)
+        case c.Remove(side=side, unit=unit, by=by, strike=strike):
+            standing(state.forces[side], unit)
+            if by is not None:
+                state.forces[side.other].unit(by)
+            return e.Removed(sand_ns=at, side=side, unit=unit, by=by, strike=strike)
+        case c.Jam(side=side, unit=unit, weapon=weapon):
+            found = standing(state.forces[side], unit)
+            if weapon in found.jammed:
+                raise Refused(f"{found.unit.name} has that Reload Counter already.")
+            return e.Jammed(sand_ns=at, side=side, unit=unit, weapon=weapon)
+        case c.Reload(side=side, unit=unit, weapon=weapon):
+            found = standing(state.forces[side], unit)
+            if weapon not in found.jammed:
+                raise Refused(f"{found.unit.name} has no such Reload Counter.")
+            return e.Reloaded(sand_ns=at, side=side, unit=unit, weapon=weapon)
+        case c.UseEffect(side=side, effect=effect):
+            force = state.forces[side]
+            for used, turn in force.used.items():
+                if same(used, effect):
+                    raise Refused(f"{called(side)} used {used} in Turn {turn}.")
+            return e.EffectUsed(sand_ns=at, side=side, effect=spelt(effect, force.assets))
+        case _:
+            return _cloud(state, command, at)
+
+
+def _react(state: State, command: c.React, at: int) -> e.Reacted:
+    """Warzone Eternal, Chapter 6: only the Reactive Player, one Reaction Counter, no Pinned Counter; an Ambush takes an
+    Activation Counter too."""
+    in_phase(state, TurnPhase.ACTIVATION)
+    if state.active is command.side:
+        raise Refused(f"It is {called(command.side)}'s own Activation: only {called(command.side.other)} reacts.")
+    found = standing(state.forces[command.side], command.unit)
+    if found.reacted:
+        raise Refused(f"{found.unit.name} has a Reaction Counter already.")
+    if found.pinned:
+        raise Refused(f"{found.unit.name} is Pinned: no Reactions.")
+    if command.reaction is c.Reaction.AMBUSH and found.activated:
+        raise Refused(f"{found.unit.name} has an Activation Counter already: no Ambush.")
+    return e.Reacted(sand_ns=at, side=command.side, unit=command.unit, reaction=command.reaction)
+
+
+def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
+    force = state.forces[command.side]
+    found = standing(force, command.unit) if command.count > 0 else force.unit(command.unit)
+    if command.count < 0 and not found.wounds:
+        raise Refused(f"{found.unit.name} has no Wound Counters.")
+    if command.by is not None:
+        state.forces[command.side.other].unit(command.by)
+    return e.Wounded(
+        sand_ns=at,
+        side=command.side,
+        unit=command.unit,
+        count=command.count,
+        wounds=max(0, found.wounds + command.count),
+        by=command.by,
+        strike=command.strike,
+    )
+
+
+def _cloud(state: State, command: c.PlaceCloud | c.RollCloud | c.RemoveCloud, at: int) -> Event:
+    """Warzone Eternal, Chapter 8, Cloud Area of Effect."""
+    match command:
+        case c.PlaceCloud(name=name):
+            number = state.clouds_placed + 1
+            return e.CloudPlaced(sand_ns=at, cloud=number, name=name or f"Cloud {number}")
+        case c.RemoveCloud(cloud=number):
+            return e.CloudRemoved(sand_ns=at, cloud=_placed(state, number).id)
+        case c.RollCloud(cloud=number, die=die):
+            cloud = _placed(state, number)
+            in_phase(state, TurnPhase.END)
+            if cloud.stayed == state.turn:
+                raise Refused(f"{cloud.name} has been rolled for this Turn.")
+            return e.CloudRolled(sand_ns=at, cloud=cloud.id, die=die)
+
+
+def _placed(state: State, number: int) -> Cloud:
+    """Raises NotHere."""
+    for cloud in state.clouds:
+        if cloud.id == number:
+            return cloud
+    raise NotHere("cloud", str(number))

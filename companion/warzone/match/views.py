@@ -1,0 +1,152 @@
+"""A game of Warzone as phones and screens see it: all of it but what is sealed."""
+
+import msgspec
+
+from companion.choices import Chosen
+from companion.ledger import Ledger
+from companion.table.view import Reason, TableView
+from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.force.roster import Unit
+from companion.warzone.match.state import Casualty, TurnPhase
+from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
+from companion.warzone.scenario.objectives import Primary, Secondary
+from companion.warzone.scenario.scenarios import WarzoneScenario
+
+
+class UnitView(msgspec.Struct, frozen=True, kw_only=True):
+    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter, `fall` how it
+    became a Casualty."""
+
+    unit: Unit
+    activated: bool
+    reacted: bool
+    pinned: bool
+    wounds: int
+    jammed: tuple[str, ...]
+    fall: Casualty | None
+    acting: bool
+    """Whether it is being Activated now."""
+
+
+class EffectView(msgspec.Struct, frozen=True):
+    """A Faction Asset, or another effect that was used. `once`: it is used once a game; `turn` is when it was, None
+    while it was not."""
+
+    name: str
+    once: bool
+    turn: int | None
+
+
+class ForceView(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. `title` is what to call it: its Force's name, else its Faction, else its colour."""
+
+    title: str
+    name: str
+    faction: Faction | None
+    allegiance: Allegiance | None
+    allegiance_roll: Ledger | None
+    area: Area | None
+    area_die: int | None
+    listed: bool
+    """Whether somebody typed its Units in; otherwise they are nameless, and only counted."""
+    units: tuple[UnitView, ...]
+    activations: int
+    """How many it has left this Turn, Groups counted as one."""
+    passes: int
+    effects: tuple[EffectView, ...]
+    initiative: Ledger | None
+    """Its Initiative Score, once rolled this Turn."""
+    commander: str | None
+    sealed: bool
+    """Whether Secondary Objectives are sealed that nobody else may see yet."""
+    open_secondaries: tuple[Secondary, ...]
+    """What it may pick from."""
+    secondaries: tuple[Secondary, ...]
+    primary_sealed: bool
+    primary: Primary | None
+    vps: Ledger
+
+
+class OptionView(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer and the VPs that it is worth before any cap."""
+
+    id: str
+    text: str
+    gold: int
+    red: int
+
+
+class QuestionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A question of the End Turn Phase. `side` is whom it is about, None: both. `suggested` is the option that follows
+    from what was tapped in, `answer` the one that was given."""
+
+    turn: int
+    id: str
+    side: str | None
+    text: str
+    source: str
+    options: tuple[OptionView, ...]
+    suggested: str | None
+    answer: str | None
+
+
+class CloudView(msgspec.Struct, frozen=True, kw_only=True):
+    id: int
+    name: str
+    to_roll: bool
+    """Whether its dispersal roll is due now."""
+
+
+class BattlefieldView(msgspec.Struct, frozen=True, kw_only=True):
+    """The Battlefield to scale, in inches: x to the right, y away from Side A. `check` goes beside any drawing."""
+
+    width: float
+    depth: float
+    centerline: tuple[Point, Point]
+    areas: dict[str, tuple[Shape, ...]]
+    """By "a" and "b"."""
+    counters: tuple[Point, ...]
+    counter_diameter: float
+    check: str
+
+
+class InitiativeView(msgspec.Struct, frozen=True, kw_only=True):
+    """`chooser` may keep the Initiative or pass it, None while that is not known; `tie`: both roll again; `first` goes
+    first this Turn. `choices` names the table choice that equal scores lean on."""
+
+    chooser: str | None
+    tie: bool
+    first: str | None
+    choices: tuple[Chosen, ...]
+
+
+class WarzoneView(TableView, frozen=True, kw_only=True):
+    """The table, and what only Warzone has. Sides are "gold" and "red"."""
+
+    turn: int
+    turn_phase: TurnPhase
+    size: int
+    deployment: Deployment | None
+    scenario: WarzoneScenario | None
+    battlefield: BattlefieldView | None
+    selector: str | None
+    """Who selected its Deployment Area."""
+    deploying: str | None
+    """Who deploys when, in words; None until a Deployment Area is selected."""
+    area_chooser: str | None
+    """Whose area die was lower: selects an area, or has the other select."""
+    initiative: InitiativeView
+    active: str | None
+    acting: bool
+    """Whether an Activation is going on."""
+    sides: dict[str, ForceView]
+    clouds: tuple[CloudView, ...]
+    questions: tuple[QuestionView, ...]
+    """This Turn's, in the End Turn Phase, and those of earlier Turns, for corrections; this Turn's last."""
+    waiting: str
+    """What the table waits for, in words."""
+    winner: str | None
+    outcome: str | None
+    """Once it is over: who won, in words."""
+    refused: dict[str, Reason]
+    """The last refusal at the panel, under the side whose button it was."""

@@ -1,0 +1,162 @@
+"""Events of Warzone in words: short, as one player would tell another. Never what is sealed."""
+
+from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.sides import Side
+from companion.warzone.match import events as e
+from companion.warzone.match.commands import Counter
+from companion.warzone.match.dice import Die
+from companion.warzone.match.points.questions import due
+from companion.warzone.match.refusals import called
+from companion.warzone.match.state import State
+from companion.warzone.scenario.objectives import Secondary
+from companion.warzone.sums.cloud import DISPERSES
+
+
+def sentence(state: State, event: Event) -> str:
+    """What the event was. Units go by their names."""
+    if isinstance(event, e.UnitEvent):
+        return _unit(state, event)
+    if isinstance(event, e.SideEvent):
+        return f"{called(event.side)} {_side(state, event)}"
+    return _table(state, event)
+
+
+def acting_side(event: Event) -> str | None:
+    """The side whose act, or whose Unit, it was."""
+    return event.side.value if isinstance(event, e.SideEvent) else None
+
+
+def _table(state: State, event: Event) -> str:
+    match event:
+        case e.Sized(size=size):
+            return f"Game Size {size} DP"
+        case e.Allied(light=light, gold=gold, red=red):
+            told = f"{called(light)} are the Agents of Light" if light else "A tie for Allegiance: roll again"
+            return f"{told} {_dice(gold, red)}".rstrip()
+        case e.DeploymentSet(deployment=deployment, die=die):
+            return f"{deployment.value.title()} Deployment{_rolled(die)}"
+        case e.ScenarioSet(scenario=scenario, die=die):
+            return f"Scenario: {scenario.title}{_rolled(die)}"
+        case e.AreasRolled(gold=gold, red=red):
+            return f"Rolled for Deployment Areas {_dice(gold, red)}"
+        case e.Revealed(gold=gold, red=red):
+            return f"Revealed: Gold {_titles(gold)}; Red {_titles(red)}"
+        case e.PrimariesRevealed(gold=gold, red=red):
+            return f"Primary Objectives revealed: Gold {gold.value}, Red {red.value}"
+        case e.Begun():
+            return "The game begins"
+        case e.ActivationsEnded():
+            return "Nobody Activates any more"
+        case e.TurnEnded(turn=turn):
+            return f"Turn {turn} is over"
+        case e.CloudPlaced(name=name):
+            return f"{name} is placed"
+        case e.CloudRolled(cloud=number, die=die):
+            return f"Cloud {number}: {die}, it {'is gone' if die.value >= DISPERSES else 'stays'}"
+        case e.CloudRemoved(cloud=number):
+            return f"Cloud {number} is taken away"
+        case e.Answered():
+            return _answer(state, event)
+        case e.Ended(winner=winner):
+            return f"{called(winner)} wins" if winner else "The game ends"
+        case Recovered():
+            return "Warglass came back"
+        case Refusal(reason=reason):
+            return f"Refused: {reason}"
+        case Undone(seq=seq):
+            return f"Undid number {seq}"
+        case _:
+            raise TypeError(f"not an event of this game: {event!r}")
+
+
+def _side(state: State, event: e.SideEvent) -> str:
+    match event:
+        case e.Mustered(units=units):
+            return f"brings {_count(len(units), 'Unit')}"
+        case e.AreaSelected(area=area):
+            return f"selects the Deployment Area at Side {area.value.upper()}"
+        case e.Sealed():
+            return "seals two Secondary Objectives"
+        case e.PrimarySealed():
+            return "seals a Primary Objective"
+        case e.InitiativeRolled(die=die, again=again):
+            return f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
+        case e.InitiativeTaken(side=side, by=by):
+            return "goes first" if by in (side, None) else f"goes first: {called(side.other)} passes the Initiative"
+        case e.Activated(units=units):
+            return f"Activates {_names(state, event.side, units) or 'a Unit'}"
+        case e.ActivationEnded(units=units):
+            names = _names(state, event.side, units)
+            return f"Activates {names}, done" if names else "ends an Activation"
+        case e.Passed():
+            return "uses a Pass Counter"
+        case e.PassesSet(passes=passes):
+            return f"has {_count(passes, 'Pass Counter')}"
+        case e.MadeActive():
+            return "is the Active Player"
+        case e.EffectUsed(effect=effect):
+            return f"uses {effect}"
+        case _:
+            raise TypeError(f"not an event of this game: {event!r}")
+
+
+def _unit(state: State, event: e.UnitEvent) -> str:
+    who = f"{called(event.side)}'s {_names(state, event.side, (event.unit,))}"
+    match event:
+        case e.CommanderNamed():
+            return f"{who} is the Commander"
+        case e.Reacted(reaction=reaction):
+            return f"{who} reacts: {reaction.value.replace('_', ' ').title().replace('For', 'for')}"
+        case e.Marked(counter=Counter.PINNED, on=on):
+            return f"{who} is Pinned" if on else f"{who} rallies"
+        case e.Marked(counter=counter, on=on):
+            return f"{who} {'gets' if on else 'loses'} its {counter.value.title()} Counter"
+        case e.Wounded(count=count, wounds=wounds):
+            change = f"takes {_count(count, 'Wound')}" if count > 0 else f"heals {_count(-count, 'Wound')}"
+            return f"{who} {change}: {wounds} now{_fallen(state, event)}"
+        case e.Removed(by=by):
+            killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
+            return f"{who} is a Casualty{killer}"
+        case e.Returned():
+            return f"{who} is back"
+        case e.Jammed(weapon=weapon):
+            return f"{who} must Reload {weapon}".rstrip()
+        case e.Reloaded(weapon=weapon):
+            return f"{who} Reloads {weapon}".rstrip()
+        case _:
+            raise TypeError(f"not an event of this game: {event!r}")
+
+
+def _fallen(state: State, event: e.Wounded) -> str:
+    unit = state.forces[event.side].units.get(event.unit)
+    limit = unit.unit.wounds if unit else None
+    return ", a Casualty" if limit is not None and event.wounds >= limit else ""
+
+
+def _answer(state: State, event: e.Answered) -> str:
+    for question in due(state, event.turn):
+        option = question.option(event.option)
+        if question.id == event.question and option is not None:
+            return f"Turn {event.turn}, {question.source}: {option.text}"
+    return f"Turn {event.turn}: answered"
+
+
+def _names(state: State, side: Side, units: tuple[str, ...]) -> str:
+    known = state.forces[side].units
+    return ", ".join(known[unit].unit.name if unit in known else f"Unit {unit}" for unit in units)
+
+
+def _titles(secondaries: tuple[Secondary, ...]) -> str:
+    return ", ".join(each.title for each in secondaries)
+
+
+def _dice(gold: Die | None, red: Die | None) -> str:
+    return f"(Gold {gold}, Red {red})" if gold and red else ""
+
+
+def _rolled(die: Die | None) -> str:
+    return f" (rolled {die})" if die else ""
+
+
+def _count(number: int, word: str) -> str:
+    return f"1 {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,1 @@
+"""Scenarios as the book prints them: Deployment Types, Objectives and where their counters lie."""

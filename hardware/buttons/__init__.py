@@ -1,0 +1,1 @@
+"""From a contact to what a player means by it: edges, presses, gestures."""

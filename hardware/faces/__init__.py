@@ -1,0 +1,1 @@
+"""What screens show, each face a value that can be drawn."""

@@ -1,0 +1,73 @@
+"""A screen that shows one number, large, and says in words what it counts."""
+
+from functools import lru_cache
+
+import msgspec
+from PIL import Image, ImageChops
+
+from hardware.faces.lettering import (
+    LARGE,
+    LARGER,
+    LARGEST,
+    MEDIUM,
+    SMALL,
+    TINY,
+    Fitted,
+    figures,
+    fitted,
+    plain,
+    width,
+    written,
+)
+from hardware.faces.timer import caption
+
+_HIGH = 62
+_MARGIN = 3
+
+
+class FigureFace(msgspec.Struct, frozen=True, kw_only=True):
+    """`figure` is the number, `label` what it counts, `word` what else there is to say. `inverted` is dark on light: it
+    is this side's turn."""
+
+    figure: str
+    label: str
+    word: str = ""
+    inverted: bool = False
+
+
+def draw_figure(face: FigureFace, size: tuple[int, int]) -> Image.Image:
+    """The face as a picture of mode "1"."""
+    picture = _drawn(face.figure, face.label, face.word, size)
+    return ImageChops.invert(picture) if face.inverted else picture
+
+
+@lru_cache(maxsize=256)
+def _drawn(figure: str, label: str, word: str, size: tuple[int, int]) -> Image.Image:
+    picture = Image.new("1", size)
+    room = size[0] - 2 * _MARGIN
+    high = size[1] >= _HIGH
+    below = 48 if high else 21
+    big = number(figure, room=room, tallest=below - 1)
+    digits = written(*big)
+    picture.paste(digits, ((size[0] - digits.width) // 2, (below - digits.height) // 2))
+    left, right = caption(label, label, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
+    baseline = size[1] - 3 if high else size[1] - 2
+    if left.text and right.text:
+        _write(picture, left, _MARGIN, baseline)
+        _write(picture, right, size[0] - _MARGIN - width(*right), baseline)
+    else:
+        alone = left if left.text else right
+        _write(picture, alone, (size[0] - width(*alone)) // 2, baseline)
+    return picture
+
+
+def number(text: str, *, room: int, tallest: int) -> Fitted:
+    """A number as tall as the room allows; one with letters, such as "1st", in the largest lettering that fits."""
+    if text.isascii() and text.isdigit():
+        return figures(text, room=room, tallest=tallest)
+    types = tuple(each for each in (LARGEST, LARGER, LARGE, MEDIUM, SMALL, TINY) if each.line <= tallest) or (TINY,)
+    return fitted(text, room=room, types=types)
+
+
+def _write(picture: Image.Image, text: Fitted, x: int, baseline: int) -> None:
+    picture.paste(written(*text), (x, baseline - text.type.baseline))

@@ -1,0 +1,77 @@
+"""The flags before one player of a battle on one screen, as that player sees them: his own at the bottom."""
+
+from enum import Enum
+
+import msgspec
+from PIL import Image, ImageChops, ImageDraw
+
+from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, fitted, written
+
+_BAR = 18
+_HIGH = 62
+
+
+class Mark(Enum):
+    """How a flag stands for the side whose screen it is."""
+
+    OPEN = "open"
+    MINE = "mine"
+    THEIRS = "theirs"
+    CLAIMABLE = "claimable"
+    SHOWN = "shown"
+    """The one that the claim button takes."""
+
+
+class LineFace(msgspec.Struct, frozen=True, kw_only=True):
+    """`marks` from this side's left to its right, each with the flag's number; `bar` is said above them."""
+
+    marks: tuple[tuple[int, Mark], ...]
+    bar: str
+    lit: bool = False
+
+
+def draw_line(face: LineFace, size: tuple[int, int]) -> Image.Image:
+    """The face as a picture of mode "1". A flag of mine is a block below its number, one of theirs a block above; what
+    can be claimed is dark on light, what the button takes has an arrow too. A low screen has no bar."""
+    picture = Image.new("1", size)
+    top = 0
+    if size[1] >= _HIGH:
+        picture.paste(_bar(face.bar, size[0], lit=face.lit), (0, 0))
+        top = _BAR + 1
+    pitch = size[0] // len(face.marks)
+    left = (size[0] - pitch * len(face.marks)) // 2
+    for index, (number, mark) in enumerate(face.marks):
+        picture.paste(_cell(number, mark, (pitch - 1, size[1] - top)), (left + index * pitch, top))
+    return picture
+
+
+def _cell(number: int, mark: Mark, size: tuple[int, int]) -> Image.Image:
+    picture = Image.new("1", size)
+    pen = ImageDraw.Draw(picture)
+    type_ = LARGE if size[1] > 40 else TINY
+    figure = written(str(number), type_)
+    block = (size[1] - type_.line) // 2
+    middle = (size[0] - figure.width) // 2
+    picture.paste(figure, (middle, block))
+    below = size[1] - block
+    match mark:
+        case Mark.MINE:
+            pen.rectangle((1, below + 1, size[0] - 2, size[1] - 1), fill=255)
+        case Mark.THEIRS:
+            pen.rectangle((1, 0, size[0] - 2, block - 2), fill=255)
+        case Mark.OPEN:
+            pen.line((size[0] // 2, below + 2, size[0] // 2, size[1] - 1), fill=255)
+            pen.line((size[0] // 2, 0, size[0] // 2, block - 3), fill=255)
+        case Mark.CLAIMABLE | Mark.SHOWN:
+            picture.paste(ImageChops.invert(picture.crop((0, block, size[0], below))), (0, block))
+            if mark is Mark.SHOWN:
+                pen.polygon(((size[0] // 2, below + 2), (0, size[1] - 1), (size[0] - 1, size[1] - 1)), fill=255)
+    return picture
+
+
+def _bar(text: str, room: int, *, lit: bool) -> Image.Image:
+    picture = Image.new("1", (room, _BAR))
+    line = fitted(text, room=room - 4, types=(LARGE, MEDIUM, SMALL, TINY))
+    letters = written(*line)
+    picture.paste(letters, ((room - letters.width) // 2, (_BAR - line.type.line) // 2))
+    return ImageChops.invert(picture) if lit else picture

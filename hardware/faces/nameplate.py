@@ -1,0 +1,38 @@
+"""A screen that says which one it is, for whoever is matching wires."""
+
+import msgspec
+from PIL import Image, ImageChops
+
+from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, fitted, written
+
+_HIGH = 62
+_MARGIN = 2
+_TALL = ((LARGEST, LARGER, LARGE, MEDIUM), (MEDIUM, SMALL, TINY), (LARGE, MEDIUM, SMALL, TINY))
+_LOW = ((LARGE, MEDIUM, SMALL), (), (SMALL, TINY))
+"""The types of name, bus and place, whose tallest fit the screen together."""
+
+
+class NameplateFace(msgspec.Struct, frozen=True, kw_only=True):
+    """`name` is the screen's id; `bus` and `where` tell how to get to it, the nearer end last. `lit`: dark on light."""
+
+    name: str
+    bus: str
+    where: str
+    lit: bool = False
+
+
+def draw_nameplate(face: NameplateFace, size: tuple[int, int]) -> Image.Image:
+    """The face as a picture of mode "1". A low screen has no room for `bus`."""
+    picture = Image.new("1", size)
+    room = size[0] - 2 * _MARGIN
+    names, buses, places = _LOW if size[1] < _HIGH else _TALL
+    lines = [fitted(face.name, room=room, types=names)]
+    if buses:
+        lines.append(fitted(face.bus, room=room, types=buses))
+    lines.append(fitted(face.where, room=room, types=places))
+    top = (size[1] - sum(line.type.line for line in lines)) // 2
+    for line in lines:
+        letters = written(*line)
+        picture.paste(letters, ((size[0] - letters.width) // 2, top))
+        top += line.type.line
+    return ImageChops.invert(picture) if face.lit else picture

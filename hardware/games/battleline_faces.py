@@ -1,0 +1,112 @@
+"""What the screens show in Battle Line, by their places.
+
+Of each side: the flag that its claim button takes, the next one for the step button, whether it is to play beside the
+button that passes; then the flags before it. Neutral: the line as gold sees it, or the flags before the third player,
+who has no screens besides; and the score. A screen that a side has to itself shows its flags, with what the claim
+button takes above them.
+"""
+
+from companion.battleline.match.views import BattleLineView, FlagView
+from companion.table.seats import Seat
+from companion.table.view import Phase, Reason
+from hardware.faces.figure import FigureFace
+from hardware.faces.line import LineFace, Mark
+from hardware.faces.message import MessageFace
+from hardware.games.places import Place
+
+REFUSAL_MS = 2000
+_WITH_BUTTONS = 3
+
+BattleFace = FigureFace | LineFace | MessageFace
+
+
+def battle_face(place: Place, view: BattleLineView, now_ms: int) -> BattleFace:
+    """The face of the screen in that place, at `now_ms` on the server's monotonic clock."""
+    if (refusal := battle_refusal(place, view, now_ms)) is not None:
+        return MessageFace(refusal.text, urgent=True)
+    if place.side is None:
+        return _neutral(view) if place.index == 0 else MessageFace(_score(view))
+    seat = Seat(place.side.value)
+    if place.shared:
+        return _line(seat, view, bar=_bar(seat, view))
+    if place.index >= _WITH_BUTTONS:
+        return _line(seat, view, bar=_turn(view))
+    if view.phase is Phase.SETUP:
+        return MessageFace("lay a card on a phone")
+    if view.phase is Phase.ENDED:
+        return MessageFace(_turn(view))
+    return (_claim, _step, _pass)[place.index](seat, view)
+
+
+def battle_refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | None:
+    """The refusal that this screen shows, while it is to be read: those with buttons beside them do."""
+    if place.side is None or (place.index >= _WITH_BUTTONS and not place.shared):
+        return None
+    refusal = view.sides[place.side.value].refused
+    return refusal if refusal is not None and now_ms - refusal.ms < REFUSAL_MS else None
+
+
+def _claim(side: Seat, view: BattleLineView) -> BattleFace:
+    shown = view.sides[side.value].shown
+    if shown is None:
+        return MessageFace("no flag to claim")
+    made = view.flags[shown - 1].claims[side.value]
+    word = f"{made.formation.value} {made.total}" if made.formation else ""
+    return FigureFace(figure=str(shown), label="claim", word=word, inverted=True)
+
+
+def _step(side: Seat, view: BattleLineView) -> BattleFace:
+    own = view.sides[side.value]
+    if len(own.claimable) < 2 or own.shown is None:
+        return MessageFace("one flag only" if own.claimable else "next flag")
+    following = next((flag for flag in own.claimable if flag > (own.shown or 0)), own.claimable[0])
+    return FigureFace(figure=str(following), label="next")
+
+
+def _pass(side: Seat, view: BattleLineView) -> BattleFace:
+    if view.next not in (side.value, None):
+        return MessageFace(_turn(view))
+    return MessageFace("play, or pass here", urgent=view.next == side.value)
+
+
+def _neutral(view: BattleLineView) -> BattleFace:
+    third = view.sides.get(Seat.AZURE.value)
+    if third is None:
+        return _line(Seat.GOLD, view, bar=_turn(view))
+    whose = "Azure: " if third.claimable else ""
+    return _line(Seat.AZURE, view, bar=f"{whose}{_bar(Seat.AZURE, view)}")
+
+
+def _line(side: Seat, view: BattleLineView, *, bar: str) -> LineFace:
+    own = view.sides[side.value]
+    marks = tuple((number, _mark(view.flags[number - 1], side, view)) for number in own.row)
+    return LineFace(marks=marks, bar=bar, lit=bool(own.claimable) or view.winner == side.value)
+
+
+def _mark(flag: FlagView, side: Seat, view: BattleLineView) -> Mark:
+    own = view.sides[side.value]
+    if flag.holder is not None:
+        return Mark.MINE if flag.holder == side.value else Mark.THEIRS
+    if flag.flag in own.claimable:
+        return Mark.SHOWN if flag.flag == own.shown else Mark.CLAIMABLE
+    return Mark.OPEN
+
+
+def _bar(side: Seat, view: BattleLineView) -> str:
+    own = view.sides[side.value]
+    if view.phase is not Phase.RUNNING or own.shown is None:
+        return _turn(view)
+    more = f", {len(own.claimable) - 1} more" if len(own.claimable) > 1 else ""
+    return f"claim {own.shown}{more}"
+
+
+def _turn(view: BattleLineView) -> str:
+    if view.phase is Phase.ENDED:
+        return f"{view.winner.title()} wins" if view.winner else "A tie" if view.tied else "Battle over"
+    return "first card" if view.next is None else f"{view.next.title()} to play"
+
+
+def _score(view: BattleLineView) -> str:
+    series = view.battle > 1 or view.phase is Phase.ENDED
+    scores = (f"{side.title()} {own.points if series else own.flags}" for side, own in view.sides.items())
+    return f"{'Series' if series else 'Flags'}: {', '.join(scores)}"

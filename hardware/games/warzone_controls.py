@@ -1,0 +1,88 @@
+"""What the buttons do in Warzone: end an Activation, pass, roll."""
+
+import secrets
+from collections.abc import Callable, Mapping
+
+from companion.table.commands import Begin, Pause
+from companion.table.opening import Again
+from companion.table.sides import Side
+from companion.table.view import Phase, TableView
+from companion.warzone.match import commands as c
+from companion.warzone.match.dice import Die
+from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.views import WarzoneView
+from hardware.buttons.gestures import Gesture, Made
+from hardware.games.places import Place, Places
+
+_CAPTIONS = ("End activation", "Pass", "Roll the d20")
+
+
+class WarzoneControls:
+    """Turns gestures into commands. Used by the input thread alone.
+
+    Of each side's buttons, the first says "my Activation is over" (or "I go first"), the second "I pass" (or "let the
+    other go first"), the third rolls the d20 for Initiative; the others do nothing. A press acts at once while the Turn
+    runs. Where nothing is to be pressed, a tap asks and is told why not, and two held together, one of each side, are
+    the handshake: begin, end the Turn, set up anew. The pause button, tapped, is refused: there is no sand to stop.
+    """
+
+    def __init__(
+        self,
+        *,
+        timers: Mapping[str, str | None],
+        ask: Callable[[object, Made], None],
+        lot: Callable[[], int] = lambda: secrets.randbelow(20),
+    ) -> None:
+        """`timers` has the timer of the box that each control is there for, None for the pause button; `lot` draws."""
+        self._places = Places(timers)
+        self._ask = ask
+        self._lot = lot
+        self._waiting: set[str] = set()
+        """Buttons that went down while nothing was to be pressed: what they mean, their release or a hold tells."""
+
+    def caption(self, control: str) -> str:
+        return self._places.caption(control, _CAPTIONS)
+
+    def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
+        assert isinstance(view, WarzoneView)
+        place = self._places[made.control]
+        if place is None:
+            if made.gesture is Gesture.TAP:
+                self._ask(Pause(), made)
+            return
+        if place.side is None:
+            return
+        match made.gesture:
+            case Gesture.PRESS if view.phase is Phase.RUNNING and view.turn_phase is not TurnPhase.END:
+                self._waiting.discard(made.control)
+                self._press(place.side, place, view, made)
+            case Gesture.PRESS:
+                self._waiting.add(made.control)
+            case Gesture.TAP if made.control in self._waiting:
+                self._press(place.side, place, view, made)
+            case Gesture.HOLD if made.control in self._waiting and self._places.across(
+                place.side, held & self._waiting
+            ):
+                self._ask(self._handshake(view), made)
+
+    def _press(self, side: Side, place: Place, view: WarzoneView, made: Made) -> None:
+        command = self._meant(side, place, view)
+        if command is not None:
+            self._ask(command, made)
+
+    def _meant(self, side: Side, place: Place, view: WarzoneView) -> object | None:
+        starting = view.turn_phase is TurnPhase.START
+        match place.index:
+            case 0:
+                return c.KeepInitiative(side=side) if starting else c.EndActivation(side=side)
+            case 1:
+                return c.PassInitiative(side=side) if starting else c.UsePass(side=side)
+            case 2:
+                return c.RollInitiative(side=side, die=Die.of(self._lot()))
+            case _:
+                return None
+
+    def _handshake(self, view: WarzoneView) -> object:
+        if view.phase is Phase.SETUP:
+            return Begin()
+        return c.EndTurn() if view.phase is Phase.RUNNING else Again()

@@ -1,0 +1,104 @@
+"""When the way to the table, as a QR code, is on the panel, and on which of its screens."""
+
+from collections.abc import Callable, Sequence
+
+from companion.clock import SECOND
+from companion.invite import Invite
+from companion.panel.config import ScreenConfig
+from companion.table.view import Phase, TableView, TimerState
+from hardware.faces.message import MessageFace
+from hardware.faces.qr import QrFace
+from hardware.games.places import place_of
+
+ASKED_NS = 60 * SECOND
+"""How long it stays when it was asked for: time to find a phone and its camera."""
+TOUCHED_NS = 15 * SECOND
+"""How long after a press it stays away by itself, so that the screen can show what the press did."""
+LOOK_NS = 2 * SECOND
+"""How often it is looked whether somebody has joined, and whether the address is another."""
+
+
+def inviting(screens: Sequence[ScreenConfig]) -> str | None:
+    """The one screen that invites: None on a panel without screens.
+
+    A tall one, where there is any, for the QR code needs its rows. Rather a neutral one: it stands between the players,
+    and neither loses sight of sand. Of those the last, whose game clock few scenarios use.
+    """
+
+    def rank(indexed: tuple[int, ScreenConfig]) -> tuple[bool, bool, int]:
+        index, screen = indexed
+        place = place_of(screen.shows)
+        return screen.height < 64, place.side is not None, index if place.side else -place.index
+
+    return min(enumerate(screens), key=rank)[1].id if screens else None
+
+
+class Invitation:
+    """Shows the join code when the table opens and when the pause button is held, and before a game as long as nobody
+    has joined; in the first two cases until the next press, somebody joining, or a minute.
+
+    `ask` and `touch` are the input thread's, the rest its screen's writer's.
+    """
+
+    def __init__(
+        self, *, screen: str | None, invite: Callable[[], Invite], look_again: Callable[[], None], opened_at: int
+    ) -> None:
+        """`opened_at` is when the panel started, in monotonic nanoseconds; `look_again` wakes the writers."""
+        self._screen = screen
+        self._invite = invite
+        self._look_again = look_again
+        self._asked: tuple[int, int] | None = (opened_at, 0)
+        self._touched_at: int | None = None
+        self._looked: tuple[int, Invite] | None = None
+        self._waiting = False
+
+    def ask(self, at: int) -> None:
+        """Shows it from now on: the pause button has been held."""
+        self._asked = (at, self._invite().phones)
+        self._looked = None
+        self._look_again()
+
+    def touch(self, at: int) -> None:
+        """Makes room: a button was pressed."""
+        self._asked = None
+        self._touched_at = at
+        if self._waiting:
+            self._look_again()
+
+    def face(self, screen: str, view: TableView, now: int) -> QrFace | MessageFace | None:
+        """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
+        if screen != self._screen:
+            return None
+        asked = self._asked
+        if asked is not None and now - asked[0] >= ASKED_NS:
+            asked = None
+        self._waiting = asked is not None or _resting(view)
+        if not self._waiting:
+            return None
+        invite = self._latest(now)
+        if asked is not None and invite.phones <= asked[1]:
+            return _face(invite)
+        touched = self._touched_at is not None and now - self._touched_at < TOUCHED_NS
+        self._waiting = invite.phones == 0 and _resting(view)
+        return _face(invite) if self._waiting and invite.address is not None and not touched else None
+
+    def due(self, now: int) -> int | None:
+        """When to look again although the table has not changed, None for not at all."""
+        return now + LOOK_NS if self._waiting else None
+
+    def _latest(self, now: int) -> Invite:
+        looked = self._looked
+        if looked is None or now - looked[0] >= LOOK_NS:
+            looked = self._looked = (now, self._invite())
+        return looked[1]
+
+
+def _resting(view: TableView) -> bool:
+    """Whether a game is yet to come and no sand falls."""
+    return view.phase is Phase.SETUP and all(timer.state is TimerState.AVAILABLE for timer in view.timers)
+
+
+def _face(invite: Invite) -> QrFace | MessageFace:
+    if invite.link is None or invite.address is None:
+        return MessageFace("no network")
+    return QrFace(link=invite.link, address=invite.address, code=invite.code)

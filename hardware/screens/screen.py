@@ -1,0 +1,136 @@
+"""One screen of the panel: what it shows, whether it answers, and when to try it again."""
+
+import logging
+
+from companion.clock import MS, Clock
+from companion.panel.config import ScreenConfig
+from hardware.faces.placing import placed
+from hardware.faces.qr import QrFace
+from hardware.games.faces import Face
+from hardware.oled.drivers import driver_for
+from hardware.screens.rest import Rest
+from hardware.transport.link import Link
+
+_logger = logging.getLogger(__name__)
+
+FIRST_RETRY_NS = 250 * MS
+LAST_RETRY_NS = 2000 * MS
+BEAT_NS = 2000 * MS
+"""How often it is made sure that a screen is still there as it was left, for most of the time nothing is sent to it."""
+
+
+class Screen:
+    """Draws faces on its driver. For the writer thread of its bus alone, but for what may be read anywhere."""
+
+    def __init__(self, *, config: ScreenConfig, link: Link, clock: Clock) -> None:
+        self.config = config
+        self._clock = clock
+        self._driver = driver_for(config, link)
+        self._level = config.contrast
+        self._face: Face | None = None
+        self._shift = (0, 0)
+        self._off = False
+        self._beat_at = 0
+        self._retry_at: int | None = clock.now()
+        self._backoff_ns = FIRST_RETRY_NS
+        self.drawn_at = 0
+        """When it was last written to."""
+        self.shows_code = False
+        """Whether the join code may be on it, or a part of it. May be read from any thread."""
+
+    @property
+    def online(self) -> bool:
+        """Whether it answered last time. May be read from any thread."""
+        return self._retry_at is None
+
+    @property
+    def retry_at(self) -> int | None:
+        """The monotonic instant of the next try to reach it; None while it is online."""
+        return self._retry_at
+
+    @property
+    def due_at(self) -> int | None:
+        """The monotonic instant at which it wants to be shown its face, even the same one; None if never."""
+        if self._retry_at is not None:
+            return self._retry_at
+        return None if self._off else self._beat_at
+
+    @property
+    def ram(self) -> bytes:
+        """What it was last told to show. May be read from any thread."""
+        ram = self._driver.ram
+        return bytes(len(ram)) if self._off else ram
+
+    @property
+    def place(self) -> str:
+        """Where to look for it, in words."""
+        if self.config.spi is not None:
+            return f"SPI {self.config.spi.port}, device {self.config.spi.device}"
+        channel = "" if self.config.channel is None else f", channel {self.config.channel}"
+        return f"bus {self.config.bus}{channel}, address {self.config.address:#x}"
+
+    def show(self, face: Face, *, rest: Rest = Rest.AWAKE, dim: int = 0, shift: tuple[int, int] = (0, 0)) -> bool:
+        """Shows the face if it is another than before; whether the screen answers. Does nothing before `retry_at`.
+
+        A screen that is not awake is no brighter than `dim`. `shift` is where the picture stands, in pixels right and
+        down. A screen that comes back is started afresh in place and gets the whole picture.
+        """
+        now = self._clock.now()
+        if self._retry_at is not None and now < self._retry_at:
+            return False
+        try:
+            if rest is Rest.OFF:
+                self._go_off()
+            else:
+                self._serve(face, self.config.contrast if rest is Rest.AWAKE else min(dim, self.config.contrast), shift)
+        except OSError as error:
+            self._fell_silent(error)
+            return False
+        self._retry_at = None
+        self._backoff_ns = FIRST_RETRY_NS
+        return True
+
+    def dark(self) -> None:
+        """Switches it off, if it is there. The next `show` lights it up again."""
+        try:
+            self._driver.dark()
+        except OSError as error:
+            _logger.info("screen %s stays as it is: %s", self.config.id, error)
+
+    def _go_off(self) -> None:
+        if self._retry_at is not None or not self._off:
+            self._driver.dark()
+            self._off = True
+
+    def _serve(self, face: Face, level: int, shift: tuple[int, int]) -> None:
+        now = self._clock.now()
+        # Nobody has looked after a screen that was off.
+        fresh = self._retry_at is not None or self._off
+        if fresh:
+            self._driver.bring_up()
+            self._off = False
+            self._face = None
+        if level != self._level:
+            self._driver.contrast(level)
+            self._level = level
+        if face != self._face or shift != self._shift:
+            self.shows_code |= isinstance(face, QrFace)
+            picture = placed(face, self._driver.size, shift=shift)
+            # A picture that moves changes all over anyway: so all that noise may have done is mended in passing.
+            self._driver.show(picture, anew=shift != self._shift and not fresh)
+            self.shows_code = isinstance(face, QrFace)
+            self._face = face
+            self._shift = shift
+            self.drawn_at = now
+        if not fresh and now >= self._beat_at:
+            self._driver.beat()
+        if fresh or now >= self._beat_at:
+            # All screens at the same instants: so the writer wakes but once for them.
+            self._beat_at = now - now % BEAT_NS + BEAT_NS
+
+    def _fell_silent(self, error: OSError) -> None:
+        if self.online:
+            _logger.warning("screen %s (%s) does not answer: %s", self.config.id, self.place, error)
+        self._face = None
+        self._retry_at = self._clock.now() + self._backoff_ns
+        self._backoff_ns = min(2 * self._backoff_ns, LAST_RETRY_NS)

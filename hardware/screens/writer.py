@@ -1,0 +1,179 @@
+"""The thread that keeps the screens of one I2C bus up to date."""
+
+import logging
+from collections.abc import Sequence
+from threading import Thread
+
+from companion.clock import MS, SECOND, Clock
+from companion.panel.config import RestConfig
+from companion.system.watchdog import Vital
+from companion.table.table import Table
+from companion.table.view import TableView, TimerState
+from hardware.faces.saver import SaverFace
+from hardware.games.faces import Face, face_for, moving, offline_face
+from hardware.screens.invitation import Invitation
+from hardware.screens.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
+from hardware.screens.screen import Screen
+
+_logger = logging.getLogger(__name__)
+
+FRAME_NS = 100 * MS
+"""Ten frames a second while sand falls."""
+LONGEST_NS = 3600 * SECOND
+
+
+class BusWriter:
+    """One screen at a time, each finished before the next: a multiplexer's channels are costly to switch.
+
+    Screens whose timer was touched come first, the newest touch before all, then whichever has waited longest; a touch
+    that comes in between is served before the rest. A screen that fails, or a face that cannot be drawn, is that
+    screen's own trouble.
+
+    Screens are spared as `rest` says while nothing happens at the table, which any command ends, and no sand falls.
+    """
+
+    def __init__(
+        self, *, screens: Sequence[Screen], table: Table, clock: Clock, rest: RestConfig, invitation: Invitation
+    ) -> None:
+        self._screens = screens
+        self._table = table
+        self._clock = clock
+        self._invitation = invitation
+        self._sparing = rest
+        self._rest = Rest.AWAKE
+        self._seen: int | None = None
+        self._busy_at = clock.now()
+        self._touched: dict[str, object] = {}
+        self._broken: set[str] = set()
+        self._busy_since: int | None = None
+        self._thread = Thread(target=self._run, name=screens[0].config.wires, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    @property
+    def vital(self) -> Vital:
+        """What the watchdog asks of the thread: whether it lives, and since when it has been at one screen."""
+        return Vital(name=self._thread.name, alive=self._thread.is_alive(), busy_since=self._busy_since)
+
+    def join(self, *, until: int) -> None:
+        """Waits for the thread, which ends, its screens dark, when the table stops; at most until that monotonic
+        instant (ns), for a bus may hang."""
+        self._thread.join(timeout=max(0, until - self._clock.now()) / SECOND)
+
+    def _run(self) -> None:
+        while not self._table.stopped:
+            try:
+                version, patience = self.round()
+            except Exception:
+                _logger.exception("%s", self._thread.name)
+                version, patience = self._table.version, 1.0
+            self._busy_since = None
+            if patience:
+                self._table.wait(version, patience)
+        for screen in self._screens:
+            screen.dark()
+
+    def round(self) -> tuple[int, float]:
+        """Draws what has changed. Returns the version of the table that was seen, and for how many seconds there is
+        nothing to do unless it becomes another."""
+        started = self._clock.now()
+        version = self._table.version
+        try:
+            view: TableView | None = self._table.view()
+        except Exception:
+            if self._is_news("the table"):
+                _logger.exception("the table cannot be read")
+            view = None
+        else:
+            self._broken.discard("the table")
+        if version != self._seen or (view is not None and _falling(view)):
+            self._seen = version
+            self._busy_at = started
+        self._rest = rest_after(started - self._busy_at, self._sparing)
+        for screen in self._in_order(view):
+            if self._table.version != version:
+                return version, 0
+            self._busy_since = self._clock.now()
+            self._draw(screen, view, started)
+        return version, self._patience(view, started)
+
+    def _draw(self, screen: Screen, view: TableView | None, now: int) -> None:
+        part = f"screen {screen.config.id}"
+        try:
+            answered = screen.show(
+                self._face(screen, view, now),
+                rest=self._rest,
+                dim=self._sparing.dim,
+                shift=shift_at(now, self._sparing),
+            )
+        except Exception:
+            if self._is_news(part):
+                _logger.exception("%s", part)
+            self._table.fault(part, f"Screen {screen.config.id} cannot be drawn; see the service's log.")
+            return
+        self._broken.discard(part)
+        self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
+        if view is not None:
+            self._touched[screen.config.id] = _touch(screen, view)
+
+    def _face(self, screen: Screen, view: TableView | None, now: int) -> Face:
+        if self._rest is Rest.SAVER:
+            return SaverFace(now // WANDER_NS)
+        if view is None:
+            return offline_face()
+        return self._invitation.face(screen.config.id, view, now) or face_for(screen.config.shows, view, now // MS)
+
+    def _is_news(self, part: str) -> bool:
+        """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
+        known = part in self._broken
+        self._broken.add(part)
+        return not known
+
+    def _in_order(self, view: TableView | None) -> list[Screen]:
+        """The screens that were touched since they were drawn, the newest touch first; then the others."""
+
+        def key(screen: Screen) -> tuple[bool, int]:
+            if view is None or self._touched.get(screen.config.id) == _touch(screen, view):
+                return True, screen.drawn_at
+            return False, -_touched_ms(screen, view)
+
+        return sorted(self._screens, key=key)
+
+    def _patience(self, view: TableView | None, started: int) -> float:
+        """Seconds until something is to be drawn although the table has not changed: never sooner than the next frame,
+        whatever goes wrong."""
+        now = self._clock.now()
+        if view is None or any(moving(view, now // MS, screen.config.shows) for screen in self._screens):
+            return max(0, started + FRAME_NS - now) / SECOND
+        waits = [screen.due_at - now for screen in self._screens if screen.due_at is not None]
+        if self._rest is not Rest.OFF:
+            waits += [wait for wait in (next_move_ns(now, self._sparing),) if wait is not None]
+        if self._rest is Rest.SAVER:
+            waits.append(WANDER_NS - now % WANDER_NS)
+        elif (look := self._invitation.due(now)) is not None:
+            waits.append(look - now)
+        rest = next_rest_ns(now - self._busy_at, self._sparing)
+        waits += [] if rest is None else [rest]
+        return max(min(waits, default=LONGEST_NS), started + FRAME_NS - now, 0) / SECOND
+
+
+def _falling(view: TableView) -> bool:
+    return any(timer.state is TimerState.ACTIVE and timer.ends_ms is not None for timer in view.timers)
+
+
+def _touch(screen: Screen, view: TableView) -> object:
+    """What of the screen's timers a player can change; not the sand, which falls by itself."""
+    shown = [timer for timer in view.timers if timer.id in screen.config.shows]
+    return view.phase, [(t.state, t.flip, t.unit, t.card, t.ends_ms is None, t.refused) for t in shown]
+
+
+def _touched_ms(screen: Screen, view: TableView) -> int:
+    """When the screen's timers were last flipped, refused or run out, as far as the view tells."""
+    instants = [0]
+    for timer in view.timers:
+        if timer.id in screen.config.shows:
+            flipped = None if timer.ends_ms is None else timer.ends_ms - 1000 * timer.seconds
+            refused = timer.refused.ms if timer.refused else None
+            instants += [instant for instant in (flipped, refused, timer.ran_out_ms) if instant is not None]
+    return max(instants)

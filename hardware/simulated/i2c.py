@@ -1,0 +1,161 @@
+"""An I2C wire in this process, with chips, multiplexers, faults and the time that bytes take."""
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Callable
+
+from hardware.simulated.module import Module
+
+CLOCKS_PER_BYTE = 9
+"""Eight bits and the acknowledge."""
+CLOCKS_PER_TRANSACTION = 2
+"""Start and stop."""
+
+
+def bus_seconds(*, wire_bytes: int, transactions: int, khz: float) -> float:
+    """How long a bus at `khz` is busy with that much traffic, in seconds."""
+    return (wire_bytes * CLOCKS_PER_BYTE + transactions * CLOCKS_PER_TRANSACTION) / (khz * 1000)
+
+
+class _Wire:
+    """The physical pair of wires: one transaction at a time, whichever channel it is for."""
+
+    def __init__(self, *, khz: float | None, sleep: Callable[[float], None]) -> None:
+        self.lock = threading.Lock()
+        self.wire_bytes = 0
+        self.transactions = 0
+        self.selected: dict[int, int] = {}
+        self._khz = khz
+        self._sleep = sleep
+
+    def carry(self, payload_bytes: int) -> None:
+        """Counts one transaction and takes its time. With the lock held."""
+        self.wire_bytes += 1 + payload_bytes
+        self.transactions += 1
+        if self._khz is not None:
+            self._sleep(bus_seconds(wire_bytes=1 + payload_bytes, transactions=1, khz=self._khz))
+
+
+class SimulatedBus:
+    """An I2C bus whose devices are chips by address. Any thread may call any method.
+
+    Without `khz` a write takes no time; with it, each write takes what a bus at that clock would, by `sleep`ing for so
+    many seconds. Channels behind a multiplexer share the wire: its time, its counts and its one-at-a-time.
+    """
+
+    def __init__(self, *, khz: float | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._wire = _Wire(khz=khz, sleep=sleep)
+        self._behind: tuple[SimulatedBus, int, int] | None = None
+        self._chips: dict[int, Module] = {}
+        self._channels: dict[tuple[int, int], SimulatedBus] = {}
+        self._unplugged: set[int] = set()
+        self._fails: Callable[[int], int | None] = _never
+
+    def channel(self, mux: int, number: int) -> "SimulatedBus":
+        """The bus on channel `number` of the TCA9548A at address `mux`; the same one each time."""
+        with self._wire.lock:
+            bus = self._channels.get((mux, number))
+            if bus is None:
+                bus = self._channels[mux, number] = SimulatedBus()
+                bus._wire = self._wire
+                bus._behind = (self, mux, number)
+            return bus
+
+    def attach(self, address: int, chip: Module) -> None:
+        """Wires a chip up."""
+        with self._wire.lock:
+            self._chips[address] = chip
+
+    def unplug(self, address: int) -> None:
+        """Pulls the plug of the chip or multiplexer at `address`: nothing there answers any more."""
+        with self._wire.lock:
+            self._unplugged.add(address)
+
+    def plug(self, address: int) -> None:
+        """Puts it back. Without its supply a chip has forgotten everything."""
+        with self._wire.lock:
+            self._unplugged.discard(address)
+            if address in self._chips:
+                self._chips[address].power_cycle()
+
+    def fail_next(self, count: int, *, delivered: int = 0) -> None:
+        """Lets this bus's next `count` transactions fail, each after `delivered` bytes of payload have arrived."""
+        left = iter(range(count))
+        self.fail(lambda length: None if next(left, None) is None else min(length, delivered))
+
+    def fail(self, fails: Callable[[int], int | None]) -> None:
+        """From now on `fails` is asked with each transaction's length: how many bytes of its payload still arrive, or
+        None if all do and the transaction succeeds."""
+        with self._wire.lock:
+            self._fails = fails
+
+    @property
+    def wire_bytes(self) -> int:
+        """Bytes on the wire so far, the address byte of each transaction included, all channels together."""
+        with self._wire.lock:
+            return self._wire.wire_bytes
+
+    @property
+    def transactions(self) -> int:
+        """Transactions on the wire so far, all channels together."""
+        with self._wire.lock:
+            return self._wire.transactions
+
+    def write(self, address: int, payload: bytes) -> None:
+        with self._wire.lock:
+            self._select()
+            arrives = self._fails(len(payload))
+            there = address in self._chips and address not in self._unplugged
+            arrived = payload[:arrives] if there else b""
+            self._wire.carry(len(arrived))
+            if there:
+                self._chips[address].receive(arrived)
+            if arrives is not None or not there:
+                raise _no_answer()
+
+    def read(self, address: int) -> int:
+        with self._wire.lock:
+            self._select()
+            failed = self._fails(1) is not None
+            there = address in self._chips and address not in self._unplugged
+            self._wire.carry(1 if there and not failed else 0)
+            if failed or not there:
+                raise _no_answer()
+            return self._chips[address].status
+
+    def answers(self, address: int) -> bool:
+        with self._wire.lock:
+            if any(mux == address for mux, _ in self._channels):
+                return address not in self._unplugged
+        try:
+            self.write(address, b"")
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Nothing is held open here."""
+
+    def _select(self) -> None:
+        """Has the multiplexer let this channel through, where it does not already."""
+        if self._behind is None:
+            return
+        parent, mux, number = self._behind
+        parent._select()
+        if mux in parent._unplugged:
+            self._wire.carry(0)
+            self._wire.selected.pop(mux, None)
+            raise _no_answer()
+        if self._wire.selected.get(mux) != number:
+            self._wire.carry(1)
+            self._wire.selected[mux] = number
+
+
+def _never(length: int) -> int | None:  # noqa: ARG001
+    return None
+
+
+def _no_answer() -> OSError:
+    return OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))

@@ -1,0 +1,95 @@
+"""What every simulated display module has in common: it takes I2C's control bytes, or SPI's D/C wire."""
+
+from abc import ABC, abstractmethod
+
+from PIL import Image
+
+from hardware.oled.framebuffer import INVERSE
+
+_CONTINUATION = 0x80
+_DATA = 0x40
+_OFF = 0x40
+
+
+class Module(ABC):
+    """One display module. One thread at a time writes; any thread may look."""
+
+    width: int
+    height: int
+    on: bool
+    """Whether the display has been switched on."""
+
+    @abstractmethod
+    def power_cycle(self) -> None:
+        """The supply went and came back: the RAM is noise, every register at its reset value."""
+
+    @abstractmethod
+    def reset(self) -> None:
+        """The reset wire was low: every register is at its reset value, the RAM stays."""
+
+    @abstractmethod
+    def picture(self) -> Image.Image:
+        """What a viewer sees: mode "1", `width` by `height`."""
+
+    @property
+    @abstractmethod
+    def shown(self) -> bytes:
+        """What the glass shows, `width * height / 8` bytes in page order, bit 0 on top: none where it is off."""
+
+    @abstractmethod
+    def take(self, byte: int) -> None:
+        """A byte of a command; one that was cut off goes on with the next byte, in whichever transfer.
+
+        Raises ValueError on what the chip does not understand.
+        """
+
+    @abstractmethod
+    def store(self, byte: int) -> None:
+        """A byte of data."""
+
+    @property
+    def status(self) -> int:
+        """The status byte: bit 6 where the display is off (datasheets of SSD1306 and SH1106, Read Status)."""
+        return 0 if self.on else _OFF
+
+    def receive(self, payload: bytes) -> None:
+        """The bytes of one I2C transaction after the address. Raises ValueError on what the chip does not know."""
+        at = 0
+        while at < len(payload):
+            control = payload[at]
+            if control & 0x3F:
+                raise ValueError(f"{control:#04x} is no control byte")
+            end = at + 2 if control & _CONTINUATION else len(payload)
+            self.transfer(payload[at + 1 : end], data=bool(control & _DATA))
+            at = end
+
+    def transfer(self, payload: bytes, *, data: bool) -> None:
+        """Bytes with the D/C wire high for `data`."""
+        for byte in payload:
+            if data:
+                self.store(byte)
+            else:
+                self.take(byte)
+
+
+class OneBitModule(Module):
+    """A module with one bit a pixel, whose chip can show all of it inverted."""
+
+    inverted: bool
+
+    @property
+    @abstractmethod
+    def ram(self) -> bytes:
+        """The part of display RAM that is behind the glass, `width * height / 8` bytes in page order, bit 0 on top."""
+
+    @property
+    def shown(self) -> bytes:
+        ram = self.ram
+        if not self.on:
+            return bytes(len(ram))
+        return ram.translate(INVERSE) if self.inverted else ram
+
+
+def noise(count: int) -> bytearray:
+    """What RAM holds after the supply has come: no byte of it is zero."""
+    return bytearray((0x5A ^ (index * 37)) & 0xFF | 0x01 for index in range(count))

@@ -1,0 +1,155 @@
+"""A panel without a Pi: mock pins and chips on a simulated wire, below the drivers, which do not know."""
+
+from collections.abc import Callable
+from threading import Lock, Timer
+
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+
+from companion.clock import Clock
+from companion.invite import Invite
+from companion.panel.config import PanelConfig, ScreenConfig
+from companion.table.table import Table
+from hardware.panel import Panel
+from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.module import Module
+from hardware.simulated.opaque import OpaqueModule
+from hardware.simulated.sh1106 import Sh1106Chip
+from hardware.simulated.spi import SimulatedSpi
+from hardware.simulated.ssd1306 import Ssd1306Chip, Ssd1309Chip, Ssd1315Chip
+from hardware.simulated.ssd1327 import Ssd1327Chip
+from hardware.transport.link import I2cLink, Link
+from hardware.transport.spi import SpiLink
+
+SPI_FASTER = 20
+"""8 MHz beside 400 kHz."""
+LONGEST_PUSH_S = 10.0
+"""A page that is closed while it pushes a button must not hold it down for ever."""
+
+
+class Simulator:
+    """The wires of a whole panel, in memory: a Backend whose buttons can be pushed and whose plugs can be pulled."""
+
+    def __init__(self, config: PanelConfig, *, khz: float | None = 400) -> None:
+        """`khz` is the clock that the I2C buses keep time by, SPI being SPI_FASTER; None for wires that take
+        no time."""
+        self.pins = MockFactory(pin_class=MockPWMPin)
+        self._khz = khz
+        self._wires: dict[int, SimulatedBus] = {}
+        self._spi: dict[str, SimulatedSpi] = {}
+        self._links: list[SpiLink] = []
+        self.chips: dict[str, Module] = {}
+        for screen in config.screens:
+            self.chips[screen.id] = module_of(screen)
+            if screen.spi is None:
+                self.bus(screen).attach(screen.address, self.chips[screen.id])
+            else:
+                self._spi[screen.id] = SimulatedSpi(
+                    self.chips[screen.id],
+                    dc=self.pin(screen.spi.dc),
+                    reset=self.pin(screen.spi.reset),
+                    mhz=None if khz is None else khz * SPI_FASTER / 1000,
+                )
+
+    def bus(self, screen: ScreenConfig) -> SimulatedBus:
+        wire = self._wires.setdefault(screen.bus, SimulatedBus(khz=self._khz))
+        if screen.mux is None or screen.channel is None:
+            return wire
+        return wire.channel(screen.mux, screen.channel)
+
+    def link(self, screen: ScreenConfig) -> Link:
+        if screen.spi is None:
+            return I2cLink(bus=self.bus(screen), address=screen.address)
+        link = SpiLink(device=self._spi[screen.id], pins=self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
+        self._links.append(link)
+        return link
+
+    def spi(self, screen: ScreenConfig) -> SimulatedSpi:
+        """The device that a screen with `spi` is."""
+        return self._spi[screen.id]
+
+    def unplug(self, screen: ScreenConfig) -> None:
+        """Pulls a screen's plug."""
+        if screen.spi is None:
+            self.bus(screen).unplug(screen.address)
+        else:
+            self._spi[screen.id].unplug()
+
+    def plug(self, screen: ScreenConfig) -> None:
+        """Puts it back: the module has forgotten everything."""
+        if screen.spi is None:
+            self.bus(screen).plug(screen.address)
+        else:
+            self._spi[screen.id].plug()
+
+    def pin(self, gpio: int) -> MockPin:
+        return self.pins.pin(gpio)
+
+    def close(self) -> None:
+        for link in self._links:
+            link.close()
+        self.pins.close()
+
+
+class SimulatedPanel(Panel):
+    """The same panel over a simulator: its screens' RAM can be read from the chips, its buttons pushed from a page."""
+
+    simulated = True
+
+    def __init__(
+        self, *, config: PanelConfig, simulator: Simulator, table: Table, clock: Clock, invite: Callable[[], Invite]
+    ) -> None:
+        super().__init__(config=config, backend=simulator, table=table, clock=clock, invite=invite)
+        self._simulator = simulator
+        self._releases: dict[str, Timer] = {}
+        self._pushing = Lock()
+
+    def ram(self, screen: str) -> bytes:
+        known = super().ram(screen)
+        chip = self._simulator.chips[screen]
+        return known if isinstance(chip, OpaqueModule) else chip.shown
+
+    def press(self, control: str, *, ms: int) -> None:
+        self._push(control, seconds=ms / 1000)
+
+    def push(self, control: str) -> None:
+        self._push(control, seconds=LONGEST_PUSH_S)
+
+    def let_go(self, control: str) -> None:
+        gpio = self.control(control).gpio
+        with self._pushing:
+            if release := self._releases.pop(control, None):
+                release.cancel()
+            self._simulator.pin(gpio).drive_high()
+
+    def stop(self) -> None:
+        with self._pushing:
+            for release in self._releases.values():
+                release.cancel()
+        super().stop()
+
+    def _push(self, control: str, *, seconds: float) -> None:
+        gpio = self.control(control).gpio
+        with self._pushing:
+            if release := self._releases.pop(control, None):
+                release.cancel()
+            self._simulator.pin(gpio).drive_low()
+            release = self._releases[control] = Timer(seconds, self.let_go, [control])
+            release.daemon = True
+            release.start()
+
+
+def module_of(screen: ScreenConfig) -> Module:
+    """The simulated module for a screen."""
+    match screen.chip:
+        case "ssd1306":
+            return Ssd1306Chip(width=screen.width, height=screen.height)
+        case "ssd1309":
+            return Ssd1309Chip(width=screen.width, height=screen.height)
+        case "ssd1315":
+            return Ssd1315Chip(width=screen.width, height=screen.height)
+        case "sh1106":
+            return Sh1106Chip(height=screen.height)
+        case "ssd1327":
+            return Ssd1327Chip()
+        case _:
+            return OpaqueModule(screen.width, screen.height)

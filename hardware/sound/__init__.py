@@ -1,0 +1,1 @@
+"""The sounder and the start light."""

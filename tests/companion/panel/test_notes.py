@@ -1,0 +1,50 @@
+"""What a panel's maker is told although nothing is wrong."""
+
+import pytest
+
+from companion.config import shipped_panel
+from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.panel.notes import notes
+
+
+def screen(name: str, *, mux: int | None = None, channel: int | None = None, address: int = 0x3C) -> ScreenConfig:
+    return ScreenConfig(id=name, shows=("gold-30",), mux=mux, channel=channel, address=address)
+
+
+@pytest.mark.parametrize(
+    ("panel", "key", "what"),
+    [
+        (PanelConfig(name="a", controls=(ControlConfig(id="x", gpio=14),)), "controls[0].gpio", "serial console"),
+        (PanelConfig(name="a", sounder=15), "sounder", "serial console"),
+        (PanelConfig(name="a", rail_ma=501), "rail_ma", "leave pin 1 empty"),
+        (PanelConfig(name="a", light=8), "light", "CE0 of SPI"),
+        (
+            PanelConfig(name="a", light=7, screens=(ScreenConfig(id="x", shows=("gold-30",), spi=SpiConfig()),)),
+            "light",
+            "spi0-1cs",
+        ),
+        (PanelConfig(name="a", screens=(screen("x", address=0x3E),)), "screens[0].address", "0x3c and 0x3d"),
+        (
+            PanelConfig(name="a", screens=(screen("x", mux=0x70, channel=0), screen("y", mux=0x71, channel=3))),
+            "screens[1].mux",
+            "disconnect_on_idle",
+        ),
+        (
+            PanelConfig(name="a", screens=tuple(screen(f"s{each}", address=0x3C + each) for each in range(4))),
+            "screens",
+            "711 Ω (too strong)",
+        ),
+    ],
+)
+def test_notes(panel: PanelConfig, key: str, what: str) -> None:
+    assert any(found == key and what in note for found, note in notes(panel)), list(notes(panel))
+
+
+def test_nothing_is_said_of_what_is_usual() -> None:
+    assert list(notes(PanelConfig(name="a", screens=(screen("x"),), controls=(ControlConfig(id="x", gpio=5),)))) == []
+
+
+def test_the_shipped_panels_have_no_surprises() -> None:
+    """One button is on a pin of SPI, which is off unless somebody switches it on; pull-ups are the modules' matter."""
+    assert [key for key, _ in notes(shipped_panel("full"))] == ["controls[9].gpio", "screens"]
+    assert [key for key, _ in notes(shipped_panel("starter"))] == ["controls[9].gpio"]

@@ -1,0 +1,85 @@
+"""The power budget: every part counted, the rail's limit found, and pull-ups that add up."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.config import shipped_panel
+from companion.panel.check import problems
+from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
+from companion.panel.power import budget
+from companion.panel.pullups import most_farads, strongest_ohms
+
+
+def behind_muxes(count: int, *, rail_ma: int = 500) -> PanelConfig:
+    """`count` screens, two a channel, eight channels a multiplexer."""
+    screens = tuple(
+        ScreenConfig(
+            id=f"s{index}",
+            shows=("gold-30",),
+            mux=0x70 + index // 16,
+            channel=index // 2 % 8,
+            address=0x3C + index % 2,
+        )
+        for index in range(count)
+    )
+    return PanelConfig(name="many", screens=screens, rail_ma=rail_ma)
+
+
+def test_the_full_panel_leaves_a_margin() -> None:
+    whole = budget(shipped_panel("full"))
+    counted = {draw.parts: draw.count for draw in whole.draws}
+    assert counted == {
+        "screens (ssd1306)": 12,
+        "multiplexers": 1,
+        "I2C pull-ups, by bus": 1,
+        "sounder and its transistor": 1,
+        "light": 1,
+        "buttons": 13,
+    }
+    # 12 x 31 for the screens, 6 for the bus, 0.2 the multiplexer, 30 + 2.6 the sounder, 1.3 V / 330 Ω the LED,
+    # 13 x 3.3 V / 50 kΩ the buttons.
+    assert whole.most_ma == pytest.approx(372 + 6 + 0.2 + 32.6 + 3.939 + 0.858, abs=0.01)
+    assert whole.margin_ma == pytest.approx(84.4, abs=0.1)
+    assert whole.pins_ma == pytest.approx(2.6 + 3.939 + 0.858, abs=0.01)
+
+
+def test_a_panel_without_anything_draws_nothing() -> None:
+    assert budget(PanelConfig(name="none")).draws == ()
+
+
+@pytest.mark.parametrize(("count", "refused"), [(15, []), (16, ["screens[15]"]), (25, ["screens[15]"])])
+def test_the_screen_that_is_one_too_many_is_named(count: int, refused: list[str]) -> None:
+    assert [key for key, _ in problems(behind_muxes(count))] == refused
+
+
+def test_a_regulator_of_ones_own_gives_more() -> None:
+    assert list(problems(behind_muxes(32, rail_ma=1000))) == []
+
+
+@given(count=st.integers(0, 32), buttons=st.integers(0, 8))
+def test_more_parts_never_draw_less(count: int, buttons: int) -> None:
+    controls = tuple(ControlConfig(id=f"b{gpio}", gpio=gpio) for gpio in range(5, 5 + buttons))
+    panel = behind_muxes(count)
+    fewer = budget(PanelConfig(name="few", screens=panel.screens[:-1], controls=controls[:-1]))
+    more = budget(PanelConfig(name="more", screens=panel.screens, controls=controls))
+    assert more.most_ma >= fewer.most_ma
+    assert more.usual_ma <= more.most_ma
+
+
+def test_pull_ups_of_two_modules_a_channel_add_to_the_pi_s_through_the_multiplexer() -> None:
+    full = shipped_panel("full")
+    # 1/1800 + 1/10000 + 2/4700 = 1/925
+    assert strongest_ohms(full, screen_ohms=4700) == pytest.approx(924.9, abs=0.5)
+    assert strongest_ohms(shipped_panel("starter"), screen_ohms=4700) == pytest.approx(1019.3, abs=0.5)
+    assert strongest_ohms(PanelConfig(name="none"), screen_ohms=4700) == float("inf")
+
+
+@given(ohms=st.floats(500, 20_000), hertz=st.sampled_from([100_000, 400_000]))
+def test_what_a_wire_may_weigh_rises_in_just_the_time_allowed(ohms: float, hertz: int) -> None:
+    """From 30 % to 70 % of the supply, by the charging of a capacitor."""
+    farads = most_farads(ohms, hertz=hertz)
+    start, end = (-ohms * farads * math.log(1 - level) for level in (0.3, 0.7))
+    assert end - start == pytest.approx({100_000: 1e-6, 400_000: 0.3e-6}[hertz], rel=1e-3)

@@ -1,0 +1,46 @@
+"""Hours of the day in which nothing sounds."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clock import SECOND
+from companion.panel.quiet_hours import QuietHours, quiet_hours
+
+
+def at(hour: int, minute: int) -> int:
+    """That time today, by this machine's time zone."""
+    today = time.localtime()
+    return round(time.mktime((today.tm_year, today.tm_mon, today.tm_mday, hour, minute, 30, 0, 0, -1))) * SECOND
+
+
+@pytest.mark.parametrize(
+    ("hours", "quiet", "loud"),
+    [
+        ("22:00-07:00", [(22, 0), (23, 59), (0, 0), (6, 59)], [(7, 0), (12, 0), (21, 59)]),
+        ("13:00-14:30", [(13, 0), (14, 29)], [(12, 59), (14, 30), (0, 0)]),
+        ("00:00-06:00", [(0, 0), (5, 59)], [(6, 0), (23, 59)]),
+    ],
+)
+def test_across_midnight_and_within_a_day(
+    hours: str, quiet: list[tuple[int, int]], loud: list[tuple[int, int]]
+) -> None:
+    read = quiet_hours(hours)
+    assert [read.cover(at(*time)) for time in quiet] == [True] * len(quiet)
+    assert [read.cover(at(*time)) for time in loud] == [False] * len(loud)
+
+
+@given(start=st.integers(0, 1439), end=st.integers(0, 1439), minute=st.integers(0, 1439))
+def test_what_is_not_quiet_is_the_rest_of_the_day(start: int, end: int, minute: int) -> None:
+    if start == end:
+        return
+    instant = at(minute // 60, minute % 60)
+    assert QuietHours(start, end).cover(instant) is not QuietHours(end, start).cover(instant)
+
+
+@pytest.mark.parametrize("text", ["", "22-7", "22:00", "24:00-07:00", "22:60-07:00", "22:00-07:00 ", "22:00-22:00"])
+def test_hours_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="got "):
+        quiet_hours(text)

@@ -1,0 +1,68 @@
+"""Which of a machine's addresses phones are told."""
+
+import socket
+
+import pytest
+
+from companion.invite import Invite
+from companion.system import addresses
+from companion.system.addresses import nearest, place, url
+from companion.system.interfaces import Interface, interfaces
+
+LOOP = Interface(name="lo", address="127.0.0.1", wired_in=False)
+ETHERNET = Interface(name="eth0", address="192.168.1.5", wired_in=True)
+WIFI = Interface(name="wlan0", address="192.168.1.7", wired_in=True)
+HOTSPOT = Interface(name="wlan0", address="10.42.0.1", wired_in=True)
+ALONE = Interface(name="eth0", address="169.254.7.9", wired_in=True)
+TUNNEL = Interface(name="tun0", address="100.101.7.3", wired_in=False)
+DOCKER = Interface(name="docker0", address="172.17.0.1", wired_in=False)
+
+
+@pytest.mark.parametrize(
+    ("found", "routed", "told"),
+    [
+        ([LOOP], None, None),
+        ([LOOP, ETHERNET], "192.168.1.5", "192.168.1.5"),
+        ([LOOP, DOCKER, ETHERNET, WIFI], "192.168.1.7", "192.168.1.7"),
+        ([LOOP, DOCKER, TUNNEL, WIFI], "100.101.7.3", "192.168.1.7"),
+        ([LOOP, HOTSPOT], None, "10.42.0.1"),
+        ([LOOP, ALONE, HOTSPOT], None, "10.42.0.1"),
+        ([LOOP, ALONE], None, "169.254.7.9"),
+        ([LOOP, DOCKER], None, "172.17.0.1"),
+    ],
+)
+def test_the_one_that_phones_in_the_room_can_reach(
+    found: list[Interface], routed: str | None, told: str | None
+) -> None:
+    assert nearest(found, routed=routed) == told
+    assert nearest(found[::-1], routed=routed) == told
+
+
+def test_this_machines_own_interfaces_are_found() -> None:
+    """The kernel gives the same address to a socket that is bound to it."""
+    found = {each.name: each.address for each in interfaces()}
+    assert found["lo"] == "127.0.0.1"
+    for address in found.values():
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as bound:
+            bound.bind((address, 0))
+
+
+def test_port_80_goes_without_saying(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.5")
+    assert place("0.0.0.0", 80) == "192.168.1.5"
+    assert place("0.0.0.0", 8080) == "192.168.1.5:8080"
+    assert place("2001:db8::1", 80) == "[2001:db8::1]"
+    assert url("0.0.0.0", 8080) == "http://192.168.1.5:8080/"
+
+
+def test_what_only_this_machine_reaches_is_told_to_no_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_address", lambda: "127.0.0.1")
+    assert [place(host, 8080) for host in ("0.0.0.0", "127.0.0.1", "::1", "localhost")] == [None] * 4
+    assert url("0.0.0.0", 8080) == "http://127.0.0.1:8080/", "a browser on this machine opens it all the same"
+
+
+def test_the_link_is_in_the_letters_that_a_qr_code_packs_closest() -> None:
+    link = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=0).link
+    assert link == "HTTP://192.168.1.5:8080/J/ACDEFH"
+    assert set(link) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+    assert Invite(address=None, code="ACDEFH", phones=0).link is None

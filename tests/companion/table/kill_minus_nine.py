@@ -1,0 +1,66 @@
+"""Kills a process that is flipping timers, again and again, and counts acknowledged events that were lost.
+
+Run as `python kill_minus_nine.py DIRECTORY ROUNDS SEED`; prints `{"rounds", "acknowledged", "lost"}` as JSON. Each
+round forks a table, which writes a line for every event it has acknowledged; after some of them it is killed, at a
+random moment.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+from companion.clock import SystemClock
+from companion.games import FIRST, all_games
+from companion.table.history import Source, SourceKind
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.wartime.match import commands as c
+
+TIMERS = ("gold-30", "red-30", "gold-60a", "red-60a", "gold-90", "red-90")
+
+
+def play(path: Path, acknowledged: int) -> None:
+    """Flips and takes back for ever; writes the number of each event once `dispatch` has returned."""
+    source = Source(SourceKind.BUTTON, "test")
+    table = Table(clock=SystemClock(), journal=Journal(path), games=all_games(), game=FIRST)
+    table.dispatch(c.Begin(), source=source)
+    while True:
+        for command in (c.Flip, c.Free):
+            for timer in TIMERS:
+                table.dispatch(command(timer=timer), source=source)
+                last = table.entries()[-1][0]
+                os.write(acknowledged, f"{last.seq}\n".encode())
+
+
+def main(folder: Path, rounds: int, seed: int) -> None:
+    chance = random.Random(seed)
+    acknowledged = lost = 0
+    for number in range(rounds):
+        path = folder / f"{number}.sqlite"
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read)
+            play(path, write)
+        os.close(write)
+        with os.fdopen(read, "rb") as pipe:
+            seen = [int(pipe.readline()) for _ in range(chance.randint(1, 30))]
+            time.sleep(chance.random() * 0.003)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            seen += [int(line) for line in pipe.read().split()]
+        journal = Journal(path)
+        match = journal.last_match()
+        kept = {row.seq for row in journal.rows(match.id)} if match else set()
+        journal.close()
+        acknowledged += len(seen)
+        lost += len(set(seen) - kept)
+    print(json.dumps({"rounds": rounds, "acknowledged": acknowledged, "lost": lost}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

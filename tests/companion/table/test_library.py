@@ -1,0 +1,123 @@
+"""What outlives a match, and the journals that are older than it."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.table.errors import NotHere, Refused
+from companion.table.journal import SCHEMA_VERSION, Journal
+from companion.table.opening import New
+from companion.wartime.match import commands as c
+from companion.wartime.scenario.built_in import BUILT_IN
+from companion.wartime.scenario.file import made
+from companion.wartime.scenario.library import Scenarios
+from tests.support import Players
+
+FIRST_SCHEMA = """
+CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
+CREATE TABLE event (
+    match INTEGER NOT NULL REFERENCES match (id), seq INTEGER NOT NULL, wall INTEGER NOT NULL, mono INTEGER NOT NULL,
+    source TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (match, seq)
+) WITHOUT ROWID;
+PRAGMA user_version=1;
+"""
+OWN = made({"id": "own", "name": "Own", "units": [{"side": "red", "name": "Orc", "health": 6}]})
+
+
+def test_a_journal_of_the_first_schema_is_brought_up_and_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    timers = [{"id": "gold-30", "label": "Gold 30", "side": "gold", "kind": "command", "seconds": 30}]
+    setup = msgspec.json.encode({"id": "open", "name": "Open game", "timers": timers, "time_limit": False})
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.executescript(FIRST_SCHEMA)
+        db.execute("INSERT INTO match VALUES (1, 'wartime', ?, 0)", (setup,))
+        events = (
+            b'{"type":"mustered","sand_ns":0,"side":"gold","units":["Archer"],"cards":["Bless"]}',
+            b'{"type":"begun","sand_ns":0}',
+            b'{"type":"flipped","sand_ns":5,"timer":"gold-30","unit":"Archer","card":null}',
+        )
+        db.executemany("INSERT INTO event VALUES (1, ?, 0, 0, 'phone 1', ?)", enumerate(events, start=1))
+        db.commit()
+    players = Players(path)
+    assert players.timer("gold-30").unit == "Archer"
+    Scenarios(players.table).save(OWN)
+    players.do(c.Resume())
+    players.restart()
+    assert players.timer("gold-30").unit == "Archer"
+    assert Scenarios(players.table).find("own") == OWN
+    players.table.close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_saved_replaced_listed_deleted(players: Players) -> None:
+    scenarios = Scenarios(players.table)
+    assert [each.id for each in scenarios.all()] == list(BUILT_IN)
+    scenarios.save(OWN)
+    scenarios.save(msgspec.structs.replace(OWN, name="Owned"))
+    assert scenarios.all()[len(BUILT_IN) :] == [msgspec.structs.replace(OWN, name="Owned")]
+    scenarios.delete("own")
+    for gone in (lambda: scenarios.find("own"), lambda: scenarios.delete("own")):
+        with pytest.raises(NotHere, match="no scenario called own"):
+            gone()
+
+
+def test_built_in_ones_stay_as_they_are(players: Players) -> None:
+    scenarios = Scenarios(players.table)
+    with pytest.raises(Refused, match="comes with Warglass"):
+        scenarios.delete("open")
+    with pytest.raises(Refused, match="save a copy"):
+        scenarios.save(msgspec.structs.replace(OWN, id="example-cards"))
+
+
+def test_a_match_keeps_the_scenario_that_it_was_set_up_with(players: Players) -> None:
+    scenarios = Scenarios(players.table)
+    scenarios.save(OWN)
+    players.do(New(scenario="own"))
+    scenarios.delete("own")
+    assert scenarios.played() == OWN
+    players.restart()
+    assert Scenarios(players.table).played() == OWN
+
+
+def test_what_cannot_be_read_does_not_hide_the_rest(players: Players, caplog: pytest.LogCaptureFixture) -> None:
+    players.table.keep("wartime", "scenario", "odd", b'{"id": 1}')
+    Scenarios(players.table).save(OWN)
+    assert [each.id for each in Scenarios(players.table).all()][len(BUILT_IN) :] == ["own"]
+    assert "scenario odd cannot be read" in caplog.text
+
+
+def test_saving_is_brought_to_the_disk_like_events(players: Players) -> None:
+    players.table.sync()
+    assert not players.table.unsynced
+    Scenarios(players.table).save(OWN)
+    assert players.table.unsynced
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [("Battle of the Vale", "battle-of-the-vale"), ("  Ünö!! ", "n"), ("???", "scenario"), ("Own", "own-2")],
+)  # fmt: skip
+def test_ids_are_made_of_names(players: Players, name: str, id: str) -> None:
+    scenarios = Scenarios(players.table)
+    scenarios.save(OWN)
+    assert scenarios.free_id(name) == id
+
+
+def test_a_disk_that_fails_refuses_in_words(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("companion.table.library.Library.put", broken)
+    with pytest.raises(Refused, match=r"^It could not be saved: disk I/O error\.$"):
+        Scenarios(players.table).save(OWN)
+
+
+def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "t.sqlite")) as db:
+        db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
+    with pytest.raises(Exception, match="newer Warglass"):
+        Journal(tmp_path / "t.sqlite")

@@ -1,0 +1,163 @@
+"""The owner of live state: order, waiting, faults."""
+
+import threading
+
+import pytest
+
+from companion.clock import MS, SECOND
+from companion.table.errors import Refused
+from companion.table.history import Source, SourceKind
+from companion.table.view import TimerState
+from companion.wartime.match import commands as c
+from tests.support import PHONE, Players
+
+
+def test_near_simultaneous_taps_are_logged_in_the_order_of_the_presses(players: Players) -> None:
+    players.begin()
+    players.clock.advance(seconds=1)
+    red, gold = players.clock.now() - 50 * MS, players.clock.now() - 93 * MS
+    players.table.dispatch(c.Flip(timer="red-90", unit="Orc"), source=Source(SourceKind.BUTTON, "red-90"), at=red)
+    players.table.dispatch(c.Flip(timer="gold-60a", unit="Archer"), source=PHONE, at=gold)
+    lines = [line for _, line in players.table.entries()][1:]
+    assert [(line.text, line.gap) for line in lines] == [
+        ("Archer flipped Gold 60a", "0.043 s before red"),
+        ("Orc flipped Red 90", None),
+    ]
+    assert [line.source for line in lines] == ["phone 1", "button red-90"]
+
+
+def test_the_sand_falls_from_the_instant_of_the_press(players: Players) -> None:
+    players.begin()
+    players.clock.advance(seconds=1)
+    players.table.dispatch(c.Flip(timer="gold-30"), source=PHONE, at=players.clock.now() - 40 * MS)
+    assert players.timer("gold-30").remaining_ms == 29_960
+
+
+def test_sand_that_runs_out_is_nobodys_act_and_has_no_gap(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.flip("red-30")
+    players.wait(30)
+    lines = [line for _, line in players.table.entries()]
+    assert [(line.text, line.gap) for line in lines[1:]] == [
+        ("Gold 30 flipped", "0.000 s before red"),
+        ("Red 30 flipped", None),
+        ("Gold 30 ran out", None),
+        ("Red 30 ran out", None),
+    ]
+
+
+@pytest.mark.parametrize("offset", [1, SECOND, -SECOND, -3600 * SECOND])
+def test_an_impossible_instant_of_a_press_is_now(players: Players, offset: int) -> None:
+    players.begin()
+    players.clock.advance(seconds=7200)
+    players.table.dispatch(c.Flip(timer="gold-30"), source=PHONE, at=players.clock.now() + offset)
+    assert players.timer("gold-30").remaining_ms == 30_000
+
+
+def test_sand_that_ran_out_before_the_press_had_run_out(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.clock.advance(seconds=31)
+    players.flip("gold-30")
+    assert players.texts()[1:] == ["Gold 30 flipped", "Gold 30 ran out", "Gold 30 flipped"]
+    ran_out = next(entry for entry, line in players.table.entries() if line.text == "Gold 30 ran out")
+    flipped = next(entry for entry, line in players.table.entries() if line.text == "Gold 30 flipped")
+    assert ran_out.mono_ns - flipped.mono_ns == 30 * SECOND
+    assert ran_out.source == "clock"
+
+
+def test_waiting_ends_with_a_change_a_timeout_or_the_tables_end(players: Players) -> None:
+    version = players.table.version
+    assert players.table.wait(version, timeout=0) is None
+    assert players.table.wait(version - 1, timeout=0) == version
+    answers: list[int | None] = []
+    waiter = threading.Thread(target=lambda: answers.append(players.table.wait(version, timeout=10)))
+    waiter.start()
+    players.begin()
+    waiter.join(5)
+    assert answers == [version + 1]
+    waiter = threading.Thread(target=lambda: answers.append(players.table.wait(version + 1, timeout=10)))
+    waiter.start()
+    players.table.close()
+    waiter.join(5)
+    assert answers == [version + 1, None]
+    players.restart()
+
+
+def test_a_fault_is_shown_until_it_is_over(players: Players) -> None:
+    version = players.table.version
+    players.table.fault("screen gold-90", "Screen gold-90 does not answer.")
+    players.table.fault("screen gold-90", "Screen gold-90 does not answer.")
+    assert players.table.view().faults == ("Screen gold-90 does not answer.",)
+    assert players.table.version == version + 1
+    players.table.fault("screen gold-90", None)
+    players.table.fault("screen gold-90", None)
+    assert players.table.view().faults == ()
+
+
+def test_a_command_from_nowhere_is_an_error_of_ours(players: Players) -> None:
+    with pytest.raises(TypeError):
+        players.do("flip")
+
+
+def test_two_threads_flipping_one_timer_flip_it_once(players: Players) -> None:
+    players.begin()
+    outcomes: list[str] = []
+    start = threading.Barrier(8)
+
+    def tap() -> None:
+        start.wait()
+        try:
+            players.flip("gold-30")
+            outcomes.append("flipped")
+        except Refused:
+            outcomes.append("refused")
+
+    taps = [threading.Thread(target=tap) for _ in range(8)]
+    for each in taps:
+        each.start()
+    for each in taps:
+        each.join()
+    assert sorted(outcomes) == ["flipped"] + ["refused"] * 7
+    assert players.timer("gold-30").flip == 1
+
+
+@pytest.mark.parametrize("hours", [4, pytest.param(24, marks=pytest.mark.deep)])
+def test_a_game_of_hours_does_not_drift(players: Players, hours: int) -> None:
+    """Every timer is flipped anew the moment it is found free, at odd instants and through pauses: each run takes its
+    printed seconds of running time to the nanosecond."""
+    players.begin()
+    flipped: dict[str, int] = {}
+    stopped = runs = step = 0
+    end = players.clock.now() + hours * 3600 * SECOND
+    seconds = {t.id: t.seconds for t in players.table.view().timers if t.kind.value in ("command", "spell")}
+    seen = len(players.table.entries())
+    while players.clock.now() < end:
+        step = (step * 48_271 + 11) % 2_147_483_647
+        players.clock.advance(ns=11 * SECOND + step * 9)
+        players.table.settle()
+        if step % 50 == 0:
+            players.do(c.Pause())
+            before = players.clock.now()
+            players.clock.advance(ns=step)
+            players.do(c.Resume())
+            stopped += players.clock.now() - before
+        for timer in players.table.view().timers:
+            if timer.id in seconds and timer.state is TimerState.AVAILABLE:
+                players.flip(timer.id)
+    running = 0
+    paused_at = None
+    for entry, _ in players.table.entries()[seen:]:
+        match type(entry.event).__name__:
+            case "Paused":
+                paused_at = entry.mono_ns
+            case "Resumed":
+                assert paused_at is not None
+                running -= entry.mono_ns - paused_at
+            case "Flipped":
+                flipped[entry.event.timer] = entry.mono_ns + running  # type: ignore[attr-defined]
+            case "RanOut":
+                timer = entry.event.timer  # type: ignore[attr-defined]
+                assert entry.mono_ns + running - flipped.pop(timer) == seconds[timer] * SECOND
+                runs += 1
+    assert runs > 400 * hours
+    assert running == -stopped

@@ -1,0 +1,243 @@
+"""Which cards may be chosen and played. Named after the WarTime Rulebook's headings."""
+
+import pytest
+
+from companion.table.errors import Refused
+from companion.table.events import Undo
+from companion.table.opening import New
+from companion.table.sides import Side
+from companion.table.view import TimerState
+from companion.wartime.match import commands as c
+from companion.wartime.match.views import CardState, ForceView
+from companion.wartime.scenario.file import made
+from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.scenario import Scenario
+from tests.support import Players
+
+
+def force(players: Players, side: Side) -> ForceView:
+    view: ForceView = players.table.view().sides[side.value]  # type: ignore[attr-defined]
+    return view
+
+
+def deck(players: Players, side: Side = Side.RED) -> dict[str, CardState]:
+    return {card.name: card.state for card in force(players, side).deck}
+
+
+def choose(players: Players, *cards: str, side: Side = Side.RED, units: tuple[str, ...] = ()) -> None:
+    players.do(c.Muster(side=side, units=units, cards=cards))
+
+
+def play(players: Players, scenario: dict[str, object]) -> None:
+    """Sets the table up for a scenario of a test's own."""
+    Scenarios(players.table).save(made({"id": "own", "name": "Own"} | scenario))
+    players.do(New(scenario="own"))
+
+
+@pytest.fixture
+def cards(players: Players) -> Players:
+    players.do(New(scenario="example-cards"))
+    return players
+
+
+CHOSEN = ("Critical Hit", "Foot Charge", "Quake", "Control", "Fireball", "Shadow Strike")
+
+
+def test_action_cards_heroic_ones_count_among_them(cards: Players) -> None:
+    """The Rulebook's own example: three Action cards, one of them Heroic, and three Spell cards on top."""
+    choose(cards, *CHOSEN)
+    assert force(cards, Side.RED).cards == CHOSEN
+    with pytest.raises(Refused, match=r"^The Firebrand may choose 3 Action cards, not 4\.$"):
+        choose(cards, "Advance", "Bombard", "Critical Hit", "Quake")
+
+
+def test_spell_cards_are_counted_apart(cards: Players) -> None:
+    play(cards, {
+        "units": [{"side": "red", "name": "Shaman", "keywords": ["Magic"]}],
+        "cards": {"red": {"spells": 1, "cards": [{"name": n, "kind": "spell"} for n in ("Control", "Fireball")]}},
+    })  # fmt: skip
+    choose(cards, "Control")
+    with pytest.raises(Refused, match="may choose 1 Spell card, not 2"):
+        choose(cards, "Control", "Fireball")
+
+
+def test_only_cards_of_the_scenario_are_chosen_as_it_spells_them(cards: Players) -> None:
+    choose(cards, "advance", side=Side.GOLD)
+    assert force(cards, Side.GOLD).cards == ("Advance",)
+    with pytest.raises(Refused, match=r"^Quake is not among the Valyance's cards\.$"):
+        choose(cards, "Quake", side=Side.GOLD)
+
+
+def test_heroic_action_cards_need_a_hero_in_the_army(cards: Players) -> None:
+    with pytest.raises(Refused, match=r"^Quake is a Heroic card: the Firebrand brings no Hero\.$"):
+        choose(cards, "Quake", units=("Orc", "Shaman"))
+
+
+def test_spell_cards_need_a_magic_unit_in_the_army(cards: Players) -> None:
+    with pytest.raises(Refused, match=r"^Control is a Spell card: the Firebrand brings no Magic unit\.$"):
+        choose(cards, "Control", units=("Orc", "Abomination"))
+
+
+def test_units_that_the_scenario_does_not_list_take_no_part(cards: Players) -> None:
+    with pytest.raises(Refused, match="Giant is not among the Firebrand's units"):
+        choose(cards, units=("Giant",))
+
+
+def test_each_action_card_is_used_once_a_game(cards: Players) -> None:
+    choose(cards, *CHOSEN)
+    cards.begin().flip("red-30", "Orc", "critical hit")
+    cards.wait(40)
+    with pytest.raises(Refused, match=r"^Critical Hit was used by Orc 40 s ago: once a game\.$"):
+        cards.flip("red-60a", "Shaman", "Critical Hit")
+    assert deck(cards)["Critical Hit"] is CardState.DISCARDED
+    assert cards.timer("red-60a").state is TimerState.AVAILABLE
+
+
+def test_each_side_has_its_own_cards(players: Players) -> None:
+    players.begin().flip("red-30", "Orc", "Advance")
+    players.flip("gold-30", "Archer", "Advance")
+
+
+def test_where_nothing_is_stated_any_card_goes_once(players: Players) -> None:
+    players.begin().flip("gold-spell", card="Bless")
+    players.wait(31)
+    with pytest.raises(Refused, match=r"^Bless was used 31 s ago: once a game\.$"):
+        players.flip("gold-spell", card="BLESS")
+    players.flip("gold-spell", card="Curse")
+
+
+def test_heroic_card_action_only_by_a_hero(cards: Players) -> None:
+    choose(cards, "Quake")
+    cards.begin()
+    with pytest.raises(Refused, match=r"^Quake is a Heroic card: Orc is no Hero\.$"):
+        cards.flip("red-30", "Orc", "Quake")
+    cards.flip("red-30", "Abomination", "Quake")
+
+
+def test_standard_card_action_restricted_to_types_or_keywords(players: Players) -> None:
+    units = [
+        {"side": "gold", "name": "Left Pikeman", "type": "Pikeman"},
+        {"side": "gold", "name": "Knight", "keywords": ["mounted"]},
+        {"side": "gold", "name": "Archer", "keywords": ["ranged"]},
+    ]
+    drill = {"name": "Drill", "kind": "standard", "only": ["Pikeman", "Mounted"]}
+    play(players, {"units": units, "cards": {"gold": {"actions": 1, "cards": [drill]}}})
+    choose(players, "Drill", side=Side.GOLD)
+    players.begin()
+    with pytest.raises(Refused, match=r"^Drill is not for Archer: only for Pikeman or Mounted\.$"):
+        players.flip("gold-30", "Archer", "Drill")
+    for unit in ("Left Pikeman", "Knight"):
+        players.flip("gold-30", unit, "Drill")
+        players.do(Undo())
+
+
+def test_what_was_not_chosen_may_not_be_used(cards: Players) -> None:
+    choose(cards, "Advance")
+    cards.begin()
+    with pytest.raises(Refused, match="Bombard was not chosen"):
+        cards.flip("red-30", "Orc", "Bombard")
+    with pytest.raises(Refused, match="Advance was not chosen: the Valyance"):
+        cards.flip("gold-30", "Man-at-Arms", "Advance")
+
+
+def test_a_spell_card_lies_under_the_spell_timer_and_is_discarded_when_it_runs_out(cards: Players) -> None:
+    choose(cards, "Control", "Fireball")
+    cards.begin()
+    with pytest.raises(Refused, match=r"^Control is a Spell card: it takes the spell timer\.$"):
+        cards.flip("red-30", "Shaman", "Control")
+    cards.flip("red-spell", card="Control")
+    assert deck(cards)["Control"] is CardState.ACTIVE
+    with pytest.raises(Refused, match="Red spell is still running"):
+        cards.flip("red-spell", card="Fireball")
+    cards.wait(30)
+    assert deck(cards)["Control"] is CardState.DISCARDED
+    assert deck(cards)["Fireball"] is CardState.CHOSEN
+    assert deck(cards)["Shadow Strike"] is CardState.OFFERED
+
+
+def test_a_freed_spell_timer_discards_its_card(cards: Players) -> None:
+    choose(cards, "Control")
+    cards.begin().flip("red-spell", card="Control")
+    cards.do(c.Free(timer="red-spell"))
+    assert deck(cards)["Control"] is CardState.DISCARDED
+
+
+def test_an_action_card_does_not_take_the_spell_timer(cards: Players) -> None:
+    choose(cards, "Advance")
+    cards.begin()
+    with pytest.raises(Refused, match="Advance is an Action card"):
+        cards.flip("red-spell", card="Advance")
+
+
+def test_no_spell_once_the_last_magic_unit_is_gone(cards: Players) -> None:
+    choose(cards, "Control")
+    cards.begin()
+    cards.do(c.Eliminate(unit="Shaman"))
+    with pytest.raises(Refused, match=r"^Control needs a Magic unit: the Firebrand has none left\.$"):
+        cards.flip("red-spell", card="Control")
+
+
+def test_undo_gives_a_card_back(cards: Players) -> None:
+    choose(cards, "Control")
+    cards.begin().flip("red-spell", card="Control")
+    cards.do(Undo())
+    assert deck(cards)["Control"] is CardState.CHOSEN
+    cards.flip("red-spell", card="Control")
+
+
+def test_a_card_named_by_mistake_is_not_spent(cards: Players) -> None:
+    choose(cards, "Control", "Fireball")
+    cards.begin().flip("red-spell", card="Control")
+    cards.do(c.Assign(timer="red-spell", card="Fireball"))
+    assert (deck(cards)["Control"], deck(cards)["Fireball"]) == (CardState.CHOSEN, CardState.ACTIVE)
+
+
+def test_a_timer_moved_to_another_unit_leaves_the_card_spent(cards: Players) -> None:
+    choose(cards, "Advance")
+    cards.begin().flip("red-30", "Orc", "Advance")
+    cards.do(c.Assign(timer="red-30", unit="Shaman"))
+    assert deck(cards)["Advance"] is CardState.DISCARDED
+
+
+def dealing(players: Players) -> Scenario:
+    standard = ["Advance", "Bombard", "Critical Hit", "Double Time", "Foot Charge", "Mounted Charge"]
+    hand = {"actions": 3, "dealt": 5, "cards": [{"name": name, "kind": "standard"} for name in standard]}
+    play(players, {"cards": {"gold": hand}})
+    return Scenarios(players.table).played()
+
+
+def test_optional_rules_five_cards_dealt_at_random_choose_three(players: Players) -> None:
+    dealing(players)
+    with pytest.raises(Refused, match="Deal the Valyance's cards first"):
+        choose(players, "Advance", side=Side.GOLD)
+    players.do(c.Deal(side=Side.GOLD, lot=7))
+    choice = force(players, Side.GOLD).choice
+    assert choice is not None
+    assert len(set(choice.hand)) == 5
+    (left_out,) = {card.name for card in force(players, Side.GOLD).deck} - set(choice.hand)
+    choose(players, *choice.hand[:3], side=Side.GOLD)
+    with pytest.raises(Refused, match=f"{left_out} was not dealt"):
+        choose(players, left_out, side=Side.GOLD)
+    with pytest.raises(Refused, match="dealt already"):
+        players.do(c.Deal(side=Side.GOLD, lot=8))
+    with pytest.raises(Refused, match="chosen, not dealt"):
+        players.do(c.Deal(side=Side.RED, lot=8))
+
+
+def test_every_lot_leaves_out_some_card_and_every_card_is_left_out_by_some(players: Players) -> None:
+    dealing(players)
+    out = set()
+    for lot in range(60):
+        players.do(c.Deal(side=Side.GOLD, lot=lot))
+        view = force(players, Side.GOLD)
+        assert view.choice is not None
+        out |= {card.name for card in view.deck} - set(view.choice.hand)
+        players.do(Undo())
+    assert len(out) == 6
+
+
+def test_the_deal_is_in_the_journal(players: Players) -> None:
+    dealing(players)
+    players.do(c.Deal(side=Side.GOLD, lot=3))
+    before = force(players, Side.GOLD)
+    assert force(players.restart(), Side.GOLD) == before

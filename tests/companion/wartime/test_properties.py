@@ -1,0 +1,247 @@
+"""What holds for every way in which players can use the table."""
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clock import MS
+from companion.names import same
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Undo
+from companion.table.history import Entry, History
+from companion.table.journal import Journal
+from companion.table.opening import New
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.view import TableView, TimerKind, TimerState
+from companion.wartime.match import commands as c
+from companion.wartime.match.game import WarTimeGame
+from companion.wartime.match.views import CardState
+from companion.wartime.scenario.built_in import BUILT_IN
+from companion.wartime.scenario.file import made
+from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.scenario import BOX
+from tests.support import Players
+
+timers = st.sampled_from([spec.id for spec in BOX])
+names = st.none() | st.sampled_from(["Archer", "archer", "Orc", "Knight"])
+cards = names | st.just("Fireball")
+sides = st.none() | st.sampled_from(Side)
+lists = st.lists(st.sampled_from(["Archer", "Orc", "Knight", "Fireball"]), max_size=2, unique=True).map(tuple)
+flips = st.builds(c.Flip, timer=timers, unit=names, card=cards)
+acts = st.one_of(
+    flips,
+    flips,
+    flips,
+    st.builds(c.Free, timer=timers),
+    st.builds(c.Turn, timer=timers),
+    st.builds(c.Assign, timer=timers, unit=names, card=cards),
+    st.builds(c.Eliminate, unit=st.sampled_from(["Archer", "Orc", "Goblin"]), side=st.sampled_from(Side)),
+    st.builds(c.Damage, unit=st.sampled_from(["Archer", "orc"]), side=sides, tokens=st.integers(1, 4)),
+    st.builds(c.DamageFeature, hex=st.just("D6"), tokens=st.integers(1, 2)),
+    st.builds(c.Deal, side=st.sampled_from(Side), lot=st.integers(0, 9)),
+    st.builds(c.Muster, side=st.sampled_from(Side), units=lists, cards=lists),
+    st.just(c.Begin()),
+    st.just(c.Pause()),
+    st.just(c.Resume()),
+    st.builds(c.End, winner=st.none() | st.sampled_from(Seat)),
+)
+commands = st.one_of(acts, acts, acts, st.just(Undo()))
+delays = st.integers(0, 3_000_000).map(lambda ms: 0 if ms < 600_000 else ms * MS // 50)
+"""Nanoseconds between two acts: often none at all, up to a minute."""
+BATTLE = made(
+    {
+        "id": "battle",
+        "name": "Battle",
+        "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
+        "units": [
+            {"side": "gold", "name": "Archer", "health": 3, "keywords": ["hero"]},
+            {"side": "gold", "name": "Knight"},
+            {"side": "red", "name": "Orc", "health": 5, "keywords": ["magic"]},
+        ],
+        "cards": {
+            side: {
+                "actions": 1,
+                "spells": 1,
+                "dealt": dealt,
+                "cards": [
+                    {"name": "Archer", "kind": "standard", "only": ["hero"]},
+                    {"name": "Knight", "kind": "heroic"},
+                    {"name": "Fireball", "kind": "spell"},
+                ],
+            }
+            for side, dealt in (("gold", 1), ("red", 0))
+        },
+    }
+)
+Game = tuple[bool, bool, list[tuple[int, object]]]
+games: st.SearchStrategy[Game] = st.tuples(
+    st.booleans(), st.sampled_from([True, True, False]), st.lists(st.tuples(delays, commands), max_size=25)
+)
+"""Whether a scenario with stacks and cards is played, whether the game has begun, and what is done."""
+
+
+def play(players: Players, game: Game) -> None:
+    battle, begun, done = game
+    if battle:
+        Scenarios(players.table).save(BATTLE)
+        players.do(New(scenario="battle"))
+        for side in Side:
+            attempt(players, c.Deal(side=side, lot=5))
+            attempt(players, c.Muster(side=side, cards=("Fireball",)))
+    if begun:
+        players.do(c.Begin())
+    for delay, command in done:
+        players.clock.advance(ns=delay)
+        attempt(players, command)
+
+
+def attempt(players: Players, command: object) -> bool:
+    try:
+        players.do(command)
+    except (Refused, NotHere):
+        return False
+    return True
+
+
+def own_part(view: TableView) -> TableView:
+    """The match's own part of a view, without what counts up."""
+    bare = msgspec.structs.replace(view, version=0, last=(), undo=None)
+    return msgspec.structs.replace(bare, timers=tuple(msgspec.structs.replace(t, refused=None) for t in bare.timers))
+
+
+@given(game=games)
+def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        players = Players(Path(folder) / "t.sqlite")
+        play(players, game)
+        view = players.table.view()
+        players.table.close()
+    for timer in view.timers:
+        assert 0 <= timer.remaining_ms <= timer.seconds * 1000
+        active = timer.state is TimerState.ACTIVE
+        stands = view.paused or view.phase.value == "ended"
+        assert (timer.ends_ms is not None) == (active and not stands)
+        if not active:
+            assert (timer.remaining_ms, timer.unit, timer.card, timer.off_board) == (0, None, None, False)
+        if timer.kind is not TimerKind.COMMAND:
+            assert timer.unit is None
+        if timer.side == "neutral":
+            assert timer.card is None
+    for side, force in view.sides.items():  # type: ignore[attr-defined]
+        for unit in force.units:
+            own = [
+                t for t in view.timers if t.side == side and t.state is TimerState.ACTIVE and same(t.unit, unit.name)
+            ]
+            assert len(own) <= 1
+            assert unit.state != "eliminated" or not own
+            if unit.health is not None:
+                assert 0 <= unit.left <= unit.health
+                assert unit.left or unit.state == "eliminated"
+        assert len({card.name.casefold() for card in force.deck}) == len(force.deck)
+        on_timer = [card.name for card in force.deck if card.state is CardState.ACTIVE]
+        spells = [t.card for t in view.timers if t.side == side and t.kind is TimerKind.SPELL and t.card]
+        assert on_timer == spells
+
+
+@given(game=games, later=delays)
+def test_the_journal_replayed_is_the_live_table(game: Game, later: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        players = Players(Path(folder) / "t.sqlite")
+        opened = players.clock.now()
+        play(players, game)
+        players.clock.advance(ns=later)
+        live = own_part(players.table.view())
+        players.table.close()
+        journal = Journal(players.path)
+        row = journal.last_match()
+        assert row is not None
+        reader = WarTimeGame()
+        entries = [
+            Entry(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=reader.event(r.event))
+            for r in journal.rows(row.id)
+        ]
+        journal.close()
+        replayed = History(reader.open(row.setup, now=opened), entries).match.view(players.clock.now())
+    assert own_part(replayed) == live
+
+
+@given(game=games, act=acts, between=delays)
+def test_undo_after_anything_equals_before_it_clocks_included(game: Game, act: object, between: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        players = Players(Path(folder) / "t.sqlite")
+        play(players, game)
+        before = own_part(players.table.view())
+        if not attempt(players, act):
+            players.table.close()
+            return
+        players.do(Undo())
+        assert own_part(players.table.view()) == before
+
+        # And with time between the act and its undo: as a table on which the act was never tried. Its clock stood
+        # still for as long as the act had stopped the sand, and went back for as long as the act had let it fall.
+        attempt(players, act)
+        players.clock.advance(ns=between)
+        players.do(Undo())
+        after = own_part(players.table.view())
+        players.table.close()
+    moved = isinstance(act, c.Pause | c.Resume | c.End)
+    with tempfile.TemporaryDirectory() as folder:
+        twin = Players(Path(folder) / "t.sqlite")
+        play(twin, game)
+        if not moved:
+            twin.clock.advance(ns=between)
+        expected = own_part(twin.table.view())
+        twin.table.close()
+    assert still(after) == still(expected)
+
+
+def still(view: TableView) -> list[object]:
+    """The view without its instants, which lie elsewhere on a clock that was stopped."""
+    return [view.sides, view.features] + [  # type: ignore[attr-defined]
+        (t.id, t.state, t.remaining_ms, t.unit, t.card, t.off_board, t.flip, view.phase, view.paused)
+        for t in view.timers
+    ]
+
+
+@given(data=st.data())
+def test_remaining_sand_equals_a_count_of_milliseconds(data: st.DataObject) -> None:
+    """An oracle that knows no deadlines: it takes a grain from every running timer each millisecond."""
+    left: dict[str, int] = {}
+    running = True
+    seconds = {spec.id: spec.seconds for spec in BOX if spec.side}
+    with tempfile.TemporaryDirectory() as folder:
+        players = Players(Path(folder) / "t.sqlite").begin()
+        for _ in range(data.draw(st.integers(1, 12))):
+            step = data.draw(st.integers(0, 40_000))
+            players.wait(step / 1000)
+            if running:
+                for _ in range(step):
+                    left = {timer: rest - 1 for timer, rest in left.items() if rest > 1}
+            timer = data.draw(st.sampled_from(sorted(seconds)))
+            match data.draw(st.sampled_from(["flip", "flip", "flip", "turn", "free", "pause"])):
+                case "flip" if attempt(players, c.Flip(timer=timer)):
+                    assert running
+                    assert timer not in left
+                    left[timer] = seconds[timer] * 1000
+                case "turn" if attempt(players, c.Turn(timer=timer)):
+                    left[timer] = seconds[timer] * 1000 - left[timer]
+                    left = {each: rest for each, rest in left.items() if rest}
+                    players.wait(0)
+                case "free" if attempt(players, c.Free(timer=timer)):
+                    del left[timer]
+                case "pause":
+                    players.do(c.Pause() if running else c.Resume())
+                    running = not running
+            shown = {t.id: t.remaining_ms for t in players.table.view().timers if t.state is TimerState.ACTIVE}
+            assert shown == left
+        players.table.close()
+
+
+def test_every_scenario_has_timers_of_its_own_name() -> None:
+    for key, scenario in BUILT_IN.items():
+        assert scenario.id == key
+        assert len({spec.id for spec in scenario.timers}) == len(scenario.timers)

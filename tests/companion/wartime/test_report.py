@@ -1,0 +1,164 @@
+"""The report's figures of games played by hand."""
+
+import pytest
+
+from companion.table.errors import Refused
+from companion.table.events import Undo
+from companion.table.opening import New
+from companion.table.seats import Seat
+from companion.wartime.match import commands as c
+from companion.wartime.report.record import RunEnd
+from companion.wartime.report.report import Report, SideReport, TimerReport, UnitReport, Wait
+from tests.support import Players
+
+
+def timer(report: Report, timer_id: str) -> TimerReport:
+    return next(each for each in report.timers if each.id == timer_id)
+
+
+def side(report: Report, name: str) -> SideReport:
+    return next(each for each in report.sides if each.side == name)
+
+
+def unit(report: Report, name: str) -> UnitReport:
+    return next(each for each in report.units if each.name == name)
+
+
+def test_a_game_that_has_not_begun_is_all_zeros(players: Players) -> None:
+    players.wait(50)
+    report = players.table.report()
+    assert (report.length_ms, report.pauses, report.units) == (0, 0, ())
+    assert [(each.idle, each.flips, each.runs) for each in report.timers] == [(0.0, 0, ())] * 10
+    assert [(each.actions_a_minute, each.longest_wait) for each in report.sides] == [(0.0, Wait())] * 2
+
+
+def test_a_game_in_the_instant_of_its_beginning(players: Players) -> None:
+    players.begin().flip("gold-30")
+    report = players.table.report()
+    assert (report.length_ms, side(report, "gold").actions, side(report, "gold").actions_a_minute) == (0, 1, 0.0)
+    assert timer(report, "gold-30").idle == 0.0
+
+
+def test_idle_shares_count_the_game_and_not_the_setup(players: Players) -> None:
+    players.wait(500)
+    players.begin().wait(10)
+    players.flip("gold-90", "Knight")
+    players.wait(100)
+    players.wait(40)
+    report = players.table.report()
+    assert report.length_ms == 150_000
+    gold90 = timer(report, "gold-90")
+    assert (gold90.ran_ms, gold90.idle_ms, gold90.idle, gold90.run_outs) == (90_000, 60_000, 0.4, 1)
+    (run,) = gold90.runs
+    assert (run.start_ms, run.end_ms, run.how, run.unit) == (10_000, 100_000, RunEnd.RAN_OUT, "Knight")
+    assert timer(report, "red-30").idle == 1.0
+    assert side(report, "gold").actions_a_minute == 0.4
+
+
+def test_a_pause_takes_no_time_and_an_undone_flip_never_was(players: Players) -> None:
+    players.begin().flip("gold-60a", "Archer")
+    players.wait(10)
+    players.do(c.Pause())
+    players.wait(1000)
+    players.do(c.Resume())
+    players.flip("red-90", "Orc")
+    players.wait(5)
+    players.do(Undo())
+    players.wait(5)
+    players.do(c.End(winner=Seat.GOLD))
+    players.wait(99)
+    report = players.table.report()
+    assert (report.length_ms, report.pauses) == (20_000, 1)
+    assert timer(report, "gold-60a").runs[0].end_ms == 20_000
+    assert timer(report, "gold-60a").runs[0].how is RunEnd.RUNNING
+    assert (timer(report, "red-90").idle, side(report, "red").actions) == (1.0, 0)
+    assert [each.name for each in report.units] == ["Archer"]
+
+
+def test_sand_that_an_undone_resumption_let_through_did_not_fall(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.wait(10)
+    players.do(c.Pause())
+    players.do(c.Resume())
+    players.wait(25)
+    with pytest.raises(Refused):
+        players.do(c.Turn(timer="gold-30"))
+    players.do(Undo())
+    report = players.table.report()
+    assert (report.length_ms, side(report, "gold").run_outs, timer(report, "gold-30").ran_ms) == (10_000, 0, 10_000)
+
+
+def test_a_run_is_for_whom_it_was_last_said_to_be(players: Players) -> None:
+    players.begin().flip("gold-60a")
+    players.wait(3)
+    players.do(c.Assign(timer="gold-60a", unit="Archr"))
+    players.do(c.Assign(timer="gold-60a", unit="Archer"))
+    players.wait(7)
+    report = players.table.report()
+    assert [(each.name, each.actions, each.active_ms) for each in report.units] == [("Archer", 1, 10_000)]
+
+
+def test_an_eliminated_unit_and_its_timer_off_the_board(players: Players) -> None:
+    players.begin().flip("red-90", "Goblin")
+    players.wait(20)
+    players.do(c.Eliminate(unit="Goblin"))
+    players.wait(80)
+    report = players.table.report()
+    goblin = unit(report, "Goblin")
+    assert (goblin.active_ms, goblin.eliminated_ms) == (20_000, 20_000)
+    assert (goblin.runs[0].off_board_ms, goblin.runs[0].end_ms) == (20_000, 90_000)
+    assert side(report, "red").eliminated == ("Goblin",)
+    assert timer(report, "red-90").ran_ms == 90_000
+
+
+def test_spells_are_actions_and_their_cards_no_units(players: Players) -> None:
+    players.begin().flip("gold-spell", card="Fireball")
+    players.wait(10)
+    report = players.table.report()
+    assert (side(report, "gold").spells, side(report, "gold").actions, report.units) == (1, 1, ())
+    assert timer(report, "gold-spell").runs[0].card == "Fireball"
+
+
+def test_refusals_count_for_the_side_whose_timer_it_was(players: Players) -> None:
+    for command in (c.Flip(timer="gold-30"), c.Begin(), c.Free(timer="red-30"), c.Turn(timer="red-60a"), c.Resume()):
+        if isinstance(command, c.Begin):
+            players.do(command)
+        else:
+            with pytest.raises(Refused):
+                players.do(command)
+    report = players.table.report()
+    assert (side(report, "gold").refusals, side(report, "red").refusals) == (0, 2)
+
+
+def test_the_longest_wait_ends_with_a_flip_and_needs_a_free_timer_throughout(players: Players) -> None:
+    players.begin().wait(5)
+    for name in ("gold-30", "gold-60a", "gold-60b"):
+        players.flip(name)
+    players.wait(7)
+    players.flip("gold-90")
+    players.wait(23)
+    assert side(players.table.report(), "gold").longest_wait == Wait(start_ms=5_000, length_ms=7_000)
+    players.wait(9)
+    assert side(players.table.report(), "gold").longest_wait == Wait(start_ms=35_000, length_ms=9_000)
+    assert side(players.table.report(), "red").longest_wait == Wait(start_ms=0, length_ms=44_000)
+
+
+def test_the_10_minutes_end_the_report_too(players: Players) -> None:
+    players.do(New(scenario="ten-minutes"))
+    players.begin().wait(590)
+    players.flip("gold-30")
+    players.wait(500)
+    report = players.table.report()
+    assert (report.length_ms, timer(report, "gold-30").ran_ms) == (600_000, 10_000)
+
+
+def test_a_restart_stops_the_sand_and_the_report(players: Players) -> None:
+    players.begin().flip("gold-60a", "Archer")
+    players.wait(10)
+    players.flip("red-30")
+    players.restart()
+    report = players.table.report()
+    assert (report.length_ms, report.pauses) == (10_000, 1)
+    players.do(c.Resume())
+    players.wait(5)
+    assert timer(players.table.report(), "gold-60a").ran_ms == 15_000

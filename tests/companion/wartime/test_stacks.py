@@ -1,0 +1,115 @@
+"""Tokens that come off stacks. Named after the WarTime Rulebook's headings."""
+
+import pytest
+
+from companion.table.errors import NotHere, Refused
+from companion.table.events import Undo
+from companion.table.opening import New
+from companion.table.sides import Side
+from companion.wartime.match import commands as c
+from companion.wartime.match.views import FeatureView, UnitView
+from companion.wartime.scenario.file import made
+from companion.wartime.scenario.library import Scenarios
+from tests.support import Players
+
+
+@pytest.fixture
+def battle(players: Players) -> Players:
+    scenario = {
+        "id": "battle",
+        "name": "Battle",
+        "units": [
+            {"side": "red", "name": "Orc", "health": 6},
+            {"side": "red", "name": "Goblin"},
+            {"side": "gold", "name": "Orc", "health": 2},
+        ],
+        "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
+    }
+    Scenarios(players.table).save(made(scenario))
+    players.do(New(scenario="battle"))
+    return players.begin()
+
+
+def unit(players: Players, name: str, side: str = "red") -> UnitView:
+    units = players.table.view().sides[side].units  # type: ignore[attr-defined]
+    return next(each for each in units if each.name == name)
+
+
+def hit(players: Players, name: str, tokens: int, side: Side | None = Side.RED) -> None:
+    players.do(c.Damage(unit=name, side=side, tokens=tokens))
+
+
+def test_damage_removes_tokens_from_the_stack(battle: Players) -> None:
+    """Man-at-Arms attacks Orc for 4 damage, leaving 2 tokens of its 6."""
+    hit(battle, "orc", 4)
+    assert (unit(battle, "Orc").left, unit(battle, "Orc").health) == (2, 6)
+    assert battle.texts()[-1] == "Firebrand's Orc loses 4 tokens: 2 left"
+    assert unit(battle, "Orc", "gold").left == 2
+
+
+def test_eliminated_units_have_no_tokens_left_and_their_timer_drains_on(battle: Players) -> None:
+    battle.flip("red-60a", "Orc")
+    hit(battle, "Orc", 4)
+    hit(battle, "Orc", 4)
+    assert (unit(battle, "Orc").state, unit(battle, "Orc").left) == ("eliminated", 0)
+    assert (battle.timer("red-60a").unit, battle.timer("red-60a").off_board) == (None, True)
+    assert battle.texts()[-1] == "Firebrand's Orc loses 2 tokens: eliminated"
+    with pytest.raises(Refused, match="Orc is eliminated already"):
+        hit(battle, "Orc", 1)
+
+
+def test_undo_puts_the_tokens_and_the_unit_back(battle: Players) -> None:
+    battle.flip("red-60a", "Orc")
+    hit(battle, "Orc", 6)
+    battle.do(Undo())
+    assert (unit(battle, "Orc").state, unit(battle, "Orc").left) == ("active", 6)
+    assert battle.timer("red-60a").unit == "Orc"
+
+
+def test_a_name_on_both_sides_needs_its_side(battle: Players) -> None:
+    with pytest.raises(Refused, match="say whose"):
+        hit(battle, "Orc", 1, side=None)
+
+
+def test_a_stack_that_nobody_counted_is_not_counted_down(battle: Players) -> None:
+    with pytest.raises(Refused, match="does not say how many tokens Goblin has"):
+        hit(battle, "Goblin", 1)
+    with pytest.raises(NotHere):
+        hit(battle, "Giant", 1)
+    assert unit(battle, "Goblin").left is None
+
+
+def test_terrain_features_lose_tokens_and_become_plains(battle: Players) -> None:
+    def feature() -> FeatureView:
+        (only,) = battle.table.view().features  # type: ignore[attr-defined]
+        return only  # type: ignore[no-any-return]
+
+    battle.do(c.DamageFeature(hex="d6", tokens=2))
+    assert feature() == FeatureView("D6", "altar", 1, 3)
+    battle.do(c.DamageFeature(hex="D6", tokens=2))
+    assert feature().left == 0
+    assert battle.texts()[-1] == "D6 loses 1 token: it is plains now"
+    with pytest.raises(Refused, match=r"^D6 is plains already\.$"):
+        battle.do(c.DamageFeature(hex="D6", tokens=1))
+    with pytest.raises(NotHere, match="no terrain feature called D7"):
+        battle.do(c.DamageFeature(hex="D7", tokens=1))
+    battle.do(Undo())
+    assert feature().left == 1
+
+
+def test_nothing_is_damaged_before_the_signal(battle: Players) -> None:
+    battle.do(New(scenario="battle"))
+    for command in (c.Damage(unit="Goblin", tokens=1), c.DamageFeature(hex="D6", tokens=1)):
+        with pytest.raises(Refused, match="not begun"):
+            battle.do(command)
+
+
+def test_the_units_of_a_scenario_are_there_to_be_named(battle: Players) -> None:
+    assert [each.name for each in battle.table.view().sides["red"].units] == ["Orc", "Goblin"]  # type: ignore[attr-defined]
+    with pytest.raises(Refused, match="Giant is not on the board"):
+        battle.flip("red-30", "Giant")
+
+
+def test_stacks_survive_a_restart(battle: Players) -> None:
+    hit(battle, "Orc", 1)
+    assert unit(battle.restart(), "Orc").left == 5

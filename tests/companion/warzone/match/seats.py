@@ -1,0 +1,83 @@
+"""Two players at a table of Warzone, on a clock that is turned by hand."""
+
+from pathlib import Path
+
+from companion.table.commands import Begin
+from companion.table.opening import New
+from companion.table.sides import Side
+from companion.warzone.match import commands as c
+from companion.warzone.match.dice import Die
+from companion.warzone.match.views import QuestionView, WarzoneView
+from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenario.scenarios import WarzoneScenario
+from tests.support import Players
+
+GOLD, RED = Side.GOLD, Side.RED
+
+
+def seated(path: Path) -> Players:
+    players = Players(path)
+    players.do(New(game="warzone"))
+    return players
+
+
+def begun(
+    path: Path, *, gold: int = 4, red: int = 4, scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH
+) -> Players:
+    """Gold selected the Deployment Area, so red goes first in Turn 1."""
+    return begin(Players(path), gold=gold, red=red, scenario=scenario)
+
+
+def begin(
+    players: Players,
+    *,
+    gold: int = 4,
+    red: int = 4,
+    scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH,
+) -> Players:
+    players.do(New(game="warzone"))
+    players.do(c.Muster(side=GOLD, activations=gold))
+    players.do(c.Muster(side=RED, activations=red))
+    if scenario is not None:
+        players.do(c.SetScenario(scenario=scenario))
+    players.do(c.SelectArea(side=GOLD, area=Area.A))
+    players.do(Begin())
+    return players
+
+
+def view(players: Players) -> WarzoneView:
+    found = players.table.view()
+    assert isinstance(found, WarzoneView)
+    return found
+
+
+def to_end_of(players: Players, turn: int) -> None:
+    """Nobody does anything more until that Turn's End Turn Phase; questions on the way are answered with the last
+    option."""
+    while not (view(players).turn == turn and view(players).turn_phase.value == "end"):
+        match view(players).turn_phase.value:
+            case "start":
+                players.do(c.GoFirst(side=GOLD))
+            case "activation":
+                players.do(c.EndActivations())
+            case _:
+                for question in open_questions(players):
+                    answer(players, question.id, question.options[-1].id)
+                players.do(c.EndTurn())
+
+
+def open_questions(players: Players) -> list[QuestionView]:
+    return [each for each in view(players).questions if each.answer is None]
+
+
+def answer(players: Players, question: str, option: str) -> None:
+    players.do(c.Answer(turn=view(players).turn, question=question, option=option))
+
+
+def roll(value: int) -> Die:
+    return Die(value=value, real=True)
+
+
+def vps(players: Players) -> tuple[int, int]:
+    sides = view(players).sides
+    return sides["gold"].vps.value, sides["red"].vps.value

@@ -1,0 +1,156 @@
+"""The panel in a battle: pins in, faces and pixels out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from PIL import ImageChops
+
+from companion.battleline.choices import BattleLineChoices
+from companion.battleline.choices import Players as Count
+from companion.battleline.match import commands as c
+from companion.table.opening import CHOICES, New
+from companion.table.view import Phase
+from hardware.faces.figure import FigureFace
+from hardware.faces.line import LineFace, Mark
+from hardware.faces.message import MessageFace
+from hardware.games.faces import Face, draw, face_for, moving
+from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
+from tests.hardware.rig import Rig
+
+RACK = {side: tuple(f"{side}-{each}" for each in ("30", "60a", "60b", "90", "spell")) for side in ("gold", "red")}
+
+
+@pytest.fixture(params=["full", "starter"])
+def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
+    rig = Rig.seated(tmp_path / "t.sqlite", panel=request.param)
+    rig.players.do(New(game="battleline"))
+    yield rig
+    rig.close()
+
+
+def two_to_claim(rig: Rig) -> None:
+    lay(rig.players, "2:R8 - 2:R9 - 2:R10 - 7:B8 - 7:B9 - 7:B10")
+
+
+def face(rig: Rig, *timers: str) -> Face:
+    found = view(rig.players)
+    return face_for(timers, found, found.server_ms)
+
+
+def test_one_press_claims_where_only_one_flag_can_be(rig: Rig) -> None:
+    lay(rig.players, "2:R8 - 2:R9 - 2:R10")
+    shown = face(rig, "gold-30")
+    assert isinstance(shown, FigureFace)
+    assert (shown.figure, shown.label, shown.word) == ("2", "claim", "wedge 27")
+    rig.tap("gold-30")
+    assert view(rig.players).flags[1].holder == "gold"
+    assert rig.buzz.count == 0
+
+
+def test_the_second_button_steps_and_the_first_claims_what_is_shown(rig: Rig) -> None:
+    two_to_claim(rig)
+    rig.tap("gold-60a")
+    rack = face(rig, *RACK["gold"])
+    assert isinstance(rack, LineFace)
+    assert dict(rack.marks)[7] is Mark.SHOWN
+    assert dict(rack.marks)[2] is Mark.CLAIMABLE
+    assert rack.bar == "claim 7, 1 more"
+    rig.tap("gold-30")
+    marks = {}
+    for side in ("gold", "red"):
+        found = face(rig, *RACK[side])
+        assert isinstance(found, LineFace)
+        marks[side] = found.marks
+    assert (dict(marks["gold"])[7], dict(marks["red"])[7]) == (Mark.MINE, Mark.THEIRS)
+    assert [number for number, _ in marks["red"]] == list(range(9, 0, -1)), "red sits opposite"
+
+
+def test_a_refusal_is_read_for_two_seconds_beside_the_buttons(rig: Rig) -> None:
+    two_to_claim(rig)
+    rig.tap("red-30")
+    refusal = face(rig, "red-30")
+    assert isinstance(refusal, MessageFace)
+    assert refusal.urgent
+    assert moving(view(rig.players), view(rig.players).server_ms, RACK["red"])
+    rig.advance(2000)
+    assert face(rig, "red-30") == MessageFace("no flag to claim")
+    assert rig.buzz.count == 1
+
+
+def test_the_third_button_passes_and_a_handshake_goes_on_with_the_series(rig: Rig) -> None:
+    rig.hold("gold-30", "red-90")
+    assert view(rig.players).phase is Phase.RUNNING
+    rig.tap("gold-60b")
+    rig.tap("red-60b")
+    assert (view(rig.players).turn, view(rig.players).acted) == ("red", True)
+    two_to_claim(rig)
+    lay(rig.players, "- 3:G8 - 3:G9 - 3:G10")
+    for flag in (2, 3):
+        rig.players.do(c.Claim(side=GOLD, flag=flag))
+    lay(rig.players, "- 1:Y8 - 1:Y9 - 1:Y10")
+    rig.tap("gold-30")
+    assert face(rig, "red-90") == face(rig, "red-spell")
+    assert face(rig, "neutral-600") == MessageFace("Series: Gold 5, Red 0")
+    rig.hold("gold-30", "red-30")
+    assert (view(rig.players).battle, view(rig.players).turn) == (2, "gold")
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 32)])
+def test_every_mark_is_another_picture(size: tuple[int, int]) -> None:
+    pictures = [draw(LineFace(marks=tuple((n, mark) for n in range(1, 10)), bar="claim 5"), *size) for mark in Mark]
+    for index, one in enumerate(pictures):
+        assert all(ImageChops.difference(one, other).getbbox() for other in pictures[index + 1 :])
+
+
+def test_red_is_told_that_it_is_next(rig: Rig) -> None:
+    lay(rig.players, "2:R8")
+    assert face(rig, "red-60b") == MessageFace("play, or pass here", urgent=True)
+    assert face(rig, "gold-60b") == MessageFace("Red to play")
+    rig.players.do(c.Pass(side=RED))
+    assert face(rig, "red-60b") == MessageFace("Gold to play")
+
+
+def of_three(rig: Rig) -> None:
+    agreed = msgspec.json.encode(BattleLineChoices(players=Count.THREE))
+    rig.players.table.keep("battleline", CHOICES, CHOICES, agreed)
+    rig.players.do(New(game="battleline"))
+
+
+def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> None:
+    of_three(rig)
+    hold(rig.players, {4: RED, 1: GOLD, 9: AZURE})
+    gold, red, azure = (face(rig, *timers) for timers in (RACK["gold"], RACK["red"], ("neutral-120",)))
+    assert isinstance(gold, LineFace)
+    assert [number for number, _ in gold.marks] == [3, 2, 1, 7, 8, 9]
+    assert (dict(gold.marks)[1], dict(gold.marks)[9]) == (Mark.MINE, Mark.THEIRS)
+    assert isinstance(red, LineFace)
+    assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
+    assert isinstance(azure, LineFace)
+    assert [number for number, _ in azure.marks] == [9, 8, 7, 4, 5, 6], "the third player's, on the neutral screen"
+    assert azure.bar == "Gold to play"
+    assert face(rig, "neutral-600") == MessageFace("Flags: Gold 1, Red 1, Azure 1")
+
+
+def test_of_three_a_tie(rig: Rig) -> None:
+    of_three(rig)
+    hold(rig.players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE, 8: GOLD})
+    assert face(rig, "gold-30") == MessageFace("A tie")
+    assert face(rig, "neutral-600") == MessageFace("Series: Gold 3, Red 3, Azure 3")
+
+
+def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig) -> None:
+    of_three(rig)
+    lay(rig.players, "1:R8 4:O8 7:Y8 1:R9 4:O9 7:Y9 1:R10 4:O10 7:Y10")
+    azure = face(rig, "neutral-120")
+    assert isinstance(azure, LineFace)
+    assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Azure: claim 7", True, Mark.SHOWN)
+    rig.players.do(c.Claim(side=AZURE, flag=7))
+    rig.tap("gold-30")
+    assert view(rig.players).flags[0].holder == "gold"
+    rig.tap("gold-60b")
+    assert face(rig, "gold-60b") == MessageFace("Red to play")
+    rig.tap("red-30")
+    rig.tap("red-60b")
+    assert (view(rig.players).flags[3].holder, view(rig.players).next) == ("red", "azure")

@@ -1,0 +1,196 @@
+"""A game played with the box alone: mock pins in, the table's state out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.clock import MS
+from companion.table.opening import New
+from companion.table.view import Phase, TimerState
+from companion.wartime.match import commands as c
+from hardware.games.controls import Controls
+from tests.hardware.rig import Rig
+
+
+@pytest.fixture(params=["full", "starter"])
+def rig(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Rig]:
+    seated = Rig.seated(tmp_path / "t.sqlite", panel=request.param)
+    yield seated
+    seated.close()
+
+
+def phase(rig: Rig) -> Phase:
+    return rig.players.table.view().phase
+
+
+def shake_hands(rig: Rig) -> None:
+    rig.hold("gold-30", "red-90")
+
+
+def test_a_whole_game_with_the_box_and_no_phone(rig: Rig) -> None:
+    rig.tap("pause")
+    assert rig.players.timer("neutral-120").state is TimerState.ACTIVE
+    rig.advance(3000)
+    shake_hands(rig)
+    assert phase(rig) is Phase.RUNNING
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE, "the handshake flips nothing"
+    rig.tap("gold-60a")
+    rig.tap("red-60a")
+    rig.tap("red-spell")
+    rig.tap("pause")
+    assert phase(rig) is Phase.PAUSED
+    rig.tap("pause")
+    assert phase(rig) is Phase.RUNNING
+    rig.players.wait(60)
+    assert {t.state for t in rig.players.table.view().timers} == {TimerState.AVAILABLE}
+    rig.tap("pause")
+    shake_hands(rig)
+    assert phase(rig) is Phase.ENDED
+    shake_hands(rig)
+    assert phase(rig) is Phase.SETUP
+    assert rig.players.texts() == []
+    assert rig.buzz.count == 0
+
+
+def test_the_press_itself_flips_not_the_letting_go(rig: Rig) -> None:
+    rig.players.begin()
+    at = rig.clock.now()
+    rig.down("gold-90")
+    assert rig.players.timer("gold-90").remaining_ms == 90_000
+    entry, line = rig.players.table.entries()[-1]
+    assert (entry.mono_ns, line.source) == (at, "button gold-90")
+
+
+def test_a_refused_press_says_why_on_its_screen_and_buzzes(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(7)
+    rig.tap("gold-30")
+    refused = rig.players.timer("gold-30").refused
+    assert refused is not None
+    assert refused.text == "Gold 30 is still running: 23 s left."
+    assert rig.buzz.count == 1
+
+
+def test_a_hold_on_a_running_timer_takes_its_flip_back(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(2)
+    rig.hold("gold-30")
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    assert rig.players.texts()[-1] == "Gold 30 taken back with 26.8 s left"
+
+
+def test_a_long_press_that_starts_a_timer_never_takes_it_back(rig: Rig) -> None:
+    rig.players.begin()
+    rig.hold("gold-30", ms=5000)
+    assert rig.players.timer("gold-30").state is TimerState.ACTIVE
+    assert rig.buzz.count == 0
+
+
+def test_a_hold_that_began_on_another_run_of_the_timer_takes_nothing_back(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(29.5)
+    rig.down("gold-30")
+    rig.players.wait(0.5)
+    rig.players.do(c.Flip(timer="gold-30"))
+    rig.advance(700)
+    rig.up("gold-30")
+    assert rig.players.timer("gold-30").state is TimerState.ACTIVE
+
+
+def test_one_side_alone_shakes_no_hands(rig: Rig) -> None:
+    rig.hold("gold-30", "gold-90", ms=3000)
+    assert phase(rig) is Phase.SETUP
+
+
+def test_hands_must_be_held_at_the_same_time(rig: Rig) -> None:
+    rig.hold("gold-30")
+    rig.hold("red-30")
+    assert phase(rig) is Phase.SETUP
+    rig.down("gold-30")
+    rig.advance(900)
+    rig.down("red-30")
+    rig.advance(200)
+    rig.up("gold-30")
+    rig.advance(2000)
+    assert phase(rig) is Phase.SETUP
+
+
+def test_a_tap_before_the_game_says_what_to_do(rig: Rig) -> None:
+    rig.tap("red-60b")
+    refused = rig.players.timer("red-60b").refused
+    assert refused is not None
+    assert "Each hold a button" in refused.text
+    assert rig.buzz.count == 1
+
+
+def test_bouncing_buttons_flip_once(rig: Rig) -> None:
+    rig.players.begin()
+    pin = rig.simulator.pin(rig.gpio["red-30"])
+    for _ in range(6):
+        pin.drive_low()
+        rig.clock.advance(ns=MS)
+        pin.drive_high()
+        rig.clock.advance(ns=MS)
+    pin.drive_low()
+    rig.step()
+    rig.advance(100)
+    pin.drive_high()
+    rig.advance(100)
+    assert rig.players.texts()[1:] == ["Red 30 flipped"]
+    assert rig.buzz.count == 0
+
+
+def test_presses_are_timed_by_the_kernel_not_by_the_thread(rig: Rig) -> None:
+    rig.players.begin()
+    rig.clock.advance(seconds=1)
+    gold, red = rig.clock.now() - 93 * MS, rig.clock.now() - 50 * MS
+    rig.stray_edge("gold-60a", at=gold, pressed=True)
+    rig.stray_edge("red-90", at=red, pressed=True)
+    rig.step()
+    lines = [line for _, line in rig.players.table.entries()][1:]
+    assert [(line.text, line.gap) for line in lines] == [
+        ("Gold 60a flipped", "0.043 s before red"),
+        ("Red 90 flipped", None),
+    ]
+
+
+def test_a_pin_that_cannot_be_read_stops_neither_the_thread_nor_the_others(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.players.begin()
+
+    def broken(control: str) -> bool:
+        raise OSError(5, f"{control} cannot be read")
+
+    rig.down("gold-30")
+    monkeypatch.setattr(rig.buttons, "pressed", broken)
+    rig.clock.advance(ns=30 * MS)
+    with pytest.raises(OSError, match="cannot be read"):
+        rig.input.step(timeout=0)
+    monkeypatch.undo()
+    rig.step()
+    rig.tap("red-30")
+    assert rig.players.timer("red-30").state is TimerState.ACTIVE
+
+
+def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Path) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    controls = Controls(
+        table=rig.players.table, controls=rig.config.controls, buzzer=rig.buzz, invitation=rig.invitation
+    )
+    buttons = ("gold-30", "red-60a", "gold-60b", "gold-spell", "pause")
+    captions = {}
+    for game in ("wartime", "warzone", "battleline"):
+        rig.players.do(New(game=game))
+        captions[game] = [controls.caption(button) for button in buttons]
+    rig.close()
+    unused = "Not in this game"
+    assert captions == {
+        "wartime": ["Gold 30", "Red 60a", "Gold 60b", "Gold spell", "Pause"],
+        "warzone": ["End activation", "Pass", "Roll the d20", unused, unused],
+        "battleline": ["Claim", "Next flag", "Pass", unused, unused],
+    }

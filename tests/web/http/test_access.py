@@ -1,0 +1,201 @@
+"""Who may do what, rule by rule."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.clock import ManualClock
+from tests.web.conftest import Phone
+from web.http.access import Access
+from web.http.secrets import ALPHABET, read_code, renew_code
+
+FLIP = "/api/timers/gold-30/flip"
+
+
+def test_reading_is_open_and_changing_is_not(stranger: Phone) -> None:
+    for path in ("/api/table", "/api/log", "/api/panel", "/api/join", "/api/openapi.json"):
+        assert stranger.get(path).status_code == 200
+    answer = stranger.post(FLIP)
+    assert answer.status_code == 403
+    assert answer.get_json()["detail"].startswith("Join first: ")
+    assert stranger.post("/api/panel/controls/gold-30/press").status_code == 403
+
+
+def test_joining_gives_a_number_and_lets_in(app: Flask, access: Access, stranger: Phone) -> None:
+    assert stranger.get("/api/join").get_json() == {"joined": False, "phone": None}
+    spoken = f" {access.code[:3].lower()}-{access.code[3:]} "
+    answer = stranger.post("/api/join", {"code": spoken})
+    assert answer.get_json() == {"joined": True, "phone": 1}
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("warglass=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert stranger.post("/api/table/begin").status_code == 200
+    assert Phone(app.test_client()).post("/api/join", {"code": access.code}).get_json()["phone"] == 2
+
+
+def test_phones_are_counted_that_have_the_code_of_now(app: Flask, access: Access, stranger: Phone) -> None:
+    stranger.get("/")
+    assert access.phones == 0
+    phone = Phone(app.test_client())
+    phone.post("/api/join", {"code": access.code})
+    for _ in range(2):
+        phone.get("/api/table")
+        stranger.get("/api/table")
+    assert access.phones == 1
+    other = Phone(app.test_client())
+    other.post("/api/join", {"code": access.code})
+    assert access.phones == 2
+    access.renew()
+    phone.get("/api/table")
+    assert access.phones == 0
+
+
+def test_the_qr_codes_capitals_lead_to_the_same_page(access: Access, stranger: Phone) -> None:
+    small, capitals = stranger.get(f"/j/{access.code}"), stranger.get(f"/J/{access.code}")
+    assert capitals.status_code == 200
+    assert capitals.data == small.data
+    assert f'name="code" value="{access.code}"'.encode() in capitals.data
+
+
+def test_a_forged_cookie_is_no_cookie(stranger: Phone) -> None:
+    for forged in ("1", "WzEsMV0.AAAA", "", "WzEsMV0"):
+        stranger.client.set_cookie("warglass", forged, domain="warglass.local")
+        assert stranger.post(FLIP).status_code == 403
+
+
+def test_five_wrong_codes_a_minute_from_one_address(app: Flask, access: Access, clock: ManualClock) -> None:
+    guesser, friend = Phone(app.test_client(), address="10.0.0.1"), Phone(app.test_client(), address="10.0.0.2")
+    for _ in range(5):
+        assert guesser.post("/api/join", {"code": "AAAAAA"}).status_code == 422
+        clock.advance(seconds=1)
+    answer = guesser.post("/api/join", {"code": access.code})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "55")
+    assert friend.post("/api/join", {"code": access.code}).status_code == 200
+    clock.advance(seconds=54)
+    assert guesser.post("/api/join", {"code": access.code}).status_code == 429
+    clock.advance(seconds=1)
+    assert guesser.post("/api/join", {"code": access.code}).status_code == 200
+
+
+def test_twenty_wrong_codes_a_minute_in_all(app: Flask, access: Access, clock: ManualClock) -> None:
+    for number in range(20):
+        guesser = Phone(app.test_client(), address=f"10.0.1.{number}")
+        assert guesser.post("/api/join", {"code": "AAAAAA"}).status_code == 422
+    late = Phone(app.test_client(), address="10.0.2.1")
+    assert late.post("/api/join", {"code": access.code}).status_code == 429
+    clock.advance(seconds=60)
+    assert late.post("/api/join", {"code": access.code}).status_code == 200
+
+
+def test_a_new_code_unjoins_everyone(phone: Phone, access: Access, tmp_path: Path, clock: ManualClock) -> None:
+    old = access.code
+    new = renew_code(tmp_path, clock)
+    assert new != old
+    assert access.code == new == read_code(tmp_path)
+    assert phone.get("/api/join").get_json()["joined"] is False
+    assert phone.post(FLIP).status_code == 403
+    assert phone.post("/api/join", {"code": old}).status_code == 422
+    assert phone.post("/api/join", {"code": new}).get_json() == {"joined": True, "phone": 2}
+    access.renew()
+    assert phone.get("/api/join").get_json()["joined"] is False
+
+
+def test_a_code_lasts_a_game_night_and_restarts(
+    phone: Phone, access: Access, tmp_path: Path, clock: ManualClock
+) -> None:
+    code = access.code
+    clock.advance(seconds=12 * 3600)
+    assert Access(tmp_path, clock).code == code
+    clock.advance(seconds=1)
+    assert Access(tmp_path, clock).code != code
+
+
+def test_the_secrets_are_ours_alone(access: Access, tmp_path: Path) -> None:
+    path = tmp_path / "access.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    held = json.loads(path.read_text())
+    assert len(held["code"]) >= 6
+    assert set(held["code"]) <= set(ALPHABET)
+    assert not set(ALPHABET) & set("01IOLBS58G2Z")
+    assert len(bytes.fromhex(held["key"])) >= 32
+
+
+def test_a_torn_secrets_file_is_made_anew(access: Access, tmp_path: Path, clock: ManualClock) -> None:
+    (tmp_path / "access.json").write_text('{"key": "12')
+    assert read_code(tmp_path) is None
+    code = Access(tmp_path, clock).code
+    assert code == read_code(tmp_path)
+
+
+def test_there_is_no_code_before_the_service_was_there(tmp_path: Path) -> None:
+    assert read_code(tmp_path / "nowhere") is None
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.168.0.7",
+        "192.168.0.7:8080",
+        "[fe80::1]:8080",
+        "localhost:5000",
+        "warglass",
+        "warglass.local",
+        "WARGLASS.local.:80",
+    ],
+)
+def test_hosts_that_are_this_machine(stranger: Phone, host: str) -> None:
+    assert stranger.get("/api/table", host=host).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "warglass.local.evil.example", "192.168.0.7.evil.example", "evil@192.168.0.7", "localhost:x"],
+)
+def test_a_rebound_name_gets_400_everywhere(access: Access, stranger: Phone, host: str) -> None:
+    assert not access.knows_host(host)
+    if "@" not in host and ":" not in host:
+        for path in ("/api/table", "/healthz", "/nothing"):
+            assert stranger.get(path, host=host).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [None, "null", "http://evil.example", "http://warglass.local", "ftp://warglass.local:8080", "warglass.local:8080"],
+)
+def test_a_change_from_elsewhere_gets_403(phone: Phone, origin: str | None) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    answer = phone.post("/api/table/begin", headers=headers, drop=("Origin",) if origin is None else ())
+    assert answer.status_code == 403
+    assert "another site" in answer.get_json()["detail"]
+
+
+def test_an_api_change_needs_its_header(phone: Phone) -> None:
+    answer = phone.post("/api/table/begin", drop=("X-Warglass",))
+    assert answer.status_code == 403
+    assert "X-Warglass" in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["/api/table", "/api/nothing", "/nothing", "/healthz"])
+def test_every_answer_is_hardened(stranger: Phone, path: str) -> None:
+    headers = stranger.get(path).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy.pop("default-src") == policy.pop("frame-ancestors") == policy.pop("base-uri") == "'none'"
+    assert set(policy.values()) == {"'self'"}
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "Server" not in headers
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_code_that_root_renews_stays_the_services_own(tmp_path: Path) -> None:
+    os.chown(tmp_path, 1234, 1234)
+    renew_code(tmp_path, ManualClock())
+    files = {path.name: path.stat() for path in tmp_path.iterdir()}
+    assert {name: (s.st_uid, s.st_gid, s.st_mode & 0o777) for name, s in files.items()} == {
+        "access.json": (1234, 1234, 0o600)
+    }

@@ -1,0 +1,104 @@
+"""The real server on a real socket."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.clock import ManualClock
+from companion.rulings.shelf import Shelf
+from companion.table.history import SERVICE
+from companion.table.table import Table
+from companion.wartime.match import commands as c
+from tests.web.fakes import FakePanel
+from web.app import create_app
+from web.http.access import Access
+from web.http.server import Server
+
+
+@pytest.fixture
+def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
+    """A site of its own: a feed remembers its table's versions."""
+    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    server = Server(app=app, host="127.0.0.1", port=0)
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    yield server
+    server.close()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def connected(server: Server) -> http.client.HTTPConnection:
+    connection = http.client.HTTPConnection(*server.address, timeout=5)
+    connection.connect()
+    return connection
+
+
+def test_a_free_port_and_no_name_given_away(server: Server) -> None:
+    assert server.address[1] > 0
+    connection = connected(server)
+    connection.request("GET", "/healthz")
+    answer = connection.getresponse()
+    assert (answer.status, json.loads(answer.read())) == (200, {"status": "ok"})
+    assert answer.headers["Server"] is None
+    connection.close()
+
+
+def test_a_flip_reaches_fifty_streams_while_the_rest_still_answers(server: Server, table: Table) -> None:
+    streams = []
+    for _ in range(50):
+        connection = connected(server)
+        connection.request("GET", "/api/events")
+        streams.append((connection, connection.getresponse()))
+    for _, answer in streams:
+        assert answer.readline() == b"event: table\n"
+        while answer.readline() != b"\n":
+            pass
+    table.dispatch(c.Begin(), source=SERVICE)
+    other = connected(server)
+    other.request("GET", "/api/table")
+    assert json.loads(other.getresponse().read())["phase"] == "running"
+    for connection, answer in streams:
+        assert answer.readline() == b"event: table\n"
+        assert answer.readline() == b"id: %d\n" % table.version
+        connection.close()
+    other.close()
+
+
+def test_closing_is_quick_with_streams_open(app: Flask) -> None:
+    server = Server(app=app, host="127.0.0.1", port=0)
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    connection = connected(server)
+    connection.request("GET", "/api/events")
+    answer = connection.getresponse()
+    answer.readline()
+    started = time.monotonic()
+    server.close()
+    thread.join(5)
+    assert time.monotonic() - started < 3
+    connection.close()
+
+
+def test_an_address_that_is_taken_is_an_error(server: Server, app: Flask) -> None:
+    with pytest.raises(OSError, match="in use"):
+        Server(app=app, host="127.0.0.1", port=server.address[1])
+
+
+def test_connections_give_up_on_a_phone_out_of_reach(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = connected(server)
+    connection.request("GET", "/healthz")
+    connection.getresponse().read()
+    (channel,) = server._server.active_channels.values()
+    assert channel.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
+    connection.close()

@@ -1,0 +1,234 @@
+"""The pages without a browser: what they weigh, what their forms do, what they say when something is wrong."""
+
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from companion.table.history import SERVICE
+from companion.table.table import Table
+from companion.wartime.match import commands as c
+from tests.web.conftest import Phone
+from tests.web.fakes import FakePanel
+from web.http.access import Access
+from web.site.assets import FOLDER
+from web.site.pages import png
+
+PAGES = (
+    "/",
+    "/measure",
+    "/panel",
+    "/log",
+    "/join",
+    "/j/ABCDEF",
+    "/game",
+    "/choices",
+    "/sides/red",
+    "/timers/gold-60a",
+    "/scenarios",
+    "/scenarios/new",
+    "/scenarios/example-cards",
+    "/report",
+    "/disputes",
+    "/print/chits",
+    "/warzone/shoot",
+    "/warzone/strike",
+    "/warzone/armor",
+    "/warzone/plans",
+    "/warzone/initiative",
+    "/warzone/tests",
+    "/nothing",
+)
+
+
+class Loads(HTMLParser):
+    """Everything that a page makes the browser fetch at once, and everything that its policy would forbid."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.urls: set[str] = set()
+        self.inline: list[str] = []
+        self._script = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.inline += [name for name in given if name == "style" or name.startswith("on")]
+        self.inline += ["style"] if tag == "style" or (tag == "script" and "src" not in given) else []
+        url = given.get("src") if tag in ("script", "img") else given.get("href") if tag == "link" else None
+        if url:
+            self.urls.add(url)
+
+
+def weight(phone: Phone, page: str) -> int:
+    """Bytes of a page with all that it loads, scripts' imports and styles' fonts included."""
+    first = phone.get(page)
+    total, todo, done = len(first.data), sorted(Loads(first.text).urls), set()
+    while todo:
+        url = todo.pop()
+        if url in done:
+            continue
+        done.add(url)
+        with phone.get(url) as answer:
+            assert answer.status_code == 200, url
+            text = answer.data.decode(errors="replace")
+            total += len(answer.data)
+        folder = url.rpartition("/")[0]
+        if url.endswith(".js"):
+            todo += [f"{folder}/{name}" for name in re.findall(r'from "\./([\w.]+)"', text)]
+        if url.endswith(".css"):
+            todo += [f"{folder}/{name}" for name in re.findall(r"url\(([^)]+)\)", text)]
+    return total
+
+
+def test_the_first_page_is_light(playing: Phone) -> None:
+    assert weight(playing, "/") < 60_000
+    assert weight(playing, "/log") < 60_000
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_style_written_by_hand_is_light(onlooker: Phone, path: str) -> None:
+    sheets = [url.rpartition("/")[2] for url in Loads(onlooker.get(path).text).urls if url.endswith(".css")]
+    assert sheets
+    assert sum((FOLDER / name).stat().st_size for name in sheets if name != "hourglass.css") < 12_000
+
+
+def test_the_fonts_are_light() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*.woff2")) < 25 * 1024
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(onlooker: Phone, path: str) -> None:
+    loads = Loads(onlooker.get(path).text)
+    assert loads.inline == []
+    assert all(url.startswith("/") and not url.startswith("//") for url in loads.urls)
+
+
+def test_style_and_script_may_be_kept_and_pages_may_not(onlooker: Phone) -> None:
+    page = onlooker.get("/")
+    assert page.headers["Cache-Control"] == "no-store"
+    for url in Loads(page.text).urls:
+        with onlooker.get(url) as answer:
+            assert "max-age=31536000" in answer.headers["Cache-Control"], url
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_stranger_may_look_at_every_page(passer_by: Phone, path: str) -> None:
+    answer = passer_by.get(path)
+    assert answer.status_code == (404 if path == "/nothing" else 200)
+    assert answer.content_type == "text/html; charset=utf-8"
+
+
+def test_a_form_does_what_the_api_does_and_leads_back(playing: Phone, table: Table) -> None:
+    answer = playing.post("/timers/gold-60a/flip", data={"unit": " Archer ", "card": ""}, drop=("X-Warglass",))
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    (flipped,) = [each for each in table.view().timers if each.id == "gold-60a"]
+    assert flipped.unit == "Archer"
+    assert "Archer" in playing.get("/").text
+
+
+def test_a_forms_refusal_is_shown_once(playing: Phone) -> None:
+    playing.post("/timers/gold-60a/flip", data={})
+    playing.post("/timers/gold-60a/flip", data={})
+    reason = "Gold 60a is still running: 60 s left."
+    alert = re.compile(r'role="alert">(.*?)</p>')
+    (said,) = alert.findall(playing.get("/").text)
+    assert re.fullmatch(r'<a href="/rulings\?q=Gold%2060a[^"]+">(.*)</a>', said)[1] == reason
+    assert alert.findall(playing.get("/").text) == [""]
+
+
+def test_lists_come_one_name_a_line(phone: Phone, table: Table) -> None:
+    phone.post("/sides/red/muster", data={"units": "Orc\r\n\r\n Wolf  Rider ", "cards": ""})
+    assert "Orc, Wolf Rider" in phone.get("/").text
+
+
+def test_forms_need_a_joined_phone_of_this_site(stranger: Phone, table: Table, app: Flask) -> None:
+    answer = stranger.post("/table/begin", data={})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/join")
+    assert stranger.post("/table/begin", data={}, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert table.view().phase.value == "setup"
+
+
+def test_the_panels_forms_lead_back_to_the_panel(phone: Phone, panel: FakePanel) -> None:
+    answer = phone.post("/panel/controls/gold-30/press", data={})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/panel")
+    assert panel.calls == [("press", "gold-30", 80)]
+
+
+def test_an_invitation_only_shows_a_button(stranger: Phone, access: Access) -> None:
+    assert "Set-Cookie" not in stranger.get(f"/j/{access.code}").headers
+    assert stranger.get("/api/join").get_json()["joined"] is False
+    answer = stranger.post("/join", data={"code": access.code}, drop=("X-Warglass",))
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert stranger.get("/api/join").get_json()["joined"] is True
+
+
+def test_a_wrong_code_on_the_page(passer_by: Phone) -> None:
+    for _ in range(5):
+        answer = passer_by.post("/join", data={"code": "AAAAAA"})
+        assert answer.status_code == 422
+        assert "This is not the code." in answer.text
+    assert passer_by.post("/join", data={"code": "AAAAAA"}).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/timers/gold-61", 404), ("/sides/blue", 404), ("/?side=blue", 404), ("/panel/screens/x.png", 404)],
+)
+def test_errors_are_pages_of_ours(onlooker: Phone, path: str, status: int) -> None:
+    answer = onlooker.get(path)
+    assert answer.status_code == status
+    assert "Back to the table" in answer.text
+
+
+def test_names_cannot_smuggle_markup(playing: Phone, table: Table) -> None:
+    table.dispatch(c.Flip(timer="gold-90", unit="<b>'\"&/x"), source=SERVICE)
+    for path in ("/", "/log", "/timers/gold-90"):
+        assert "<b>'" not in playing.get(path).text
+    assert 'action="/units/%3Cb%3E%27%22%26%2Fx/eliminate"' in playing.get("/timers/gold-90").text
+    assert playing.post("/units/%3Cb%3E%27%22%26%2Fx/eliminate", data={"side": "gold"}).status_code == 303
+    assert table.view().last[-1].text.endswith("eliminated")
+
+
+def test_a_phone_that_took_a_side_keeps_it(passer_by: Phone) -> None:
+    def sides(path: str) -> list[str]:
+        return re.findall(r'<section class="side" data-side="(\w+)"', passer_by.get(path).text)
+
+    assert sides("/") == ["red", "gold"]
+    assert sides("/?side=red") == ["gold", "red"]
+    assert sides("/") == ["gold", "red"]
+    passer_by.client.set_cookie("warglass-side", "blue", domain="warglass.local")
+    assert sides("/") == ["red", "gold"]
+
+
+def test_a_screen_as_a_picture(phone: Phone, panel: FakePanel, tmp_path: Path) -> None:
+    ram = bytes(range(256)) * 4
+    picture = Image.open(io.BytesIO(png(ram, width=128, height=64)))
+    lit = {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
+    assert lit == {(x, y) for x in range(128) for y in range(64) if ram[y // 8 * 128 + x] >> (y % 8) & 1}
+    assert phone.get("/panel/screens/gold-30.png").content_type == "image/png"
+
+
+@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+def test_every_game_has_its_pages_and_leads_to_the_others(phone: Phone, game: str) -> None:
+    assert phone.post("/api/table/new", {"game": game}).status_code == 200
+    for path in ("/", "/game", "/report", "/log", "/panel", "/choices", "/disputes", "/print/chits", "/rulings"):
+        assert phone.get(path).status_code == 200, path
+    offered = set(re.findall(r'name="game" value="(\w+)"', phone.get("/game").text))
+    assert offered == {"wartime", "warzone", "battleline"}
+
+
+@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+def test_a_refusal_leads_to_its_ruling(phone: Phone, game: str) -> None:
+    phone.post("/api/table/new", {"game": game})
+    phone.post("/table/pause")
+    refused = phone.post("/table/pause" if game == "wartime" else "/table/resume")
+    assert refused.status_code == 303
+    page = phone.get("/").text
+    said = re.search(r'id="refusal" role="alert">\s*<a href="/rulings\?q=([^"]+)">([^<]+)</a>', page)
+    assert said is not None
+    assert phone.get(f"/rulings?q={said[1]}").status_code == 200

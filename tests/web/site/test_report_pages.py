@@ -1,0 +1,181 @@
+"""The report, the disputes and the chits: what they say, and where their drawings put it."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clock import ManualClock
+from companion.table.history import Source, SourceKind
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.wartime.match import commands as c
+from companion.wartime.scenario.scenario import BOX
+from tests.web.conftest import Phone
+from tests.web.schemas import faults
+from web.wartime.disputes import CONFLICTS, TRIGGERS
+from web.wartime.timeline import MOST_TICKS, clock, ticks
+
+GOLD = Source(SourceKind.BUTTON, "gold-30")
+RED = Source(SourceKind.PHONE, "2")
+
+
+@pytest.fixture
+def after_a_game(table: Table, clock: ManualClock) -> None:
+    """A hundred seconds: gold's 90 ran for 38 of them, off the board from the 20th on."""
+    for seconds, source, command in (
+        (0, GOLD, c.Begin()),
+        (0, GOLD, c.Flip(timer="gold-90", unit="Kn<i>ght")),
+        (20, RED, c.Eliminate(unit="Kn<i>ght", side=Side.GOLD)),
+        (18, GOLD, c.Free(timer="gold-90")),
+        (0, RED, c.Flip(timer="red-spell", card="Control")),
+        (62, GOLD, c.End(winner=Seat.RED)),
+    ):
+        clock.advance(seconds=seconds)
+        table.settle()
+        table.dispatch(command, source=source)
+
+
+def lanes(page: str) -> dict[str, list[tuple[str, float, float]]]:
+    """By what each lane says: its bars as look, start and width in per cent."""
+    drawn = {}
+    for svg in re.findall(r'<svg class="sand".*?</svg>', page, re.DOTALL):
+        root = ET.fromstring(svg)
+        drawn[root.attrib["aria-label"]] = [
+            (bar.attrib["class"], float(bar.attrib["x"][:-1]), float(bar.attrib["width"][:-1]))
+            for bar in root.findall("rect")
+            if "x" in bar.attrib
+        ]
+    return drawn
+
+
+@pytest.mark.usefixtures("after_a_game")
+def test_the_report_tells_the_game(stranger: Phone) -> None:
+    page = stranger.get("/report").text
+    for said in (
+        "Firebrand wins. 1:40 of sand.",
+        "Valyance’s 30 stood idle 100 % of the game.",
+        "idle 62 %",
+        "eliminated 0:20",
+        "Kn&lt;i&gt;ght, 0:00 to 0:20",
+        "Control, 0:38 to 1:08",
+    ):
+        assert said in page, said
+    assert "Kn<i>" not in page
+
+
+@pytest.mark.usefixtures("after_a_game")
+def test_sand_is_drawn_where_it_ran(stranger: Phone) -> None:
+    drawn = lanes(stranger.get("/report").text)
+    assert len(drawn) == 11
+    assert drawn["Gold 90: sand ran 1 time, 0:38 in all"] == [("ran", 0.0, 20.0), ("off", 20.0, 18.0)]
+    assert drawn["Red spell: sand ran 1 time, 0:30 in all"] == [("ran", 38.0, 30.0)]
+    assert drawn["Red 90: sand ran 0 times, 0:00 in all"] == []
+
+
+@pytest.mark.usefixtures("after_a_game")
+def test_the_figures_for_programs(stranger: Phone) -> None:
+    report = stranger.get("/api/report").get_json()
+    described = stranger.get("/api/openapi.json").get_json()
+    schema = described["paths"]["/api/report"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert faults(report, schema, described["components"]["schemas"]) == []
+    (gold90,) = [each for each in report["timers"] if each["id"] == "gold-90"]
+    assert (report["length_ms"], gold90["idle"], gold90["idle_ms"]) == (100_000, 0.62, 62_000)
+    assert gold90["runs"][0]["how"] == "taken_back"
+    assert stranger.get("/api/report?side=gold").status_code == 422
+
+
+def test_a_report_before_the_game_says_so_in_words(passer_by: Phone) -> None:
+    page = passer_by.get("/report").text
+    assert "No sand has fallen yet." in page
+    assert lanes(page) == {}
+
+
+def test_a_report_in_the_instant_of_the_beginning_and_long_after(
+    playing: Phone, table: Table, clock: ManualClock
+) -> None:
+    assert playing.get("/report").status_code == 200
+    clock.advance(seconds=40 * 3600)
+    page = playing.get("/report").text
+    assert ", so far" in page
+    assert len(page) < 60_000
+
+
+@given(length_ms=st.integers(0, 10**9))
+def test_ticks_are_few_round_and_inside(length_ms: int) -> None:
+    marks = ticks(length_ms)
+    places = [float(mark.x[:-1]) for mark in marks]
+    assert marks[0].text == "0:00"
+    assert 1 <= len(marks) <= MOST_TICKS + 1
+    assert places == sorted(set(places))
+    assert all(0 <= place <= 95 for place in places)
+
+
+def test_a_clock_shows_whole_seconds_that_have_passed() -> None:
+    assert [clock(ms) for ms in (0, 999, 61_000, 3_599_999)] == ["0:00", "0:00", "1:01", "59:59"]
+
+
+def presses(page: str) -> list[tuple[str, str | None]]:
+    rows = re.findall(r"<li class=\"\w*\"><time>.*?</li>", page)
+    return [(re.findall(r"<span>([^<]*)", row)[0], (re.findall(r"<b>([^<]*)</b>", row) or [None])[0]) for row in rows]
+
+
+def test_disputes_show_the_last_minute_in_the_order_of_the_presses(
+    stranger: Phone, table: Table, clock: ManualClock
+) -> None:
+    table.dispatch(c.Begin(), source=GOLD)
+    clock.advance(seconds=31)
+    table.dispatch(c.Flip(timer="gold-30", unit="Archer"), source=GOLD)
+    clock.advance(seconds=31)
+    table.settle()
+    red = clock.now()
+    clock.advance(ns=43_000_000)
+    gold = clock.now()
+    clock.advance(ns=10_000_000)
+    table.dispatch(c.Flip(timer="gold-90"), source=GOLD, at=gold)
+    table.dispatch(c.Flip(timer="red-90", unit="Orc"), source=RED, at=red)
+    assert presses(stranger.get("/disputes").text) == [
+        ("Archer flipped Gold 30", None),
+        ("Orc flipped Red 90", "+31.000 s"),
+        ("Gold 90 flipped", "+0.043 s"),
+    ]
+
+
+def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
+    page = passer_by.get("/disputes").text
+    assert "Nobody has pressed anything yet." in page
+    assert [id for id in TRIGGERS + CONFLICTS if f'id="{id}"' not in page] == []
+    assert page.count("<cite>") == len(TRIGGERS + CONFLICTS)
+
+
+def test_the_log_and_the_ended_table_lead_there(passer_by: Phone) -> None:
+    log, table = passer_by.get("/log").text, passer_by.get("/").text
+    assert 'href="/disputes"' in log
+    assert 'href="/report"' in log
+    assert 'href="/report"' in table
+    assert 'href="/print/chits"' in passer_by.get("/game").text
+
+
+def test_there_is_a_chit_for_every_timer_and_no_two_look_alike(passer_by: Phone) -> None:
+    drawings = re.findall(r'<svg class="chit.*?</svg>', passer_by.get("/print/chits").text, re.DOTALL)
+    assert len(drawings) == 2 * len(BOX)
+    assert len({re.sub(r'aria-label="[^"]*"', "", each) for each in drawings}) == len(BOX)
+    shapes = {}
+    for each in drawings:
+        side = re.findall(r'class="chit (\w+)"', each)[0]
+        shapes.setdefault(side, set()).add(re.findall(r"<(?:circle|path) class=\"face\"[^>]*>", each)[0])
+    assert [len(each) for each in shapes.values()] == [1, 1, 1]
+    assert len(set.union(*shapes.values())) == 3
+
+
+def test_a_chits_number_is_that_of_its_tile_and_no_other_of_its_side(onlooker: Phone) -> None:
+    timers = onlooker.get("/api/table").get_json()["timers"]
+    for side in ("gold", "red"):
+        assert [each["number"] for each in timers if each["side"] == side] == [1, 2, 3, 4, 5]
+    page = onlooker.get("/").text
+    for timer in timers:
+        tile = page[page.index(f'data-timer="{timer["id"]}"') :]
+        assert re.findall(r'<span class="tag"><b>(\d)</b>', tile)[0] == str(timer["number"])

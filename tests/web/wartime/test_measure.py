@@ -1,0 +1,245 @@
+"""The map as a form: what an address asks, what it answers, and what it says when it cannot."""
+
+import html
+import re
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
+from companion.wartime.referee.terrain import Feature, Terrain
+from tests.web.conftest import Phone
+from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read
+from web.wartime.measure.taps import tapped
+
+WOODS = "terrain=C5:woods"
+
+
+def question(query: str) -> Question:
+    return read(parse_qsl(query))
+
+
+def tap(query: str, *hexes: str) -> str:
+    """The address after taps on hexes, one after the other."""
+    for each in hexes:
+        asked = question(query)
+        query = asked.address(tapped(asked, each)).removeprefix("?")
+    return query
+
+
+def headline(phone: Phone, query: str) -> str:
+    answer = phone.get(f"/measure?{query}")
+    assert answer.status_code == 200
+    return found(r'class="headline">([^<]*)<', answer.text)[0]
+
+
+def found(pattern: str, page: str) -> list[str]:
+    return [html.unescape(each) for each in re.findall(pattern, page)]
+
+
+def label(page: str, hex: str) -> str:
+    return found(rf'id="{hex}" [^>]* aria-label="([^"]*)"', page)[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("", "Tap the attacker."),
+        ("mode=move", "Tap the unit that moves."),
+        ("from=C4", "Tap the target."),
+        ("from=C4&to=C6", "Range 2"),
+        ("from=C4&to=C6&terrain=C5:woods", "Range 3"),
+        ("from=C4&to=C6&terrain=C5:river", "Range 2"),
+        ("from=C4&to=C6&terrain=C6:woods", "Range 2"),
+        ("from=A1&to=A3&units=A2,B1", "Out of range."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4", "4 damage"),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills", "3 damage"),
+        ("mode=attack&from=C4&to=C6&d2=distance:2&terrain=C6:woods", "1 damage"),
+        ("mode=attack&from=C4&to=C6&d1=melee:4", "No attack."),
+        ("mode=attack&from=C4&to=C6", "Range 2"),
+        ("mode=move&from=C4", "Pick its speed."),
+        ("mode=move&from=C4&speed=1", "6 hexes within reach"),
+        ("mode=move&from=A1&speed=1&terrain=A2:river", "1 hex within reach"),
+        ("mode=move&from=C4&speed=3&to=C6&terrain=C5:woods", "Costs 3 of 3"),
+        ("mode=move&from=C4&speed=2&to=C6&terrain=C5:woods", "Not there."),
+        ("mode=charge&from=C4&to=C6&speed=1&charge=2", "2 damage"),
+        ("mode=charge&from=C4&to=C6&speed=1", "Charge from C5"),
+        ("mode=charge&from=C4&to=C5&speed=1&charge=2", "No charge."),
+        ("mode=charge&from=C4&to=C6&charge=2", "Pick its speed."),
+        ("mode=edit", "Tap hexes."),
+        ("mode=edit&tool=line&pen=E5", "Tap its other side."),
+    ],
+)
+def test_every_question_is_answered_without_javascript(passer_by: Phone, query: str, said: str) -> None:
+    assert headline(passer_by, query) == said
+
+
+def test_the_count_is_drawn_and_told_hex_by_hex(onlooker: Phone) -> None:
+    page = onlooker.get("/measure?from=C4&to=C6&terrain=C5:woods").text
+    assert label(page, "C5") == "C5, woods, in the way"
+    assert "C5, woods: blocks line of sight." in page
+    assert page.count('class="cross"') == 1
+    assert [int(each) for each in re.findall(r'class="step".*?<text[^>]*>(\d)<', page)] == [1, 2, 3]
+    assert label(page, "C4") == "C4, plains, attacker"
+    assert label(page, "C6") == "C6, plains, target, counted 3"
+
+
+def test_the_ledger_adds_up_on_the_page(onlooker: Phone) -> None:
+    page = onlooker.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+    lines = [int(each.replace("−", "-")) for each in re.findall(r"<td>([+−]\d+)</td>", page)]
+    assert lines == [4, -1]
+    assert re.findall(r'class="sum">.*<td>(\d+)</td>', page) == ["3"]
+
+
+def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
+    assert "Move to C5 for 2, and the range is 2." in onlooker.get("/measure?from=C3&to=C7&speed=2").text
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "words"),
+    [
+        ("from=Z9", "from", "“Z9” is not on the board"),
+        ("from=B13", "from", "“B13” is not on the board"),
+        ("from=C4&to=C4", "to", "another hex"),
+        ("to=5", "to", "“5” is not on the board"),
+        ("mode=fly", "mode", "range, move, attack, charge, edit"),
+        ("speed=fast", "speed", "0 to 20"),
+        ("speed=21", "speed", "0 to 20"),
+        ("charge=-1", "charge", "0 to 20"),
+        ("d2=2", "d2", "melee:4 or distance:2"),
+        ("d3=magic:2", "d3", "melee:4 or distance:2"),
+        ("keywords=mounted,flying", "keywords", "“flying”"),
+        ("terrain=C5", "terrain", "C5:"),
+        ("terrain=C5:lava", "terrain", "“lava”"),
+        ("features=C5:woods", "features", "altar, battlement, flames"),
+        ("features=C5:altar&terrain=C5:woods", "features", "woods"),
+        ("features=C5:altar&from=C5", "from", "altar"),
+        ("units=C5,C5", "units", "twice"),
+        ("units=C99", "units", "“C99”"),
+        ("lines=E5", "lines", "E5-E6"),
+        ("lines=E5-E7", "lines", "do not touch"),
+        ("tool=axe", "tool", "“axe”"),
+        ("pen=Q1", "pen", "“Q1”"),
+        ("form=C4", "form", "not known here"),
+        ("from=C4&from=C5", "from", "twice"),
+    ],
+)
+def test_what_is_wrong_is_named_and_nothing_is_lost(onlooker: Phone, query: str, field: str, words: str) -> None:
+    answer = onlooker.get(f"/measure?{query}")
+    assert answer.status_code == 422
+    (said,) = found(r'<p class="refusal" role="alert">([^<]*)</p>', answer.text)
+    assert said.startswith(f"{field}: ")
+    assert words in said
+    kept = {name: value for name, value in reversed(parse_qsl(query)) if name in PARAMETERS and name != "mode"}
+    assert dict(found_fields(answer.text)).items() >= kept.items()
+
+
+def found_fields(page: str) -> list[tuple[str, str]]:
+    """What the page's form would send: its inputs, and its lists with what is picked."""
+    form = page[page.index('<form id="ask"') :]
+    inputs = re.findall(r'<input(?: type="hidden"| id="\w+")? name="(\w+)"[^>]*? value="([^"]*)"', form)
+    picked = re.findall(r'<select id="\w+" name="(\w+)".*?value="([^"]*)" selected', form, re.DOTALL)
+    ticked = ",".join(re.findall(r'name="keywords" value="([^"]*)" checked', form))
+    sent = [*inputs, *picked, *([("keywords", ticked)] if ticked else [])]
+    return [(name, html.unescape(value)) for name, value in sent]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: Mode) -> None:
+    asked = {
+        "from": "C4",
+        "to": "C7",
+        "speed": "3",
+        "d1": "melee:4",
+        "d3": "distance:2",
+        "charge": "2",
+        "keywords": "mounted,hero",
+        "terrain": "C5:woods,D6:hut",
+        "features": "E7:altar",
+        "lines": "E5-E6",
+        "units": "F4,G3",
+        "tool": "woods",
+        "pen": "I1",
+    }
+    page = onlooker.get(f"/measure?mode={mode.value}&{urlencode(asked, safe=':,')}").text
+    assert dict(found_fields(page)).items() >= {"mode": mode.value, **asked}.items()
+
+
+def test_a_forms_long_address_leads_to_the_short_one(onlooker: Phone) -> None:
+    long = (
+        "/measure?mode=range&speed=&from=C4&to=c6&keywords=mounted&keywords=siege&terrain=&features=&lines=&units=F4 G3"
+    )
+    answer = onlooker.get(long)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/measure?mode=range&from=C4&to=c6&keywords=mounted,siege&units=F4%20G3"
+    assert onlooker.get(answer.headers["Location"]).status_code == 200
+
+
+def test_every_hex_is_a_link_to_the_question_that_a_tap_makes(onlooker: Phone) -> None:
+    page = onlooker.get(f"/measure?{WOODS}").text
+    links = dict(re.findall(r'class="hex[^"]*" id="(\w+)" [^>]*href="([^"]*)"', page))
+    assert set(links) == set(HEXES)
+    assert html.unescape(links["D5"]) == "?from=D5&terrain=C5:woods"
+
+
+def test_taps_take_an_attacker_then_targets(onlooker: Phone) -> None:
+    assert tap("", "C4", "C6") == "from=C4&to=C6"
+    assert tap("from=C4&to=C6", "D6") == "from=C4&to=D6"
+    assert tap("from=C4&to=C6", "C6") == "from=C4"
+    assert tap("from=C4&to=C6", "C4") == ""
+    assert tap("from=E7&features=E7:altar", "C4") == "from=C4&features=E7:altar"
+
+
+def test_taps_build_a_board() -> None:
+    assert tap("mode=edit", "F4", "G3", "F4") == "mode=edit&units=G3"
+    assert tap("mode=edit&tool=woods&terrain=C5:hut,D6:hut", "C5") == "mode=edit&terrain=D6:hut,C5:woods&tool=woods"
+    assert tap("mode=edit&tool=altar&terrain=C5:hut&units=C5", "C5") == "mode=edit&features=C5:altar&tool=altar"
+    assert tap("mode=edit&tool=plains&terrain=C5:hut&units=C5,D1", "C5") == "mode=edit&units=D1&tool=plains"
+    assert tap("mode=edit&tool=line", "E5", "E6") == "mode=edit&lines=E5-E6&tool=line"
+    assert tap("mode=edit&tool=line&lines=E5-E6", "E6", "E5") == "mode=edit&tool=line"
+    assert tap("mode=edit&tool=line", "E5", "A1") == "mode=edit&tool=line&pen=A1"
+
+
+def test_a_tap_keeps_what_could_not_be_read() -> None:
+    assert tap("mode=edit&tool=woods&terrain=C5:lava,D6:hut", "A1") == (
+        "mode=edit&terrain=C5:lava,D6:hut,A1:woods&tool=woods"
+    )
+    assert tap("speed=fast", "C4") == "from=C4&speed=fast"
+
+
+hexes = st.sampled_from(HEXES)
+boards = st.fixed_dictionaries(
+    {
+        "terrain": st.dictionaries(hexes, st.sampled_from([each.value for each in Terrain]), max_size=6),
+        "units": st.lists(hexes, unique=True, max_size=6),
+        "lines": st.lists(hexes.map(lambda name: f"{name}-{NEIGHBOURS[name][0]}"), unique=True, max_size=3),
+    }
+)
+
+
+@given(board=boards, tool=st.sampled_from(sorted(TOOLS)), taps=st.lists(hexes, min_size=1, max_size=8))
+def test_no_taps_make_a_board_that_cannot_be(board: dict[str, object], tool: str, taps: list[str]) -> None:
+    terrain = ",".join(f"{name}:{kind}" for name, kind in dict(board["terrain"]).items())  # type: ignore[call-overload]
+    query = urlencode({"mode": "edit", "tool": tool, "terrain": terrain})
+    for name in ("units", "lines"):
+        query += f"&{name}={','.join(board[name])}"  # type: ignore[arg-type]
+    after = question(tap(query, *taps))
+    assert after.errors == ()
+    assert {each.value for each in after.position.features.values()} <= {each.value for each in Feature}
+
+
+@given(board=boards, tool=st.sampled_from(sorted(set(TOOLS) - {"plains", "line"})), hex=hexes)
+def test_a_second_tap_takes_the_first_back(board: dict[str, object], tool: str, hex: str) -> None:
+    once = tap(f"mode=edit&tool={tool}", hex)
+    assert once != f"mode=edit&tool={tool}"
+    assert tap(once, hex) == f"mode=edit&tool={tool}"
+
+
+@given(st.dictionaries(st.sampled_from(PARAMETERS), st.text(max_size=12)))
+def test_any_text_is_read_kept_and_written_again(given: dict[str, str]) -> None:
+    asked = read(given.items())
+    assert asked.texts == {name: text.strip() for name, text in given.items() if text.strip()}
+    again = read(parse_qsl(asked.address().removeprefix("?"), keep_blank_values=True))
+    assert again == asked

@@ -1,0 +1,115 @@
+"""The battle on the site: the whole line, and one flag of it opened."""
+
+from flask import Response, request
+
+from companion.battleline.cards import TROOPS, Colour, Edition, named
+from companion.battleline.choices import BattleLineChoices, Tactics
+from companion.battleline.claim import unseen
+from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.match import Battle
+from companion.battleline.match.report import BattleReport
+from companion.battleline.match.tactics import ENVIRONMENT, MORALE
+from companion.battleline.match.views import BattleLineView, FlagView
+from companion.battleline.saves import saves
+from companion.table.agreed import Agreed
+from companion.table.seats import Seat
+from companion.table.table import Table
+from companion.table.view import Phase
+from web.battleline.board import lines
+from web.battleline.cardface import card_face
+from web.battleline.claimpage import FORMATION_NAMES, PATH
+from web.http.render import page
+from web.site.games import GamePages, Offer
+from web.wartime.timeline import clock
+
+
+class BattlePages:
+    """They only read; what they change goes through forms. The opened flag, the seat that a card is laid for and
+    the card that was tapped stand in the address: `/?flag=5&for=red&card=R8`."""
+
+    def __init__(self, table: Table, agreed: Agreed[BattleLineChoices]) -> None:
+        self._table = table
+        self._agreed = agreed
+
+    def pages(self) -> GamePages:
+        return GamePages(
+            name="battleline",
+            title="Battle Line",
+            measure=PATH,
+            seats=lambda view: {Seat(side): side.title() for side in view.sides},
+            table=self.table_page,
+            report=self.report_page,
+            offers=self.offers,
+            sheet="battleline_game.html",
+        )
+
+    def offers(self) -> list[Offer]:
+        players = self._agreed.now().players.value
+        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a series begun anew")]
+
+    def table_page(self, view: BattleLineView, near: Seat) -> Response:
+        chosen = {choice.name: choice.value for choice in view.choices}
+        edition = Edition(chosen["edition"])
+        number = request.args.get("flag", "")
+        opened = view.flags[int(number) - 1] if number in map(str, NUMBERS) else None
+        drawn = lines(view, near)
+        facing = next(((each.far, each.near) for each in drawn if opened in each.flags), None)
+        seats = [Seat(side) for side in view.sides]
+        at = seats.index(near)
+        return page(
+            "battleline_table.html",
+            view=view,
+            lines=drawn,
+            seats=(*seats[at + 1 :], *seats[: at + 1]),
+            opened=opened,
+            facing=facing,
+            laying=_laying(view, facing, near),
+            tapped=_tapped(view, opened, request.args.get("card", "")),
+            saving=self._saving(opened, edition),
+            face=lambda piece: card_face(piece, edition),
+            formations={kind.value: word for kind, word in FORMATION_NAMES.items()},
+            colours=Colour,
+            deck=TROOPS,
+            wilds=(*MORALE, *ENVIRONMENT) if chosen["tactics"] == Tactics.WITH.value else (),
+            ended=view.phase is Phase.ENDED,
+        )
+
+    def report_page(self, view: BattleLineView, report: BattleReport) -> Response:
+        edition = Edition(next(choice.value for choice in view.choices if choice.name == "edition"))
+        return page(
+            "battleline_report.html",
+            view=view,
+            report=report,
+            clock=clock,
+            name=lambda piece: card_face(piece, edition).name,
+        )
+
+    def _saving(self, opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
+        """By seat: every card that would still save the opened flag, where the other side is complete."""
+        match = self._table.match
+        if opened is None or opened.holder or not isinstance(match, Battle):
+            return {}
+        state = match.state
+        flag = state.line[opened.flag - 1].flag
+        left = unseen((place.flag for place in state.line), state.seen_beside)
+        one, other = state.layout.pair(opened.flag)
+        seen_by = {one: flag, other: flag.turned()}
+        return {
+            seat.value: [named(card, edition) for card in saves(seen, left).cards] for seat, seen in seen_by.items()
+        }
+
+
+def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat) -> Seat:
+    """The seat that a card is laid for: the one in the address, else whose card comes next, else this phone's, as far
+    as it faces the opened flag."""
+    might = [Seat(side) for side in view.sides if facing is None or Seat(side) in facing]
+    asked = (request.args.get("for"), view.next, near.value)
+    return next((seat for each in asked for seat in might if seat.value == each), might[0])
+
+
+def _tapped(view: BattleLineView, opened: FlagView | None, card: str) -> tuple[str, str] | None:
+    """The tapped card with the side on which it lies, if it lies at the opened flag or beside the deck."""
+    lying = {piece: side for side, each in view.sides.items() for piece in each.beside}
+    if opened is not None:
+        lying |= opened.environment | {piece: side for side, cards in opened.cards.items() for piece in cards}
+    return (card, lying[card]) if card in lying else None

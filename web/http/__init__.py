@@ -1,0 +1,1 @@
+"""What every page and endpoint stands on: endpoints, errors, access, forms, the server."""

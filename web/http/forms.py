@@ -1,0 +1,45 @@
+"""Plain forms for pages without JavaScript: every change of the API, at its address without /api."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Flask, flash, g, redirect, request
+from werkzeug import Response
+
+from companion.table.errors import Refused
+from web.http import codec
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint
+from web.http.problems import Invalid
+
+_ON = {"/sides/{side}/deal": "/sides/{side}"}
+"""Where it goes on after a form, where that is not the table."""
+
+
+def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
+    for endpoint in endpoints:
+        if endpoint.form:
+            app.add_url_rule(
+                endpoint.rule, endpoint=f"form_{endpoint.name}", view_func=_view(endpoint), methods=["POST"]
+            )
+
+
+def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
+    back = _back(endpoint.path)
+
+    def view(**path: str) -> Response:
+        try:
+            body = codec.from_form(request.form.items(multi=True), endpoint.body)
+            endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
+        except (Refused, Invalid) as reason:
+            flash(str(reason))
+        return redirect(back.format(**path), 303)
+
+    return view
+
+
+def _back(path: str) -> str:
+    """Where a form leads back to, filled in with the parts of its own path."""
+    if path.startswith("/panel/"):
+        return "/panel"
+    return "/?flag={flag}" if "{flag}" in path else _ON.get(path, "/")

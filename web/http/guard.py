@@ -1,0 +1,70 @@
+"""What every request passes before it reaches a page or the API, and every answer on its way out."""
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, g, request
+
+from companion.table.history import Source, SourceKind
+from web.http.access import COOKIE, Access
+from web.http.problems import TurnedAway
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "
+        "form-action 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # Under no-referrer a browser sends `Origin: null` with a form, and nothing could be told from it.
+    "Referrer-Policy": "same-origin",
+}
+
+
+class JoinFirst(TurnedAway):
+    """A phone that has not joined wants to change something."""
+
+    def __init__(self) -> None:
+        super().__init__(403, "Join first: open /join and type the code that the table shows, or scan its QR code.")
+
+
+def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None:
+    """Puts the checks before, and the headers behind, everything that `app` serves.
+
+    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method.
+    """
+
+    @app.before_request
+    def check() -> None:
+        if not access.knows_host(request.headers.get("Host", "")):
+            raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
+        phone = access.phone(request.cookies.get(COOKIE))
+        g.phone = phone
+        g.source = Source(SourceKind.PHONE, "" if phone is None else str(phone))
+        if request.method in SAFE:
+            return
+        if not _same_origin(request):
+            raise TurnedAway(403, "This came from another site, so it was not done. Use the table's own page.")
+        if is_api(request.path) and request.headers.get("X-Warglass") != "1":
+            raise TurnedAway(403, "The header X-Warglass: 1 is missing, so it was not done.")
+        if request.url_rule is not None and request.url_rule.endpoint not in open_to_all and phone is None:
+            raise JoinFirst
+
+    @app.after_request
+    def harden(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        if "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def is_api(path: str) -> bool:
+    """Whether an address answers in JSON."""
+    return path.startswith("/api/") or path in ("/api", "/healthz")
+
+
+def _same_origin(asked: Request) -> bool:
+    origin = asked.headers.get("Origin", "")
+    parts = urlsplit(origin)
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == asked.headers.get("Host", "").lower()

@@ -1,0 +1,70 @@
+"""The server: waitress, inside the process that owns the pins."""
+
+import socket
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server
+
+from web.warzone.cards.api import LARGEST_IMPORT
+
+THREADS = 80
+CONNECTIONS = 200
+DEAD_AFTER_MS = 20_000
+"""A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
+LARGEST_BODY = LARGEST_IMPORT
+"""What may arrive at all; the application's own limit is lower, save where files are imported."""
+STOP_S = 1.0
+
+
+class Server:
+    """Listens from construction on, serves while `serve` runs.
+
+    One process: it owns the pins, so it neither forks nor reloads. 80 threads leave 16 for taps while 64 wait for news
+    (see web.http.live.Waiters).
+    """
+
+    def __init__(self, *, app: Flask, host: str, port: int) -> None:
+        """Port 0 takes a free one. Raises OSError where the address cannot be had."""
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # Linux hands these on to every connection that is accepted.
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            listening.bind((host, port))
+        except OSError:
+            listening.close()
+            raise
+        self._map: dict[int, Any] = {}
+        self._server = create_server(
+            app,
+            map=self._map,
+            sockets=[listening],
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,
+            # A stream learns that its phone has gone only while the server still reads from it.
+            channel_request_lookahead=1,
+            max_request_body_size=LARGEST_BODY,
+            ident=None,
+        )
+        self.address: tuple[str, int] = listening.getsockname()[:2]
+        """Host and port it listens on."""
+
+    def serve(self) -> None:
+        """Answers requests until `close`."""
+        self._server.run()
+
+    def close(self) -> None:
+        """Lets the requests under way be answered (streams end with their table), hangs up on everyone and lets `serve`
+        return, all within a second. From any thread, once `serve` runs."""
+        self._server.task_dispatcher.shutdown(timeout=STOP_S)
+        self._server.trigger.pull_trigger(self._hang_up)
+
+    def _hang_up(self) -> None:
+        # The loop runs as long as there is anything in its map. The trigger, whose call this is, closes last.
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._server.close()

@@ -1,0 +1,149 @@
+"""The panel's part of the API: what is on each screen, and buttons to press where it is simulated."""
+
+import base64
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response, g, request
+
+from companion.clock import SECOND, Clock
+from companion.panel.port import PanelPort, PanelView
+from companion.table.table import Table
+from companion.table.view import TableView
+from web.http.access import COOKIE, Access
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, Media, get, post
+from web.http.live import HEARTBEAT, HEARTBEAT_S, Waiters, event
+from web.panel.glass import visible
+from web.table.api import streamed
+from web.table.views import VIEWS
+
+PERIOD_S = 0.1
+
+
+class Press(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`ms`: how long the button is held."""
+
+    ms: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 80
+
+
+class ScreenChange(msgspec.Struct, frozen=True):
+    """A screen's display RAM, base64."""
+
+    id: str
+    ram: str
+
+
+class PanelFeed:
+    """Looks at every screen at most ten times a second, for all who watch together. Any thread may call."""
+
+    def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, pause: Callable[[float], None]) -> None:
+        self._panel = panel
+        self._table = table
+        self._clock = clock
+        self._pause = pause
+        self._lock = threading.Lock()
+        self._seen: dict[bool, tuple[int, dict[str, bytes]]] = {}
+
+    def stream(self, gone: Callable[[], bool], *, joined: Callable[[], bool]) -> Iterator[bytes]:
+        """Every screen at once, then each that has changed, until the table is stopped or nobody listens. `joined` is
+        asked anew each time: a code made anew must not be shown to those whom it shuts out."""
+        sent: dict[str, bytes] = {}
+        heard = self._clock.now()
+        yield HEARTBEAT
+        while not self._table.stopped and not gone():
+            shown = self._look(joined=joined())
+            changed = [screen for screen, ram in shown.items() if sent.get(screen) != ram]
+            if changed:
+                yield b"".join(_frame(screen, shown[screen]) for screen in changed)
+                sent, heard = shown, self._clock.now()
+            elif self._clock.now() - heard >= HEARTBEAT_S * SECOND:
+                yield HEARTBEAT
+                heard = self._clock.now()
+            self._pause(PERIOD_S)
+
+    def _look(self, *, joined: bool) -> dict[str, bytes]:
+        with self._lock:
+            now = self._clock.now()
+            looked, shown = self._seen.get(joined, (None, {}))
+            if looked is None or now - looked >= PERIOD_S * SECOND:
+                screens = self._panel.describe().screens
+                shown = {screen.id: visible(self._panel, screen.id, joined=joined) for screen in screens}
+                self._seen[joined] = (now, shown)
+            return shown
+
+
+class PanelApi:
+    """The panel's endpoints."""
+
+    def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, waiters: Waiters, access: Access) -> None:
+        self._panel = panel
+        self._table = table
+        self._waiters = waiters
+        self._access = access
+        self._feed = PanelFeed(panel=panel, table=table, clock=clock, pause=time.sleep)
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get("/panel", lambda _: self._panel.describe(), query=Nothing, answer=PanelView, summary="The panel"),
+            get(
+                "/panel/screens/{id}",
+                self._ram,
+                query=Nothing,
+                answer=bytes,
+                media=Media.BYTES,
+                summary="A screen's display RAM in page order; dark to who has not joined while the join code is on it",
+            ),
+            get(
+                "/panel/events",
+                self._events,
+                query=Nothing,
+                answer=ScreenChange,
+                media=Media.EVENTS,
+                summary="Screens as they change",
+            ),
+            self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
+            self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),
+            self._change("/panel/controls/{id}/let-go", Nothing, self._let_go, "Let a pushed button go"),
+            self._change("/panel/mute", Nothing, lambda _: self._mute(muted=True), "Have the sounder be still"),
+            self._change("/panel/unmute", Nothing, lambda _: self._mute(muted=False), "Let the sounder sound again"),
+        )
+
+    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
+        return post(path, handle, body=body, answer=VIEWS, summary=summary)
+
+    def _ram(self, call: Call[Nothing, Nothing]) -> Response:
+        ram = visible(self._panel, call.path["id"], joined=g.phone is not None)
+        return Response(ram, content_type=Media.BYTES.value)
+
+    def _events(self, _: Call[Nothing, Nothing]) -> Response:
+        cookie = request.cookies.get(COOKIE)
+
+        def joined() -> bool:
+            return self._access.phone(cookie) is not None
+
+        return streamed(self._waiters, partial(self._feed.stream, joined=joined))
+
+    def _press(self, call: Call[Nothing, Press]) -> TableView:
+        self._panel.press(call.path["id"], ms=call.body.ms)
+        return self._table.view()
+
+    def _push(self, call: Call[Nothing, Nothing]) -> TableView:
+        self._panel.push(call.path["id"])
+        return self._table.view()
+
+    def _let_go(self, call: Call[Nothing, Nothing]) -> TableView:
+        self._panel.let_go(call.path["id"])
+        return self._table.view()
+
+    def _mute(self, *, muted: bool) -> TableView:
+        self._panel.mute(muted=muted)
+        return self._table.view()
+
+
+def _frame(screen: str, ram: bytes) -> bytes:
+    return event("screen", msgspec.json.encode(ScreenChange(screen, base64.b64encode(ram).decode())))

@@ -1,0 +1,89 @@
+"""The table choices: what the books leave open, to be agreed on, for the API and as a page."""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, flash, redirect, request
+from werkzeug import Response as Answer
+
+from companion.choices import Choice, Option
+from companion.table.agreed import Agreed
+from companion.table.errors import NotHere, Refused
+from web.http import codec
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, get, put
+from web.http.problems import Invalid
+from web.http.render import page
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A question that a book leaves open, and how this table reads it."""
+
+    name: str
+    question: str
+    cite: str
+    options: tuple[Option, ...]
+    value: str
+
+
+class TableChoices(msgspec.Struct, frozen=True):
+    choices: tuple[Asked, ...]
+
+
+class Choices:
+    """Endpoints and page of every game's choices."""
+
+    def __init__(self, agreed: Sequence[Agreed[Any]]) -> None:
+        self._agreed = {each.game: each for each in agreed}
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return [endpoint for each in self._agreed.values() for endpoint in _endpoints(each)]
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/choices", endpoint="choices_page", view_func=self.choices_page)
+        app.add_url_rule("/choices/<game>", endpoint="choices_form", view_func=self.choices_form, methods=["POST"])
+
+    def choices_page(self) -> Response:
+        """The game being played first."""
+        games = sorted(self._agreed.values(), key=lambda each: not each.being_played)
+        asked = [(each, table_choices(each).choices) for each in games]
+        return page("choices.html", asked=asked)
+
+    def choices_form(self, game: str) -> Answer:
+        if game not in self._agreed:
+            raise NotHere("game", game)
+        agreed = self._agreed[game]
+        try:
+            agreed.agree(codec.from_form(request.form.items(multi=True), agreed.kind))
+        except (Invalid, Refused) as reason:
+            flash(str(reason))
+        else:
+            flash("Agreed.")
+        return redirect("/choices", 303)
+
+
+def table_choices(agreed: Agreed[Any]) -> TableChoices:
+    """A game's choices with what was agreed on."""
+    now = agreed.now()
+    return TableChoices(tuple(_asked(choice, getattr(now, choice.name)) for choice in agreed.choices))
+
+
+def _asked(choice: Choice, value: Enum) -> Asked:
+    return Asked(
+        name=choice.name, question=choice.question, cite=choice.cite, options=choice.options, value=value.value
+    )
+
+
+def _endpoints(agreed: Agreed[Any]) -> Sequence[Endpoint[Any, Any]]:
+    path = f"/{agreed.game}/choices"
+
+    def agree(call: Call[Nothing, Any]) -> TableChoices:
+        agreed.agree(call.body)
+        return table_choices(agreed)
+
+    return (
+        get(path, lambda _: table_choices(agreed), query=Nothing, answer=TableChoices, summary="The table's choices"),
+        put(path, agree, body=agreed.kind, answer=TableChoices, summary="Agree on them; what is left out, as the book"),
+    )

@@ -1,0 +1,44 @@
+"""Chits to print, cut and lay beside units: a screen on a wire cannot travel with them."""
+
+import msgspec
+from flask import Flask, g, render_template
+
+from companion.table.table import Table
+from companion.table.view import TableView, TimerKind
+from companion.wartime.scenario.armies import ARMIES
+
+COPIES = 2
+"""Of each chit on a sheet: one to use, one to lose."""
+
+
+class Chit(msgspec.Struct, frozen=True, kw_only=True):
+    """One timer's chit. Its side is told by colour, by `army` and by shape."""
+
+    number: int
+    side: str
+    army: str
+    label: str
+    spell: bool
+
+
+def install(app: Flask, table: Table) -> None:
+    @app.get("/print/chits")
+    def chits_page() -> str:
+        return render_template("chits.html", joined=g.get("phone") is not None, chits=chits(table.view()))
+
+
+def chits(view: TableView) -> list[Chit]:
+    """Every numbered timer's chit, each as often as a sheet has it, side by side."""
+    armies = {side.value: army for side, army in ARMIES.items()}
+    return [
+        Chit(
+            number=timer.number,
+            side=timer.side,
+            army=armies.get(timer.side, "Neutral"),
+            label=timer.label.removeprefix(timer.side.capitalize()).strip(),
+            spell=timer.kind is TimerKind.SPELL,
+        )
+        for timer in sorted(view.timers, key=lambda timer: (*armies, "neutral").index(timer.side))
+        if timer.number is not None
+        for _ in range(COPIES)
+    ]

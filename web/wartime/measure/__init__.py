@@ -1,0 +1,1 @@
+"""The page that measures: the board to tap, one question in one address."""

@@ -1,0 +1,165 @@
+"""The answer to a question, in the words of the page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.ledger import NOTHING, Ledger
+from companion.wartime.referee.attacks import attack
+from companion.wartime.referee.charge import charge
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.movement import moves
+from companion.wartime.referee.ranging import Obstacle, RangeAnswer, range_between
+from web.wartime.measure.question import Mode, Pen, Question
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """`headline` is read at arm's length, the sentences when someone doubts it; `good` is None if nothing is judged.
+
+    `path` is drawn from the attacker, with a count on each of its hexes; `reach` has the cost of every hex in reach;
+    `blocks` are the hexes that a straight count would cross and may not.
+    """
+
+    headline: str
+    sentences: tuple[str, ...] = ()
+    good: bool | None = None
+    ledger: Ledger = NOTHING
+    path: tuple[Hex, ...] = ()
+    counts: tuple[int, ...] = ()
+    reach: Mapping[Hex, int] = field(default_factory=dict)
+    blocks: tuple[Hex, ...] = ()
+
+
+def answered(question: Question) -> Answer:
+    """The answer, or what is still to be said."""
+    mover = "unit that moves" if question.mode is Mode.MOVE else "attacker"
+    if question.errors:
+        return Answer(headline="Not yet.")
+    if question.mode is Mode.EDIT:
+        return _editing(question)
+    if question.attacker is None:
+        return Answer(headline=f"Tap the {mover}.")
+    if question.mode in (Mode.MOVE, Mode.CHARGE) and question.speed is None:
+        return Answer(headline="Pick its speed.", sentences=("It is in the green hexagon on the token.",))
+    if question.mode is Mode.MOVE:
+        return _move(question, question.attacker, question.speed or 0)
+    if question.target is None:
+        return Answer(headline="Tap the target.", sentences=(f"{question.attacker} attacks.",))
+    if question.mode is Mode.RANGE:
+        return _range(question, question.attacker, question.target)
+    if question.mode is Mode.ATTACK:
+        return _attack(question, question.attacker, question.target)
+    return _charge(question, question.attacker, question.target, question.speed or 0)
+
+
+def _editing(question: Question) -> Answer:
+    if question.tool is not Pen.LINE:
+        return Answer(headline="Tap hexes.", sentences=("Tap one again to take it back.",))
+    if question.pen is None:
+        return Answer(headline="Tap one side of the line.")
+    return Answer(headline="Tap its other side.", sentences=(f"The line begins at {question.pen}.",))
+
+
+def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
+    found = range_between(question.position, attacker, target, question.speed, question.keywords)
+    if found.range is None:
+        return _counted(found, headline="Out of range.", good=False, sentences=("No count of clear hexes arrives.",))
+    return _counted(found, headline=f"Range {found.range}", sentences=(_ways(found),))
+
+
+def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:
+    if not question.damage:
+        asked = _range(question, attacker, target)
+        return replace(asked, sentences=("Pick the damage on the token to see what is dealt.", *asked.sentences))
+    found = range_between(question.position, attacker, target)
+    dealt = attack(question.position, attacker, target, question.damage, question.keywords)
+    if not dealt.legal:
+        return _counted(found, headline="No attack.", good=False, sentences=(dealt.reason or "",))
+    how = f"Range {found.range}. {_ways(found)}"
+    return _counted(found, headline=f"{dealt.damage.value} damage", good=True, sentences=(how,), ledger=dealt.damage)
+
+
+def _move(question: Question, mover: Hex, speed: int) -> Answer:
+    reachable = moves(question.position, mover, speed, question.keywords).reachable
+    reach = {name: route.cost for name, route in reachable.items()}
+    target = question.target
+    if target is None:
+        hexes = "1 hex" if len(reach) == 1 else f"{len(reach)} hexes"
+        return Answer(headline=f"{hexes} within reach", sentences=("Tap one to see the way.",), reach=reach)
+    if target not in reachable:
+        return Answer(headline="Not there.", good=False, sentences=(_closed(target, speed),), reach=reach)
+    path = reachable[target].path
+    return Answer(
+        headline=f"Costs {reach[target]} of {speed}",
+        good=True,
+        sentences=(f"{', '.join(path)}.",),
+        path=path,
+        counts=tuple(reach[name] for name in path),
+        reach=reach,
+    )
+
+
+def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answer:
+    found = charge(
+        question.position, attacker, target, speed=speed, charge=question.charge or 0, keywords=question.keywords
+    )
+    if not found.legal:
+        return Answer(headline="No charge.", good=False, sentences=(found.reason or "",))
+    told = question.charge is not None
+    costs = tuple(found.stands[found.stand].cost for _ in found.path[-1:] if found.stand)
+    return Answer(
+        headline=f"{found.damage.value} damage" if told else f"Charge from {found.stand}",
+        good=True,
+        sentences=(
+            f"Move to {found.stand} for {costs[0]} of {speed}, then strike {target}.",
+            *_others(found.stand, tuple(found.stands)),
+            *(() if told else ("Pick the charge damage on the token to see what is dealt.",)),
+        ),
+        ledger=found.damage if told else NOTHING,
+        path=found.path,
+        counts=tuple(range(1, len(found.path) + 1)),
+        reach={name: route.cost for name, route in found.stands.items()},
+    )
+
+
+def _counted(
+    found: RangeAnswer, *, headline: str, sentences: Sequence[str], good: bool | None = None, ledger: Ledger = NOTHING
+) -> Answer:
+    return Answer(
+        headline=headline,
+        good=good,
+        sentences=(*sentences, *_nearer(found), *_obstacles(found.blocked_by)),
+        ledger=ledger,
+        path=found.path,
+        counts=tuple(range(1, len(found.path) + 1)),
+        blocks=_hexes(found.blocked_by),
+    )
+
+
+def _ways(found: RangeAnswer) -> str:
+    others = found.alternatives
+    more = "" if not others else " One other way is as short." if others == 1 else f" {others} others are as short."
+    return f"Count {', '.join(found.path)}.{more}"
+
+
+def _nearer(found: RangeAnswer) -> tuple[str, ...]:
+    if found.closer is None:
+        return ()
+    return (f"Move to {found.closer.stand} for {found.closer.cost}, and the range is {found.closer.range}.",)
+
+
+def _closed(target: Hex, speed: int) -> str:
+    return f"Speed {speed} does not reach {target}, or it is closed to this unit."
+
+
+def _others(stand: Hex | None, stands: Sequence[Hex]) -> tuple[str, ...]:
+    others = [name for name in stands if name != stand]
+    return (f"You may also end in {', '.join(others)}.",) if others else ()
+
+
+def _obstacles(found: Sequence[Obstacle]) -> tuple[str, ...]:
+    return tuple(f"{each.hex}, {each.reason[0].lower()}{each.reason[1:]}." for each in found)
+
+
+def _hexes(found: Sequence[Obstacle]) -> tuple[Hex, ...]:
+    return tuple(each.hex for each in found)

@@ -1,0 +1,116 @@
+"""The page that measures: the board to tap, and the same question as a form."""
+
+from dataclasses import dataclass
+
+from flask import Flask, g, make_response, redirect, render_template, request
+from werkzeug import Response
+
+from companion.wartime.referee.keywords import Keyword
+from web.wartime import hexmap
+from web.wartime.measure.answer import answered
+from web.wartime.measure.board import drawn
+from web.wartime.measure.question import TOOLS, Mode, Question, pieces, read
+
+PATH = "/measure"
+TITLES = {
+    Mode.RANGE: "Range",
+    Mode.MOVE: "Move",
+    Mode.ATTACK: "Attack",
+    Mode.CHARGE: "Charge",
+    Mode.EDIT: "Edit",
+}
+TOOL_NAMES = {"unit": "Unit", "line": "Black line", "plains": "Clear"}
+TOKEN = {
+    Mode.RANGE: ("speed", "keywords"),
+    Mode.MOVE: ("speed", "keywords"),
+    Mode.ATTACK: ("d1", "d2", "d3", "d4", "keywords"),
+    Mode.CHARGE: ("speed", "charge", "keywords"),
+    Mode.EDIT: (),
+}
+"""What each question needs from the unit's token."""
+BOARD = {"terrain": "C5:woods D6:hut", "features": "E7:altar", "lines": "E5-E6", "units": "F4 G3"}
+"""The board's parameters, each with an example of how it is written."""
+
+
+NUMBERS = {"speed": ("Speed", 9), "charge": ("Charge damage", 9)}
+SEEN = ("mode", "from", "to", *BOARD)
+"""What the form has a place for in every mode."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picker:
+    """A parameter that is picked from a list: its choices are values with the words for them."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """What a tap puts on the board in EDIT."""
+
+    name: str
+    label: str
+    href: str
+
+
+def install(app: Flask) -> None:
+    app.add_url_rule(PATH, endpoint="measure_page", view_func=measure_page, methods=["GET"])
+
+
+def measure_page() -> Response:
+    """The page; a form's long way of writing a question leads to its short one."""
+    asked = list(request.args.items(multi=True))
+    question = read(asked)
+    if not question.errors and len(asked) > len(question.texts):
+        return redirect(f"{PATH}{question.address()}", 303)
+    answer = answered(question)
+    token = TOKEN[question.mode]
+    shown = render_template(
+        "measure.html",
+        joined=g.get("phone") is not None,
+        q=question,
+        answer=answer,
+        board=drawn(question, answer),
+        outline=hexmap.outline(),
+        modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
+        tools=_tools(question) if question.mode is Mode.EDIT else (),
+        pickers=[_picker(question, name) for name in token if name != "keywords"],
+        keywords=_keywords(question) if "keywords" in token else (),
+        places=BOARD,
+        hidden=[(name, text) for name, text in question.texts.items() if name not in (*SEEN, *token)],
+    )
+    return make_response(shown, 422 if question.errors else 200)
+
+
+def _tools(question: Question) -> list[Tool]:
+    return [
+        Tool(
+            name=name,
+            label=TOOL_NAMES.get(name, name.replace("_", " ").capitalize()),
+            href=question.address({"tool": name, "pen": None}),
+        )
+        for name in TOOLS
+    ]
+
+
+def _keywords(question: Question) -> list[tuple[str, bool]]:
+    """The keywords to tick, and whether they are: those that terrain cares about, and whatever else was asked for."""
+    asked = pieces(question.texts.get("keywords", ""))
+    return [(name, name in asked) for name in dict.fromkeys((Keyword.MOUNTED.value, Keyword.SIEGE.value, *asked))]
+
+
+def _picker(question: Question, name: str) -> Picker:
+    """The list for a parameter; what was asked for is in it, even where it cannot be used."""
+    if name in NUMBERS:
+        label, most = NUMBERS[name]
+        choices = [(str(number), str(number)) for number in range(1, most + 1)]
+    else:
+        label = f"Range {name[1:]}"
+        kinds = ("melee",) if name == "d1" else ("melee", "distance")
+        choices = [(f"{kind}:{value}", f"{value} {kind}") for kind in kinds for value in range(1, 10)]
+    asked = question.texts.get(name, "")
+    if asked and asked not in dict(choices):
+        choices.append((asked, asked))
+    return Picker(name=name, label=label, choices=(("", "–"), *choices))

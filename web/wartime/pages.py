@@ -1,0 +1,95 @@
+"""WarTime's own pages: its racks of timers, a timer, a side, the report."""
+
+from flask import Flask, Response
+
+from companion.table.errors import NotHere
+from companion.table.seats import Seat
+from companion.table.table import Table
+from companion.table.view import Phase, TimerView
+from companion.wartime.match.views import WarTimeView
+from companion.wartime.report.report import Report
+from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.library import GAME, Scenarios
+from web.http.render import page
+from web.site.games import GamePages, Offer
+from web.table.api import side_named
+from web.wartime.measure.page import PATH
+from web.wartime.tiles import tile
+from web.wartime.timeline import clock, idlest, ticks, timer_lanes, timer_name, unit_lanes
+
+
+class WarTimePages:
+    """They only read; what they change goes through web.http.forms."""
+
+    def __init__(self, *, table: Table, scenarios: Scenarios) -> None:
+        self._table = table
+        self._scenarios = scenarios
+
+    def pages(self) -> GamePages:
+        return GamePages(
+            name=GAME,
+            title="WarTime",
+            measure=PATH,
+            seats=lambda _: {Seat(side.value): name for side, name in ARMIES.items()},
+            table=self.table_page,
+            report=report_page,
+            offers=self.offers,
+            sheet="wartime_game.html",
+        )
+
+    def install(self, app: Flask) -> None:
+        app.jinja_env.globals.update(armies=ARMIES)
+        app.add_url_rule("/timers/<id>", endpoint="timer_page", view_func=self.timer_page)
+        app.add_url_rule("/sides/<side>", endpoint="side_page", view_func=self.side_page)
+
+    def offers(self) -> list[Offer]:
+        return [
+            Offer(
+                scenario=each.id,
+                name=each.name,
+                text="the 10-minute timer ends it" if each.time_limit else each.victory or "until one side has won",
+            )
+            for each in self._scenarios.all()
+        ]
+
+    def table_page(self, view: WarTimeView, near: Seat) -> Response:
+        still = view.paused or view.phase is Phase.ENDED
+        tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
+        return page("table.html", view=view, tiles=tiles, sides=(near.side.other, near.side))
+
+    def timer_page(self, id: str) -> Response:
+        view = self._table.view()
+        found = _timer(view.timers, id)
+        force = view.sides.get(found.side) if isinstance(view, WarTimeView) else None
+        return page("timer.html", view=view, timer=found, tile=tile(found, still=view.paused), force=force)
+
+    def side_page(self, side: str) -> Response:
+        view = self._table.view()
+        if not isinstance(view, WarTimeView):
+            raise NotHere("side", side)
+        chosen = side_named(side)
+        army = self._scenarios.played().army(chosen)
+        return page("side.html", view=view, side=chosen, army=army, force=view.sides.get(side))
+
+
+def report_page(view: WarTimeView, report: Report) -> Response:
+    """Drawn whole on the server, for a phone as for paper."""
+    return page(
+        "report.html",
+        view=view,
+        report=report,
+        ended=view.phase is Phase.ENDED,
+        clock=clock,
+        idlest={side.side: idlest(report, side.side) for side in report.sides},
+        timer_name=timer_name,
+        ticks=ticks(report.length_ms),
+        timers={side.side: timer_lanes(report, side.side) for side in report.sides},
+        units={side.side: unit_lanes(report, side.side) for side in report.sides},
+    )
+
+
+def _timer(timers: tuple[TimerView, ...], id: str) -> TimerView:
+    for timer in timers:
+        if timer.id == id:
+            return timer
+    raise NotHere("timer", id)

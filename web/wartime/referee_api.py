@@ -1,0 +1,121 @@
+"""The referee of WarTime as JSON: how far, how near, how much, can I charge. Questions: they change nothing."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from companion.wartime.referee.attacks import AttackAnswer, DamageAtRange, attack
+from companion.wartime.referee.charge import ChargeAnswer, charge
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.keywords import Keyword
+from companion.wartime.referee.movement import MovesAnswer, moves
+from companion.wartime.referee.position import Misplaced, Position
+from companion.wartime.referee.ranging import RangeAnswer, range_between
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, ask
+from web.http.problems import Invalid
+
+Speed = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Tokens = Annotated[int, msgspec.Meta(ge=0, le=175)]
+"""As many as the box holds (WarTime Rulebook, Component List)."""
+AtRange = Annotated[int, msgspec.Meta(ge=1, le=112)]
+
+
+class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where can the unit in `from` go?"""
+
+    from_: Hex = msgspec.field(name="from")
+    speed: Speed
+    keywords: tuple[Keyword, ...] = ()
+
+
+class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far is it, and, with a speed, how near can the unit move?"""
+
+    from_: Hex = msgspec.field(name="from")
+    to: Hex
+    speed: Speed | None = None
+    keywords: tuple[Keyword, ...] = ()
+
+
+class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What does the token's damage by range do to the stack in `to`, of so many tokens?"""
+
+    from_: Hex = msgspec.field(name="from")
+    to: Hex
+    damage: dict[AtRange, DamageAtRange]
+    keywords: tuple[Keyword, ...] = ()
+    tokens: Tokens | None = None
+
+
+class ChargeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Can the unit charge what is in `to`, and from which hex?"""
+
+    from_: Hex = msgspec.field(name="from")
+    to: Hex
+    speed: Speed
+    charge: Tokens
+    keywords: tuple[Keyword, ...] = ()
+
+
+Q = TypeVar("Q", bound=Position)
+
+
+def endpoints() -> Sequence[Endpoint[Any, Any]]:
+    return (
+        ask(
+            "/wartime/range",
+            _asked(_range),
+            body=RangeQuestion,
+            answer=RangeAnswer,
+            summary="The shortest count through clear hexes, and what blocks a straight one",
+        ),
+        ask(
+            "/wartime/moves",
+            _asked(_moves),
+            body=MovesQuestion,
+            answer=MovesAnswer,
+            summary="Every hex that a unit can reach, with cost and path",
+        ),
+        ask(
+            "/wartime/attack",
+            _asked(_attack),
+            body=AttackQuestion,
+            answer=AttackAnswer,
+            summary="Whether an attack can be made, and its damage as a ledger",
+        ),
+        ask(
+            "/wartime/charge",
+            _asked(_charge),
+            body=ChargeQuestion,
+            answer=ChargeAnswer,
+            summary="Whether a unit can charge, where it ends, and the damage as a ledger",
+        ),
+    )
+
+
+def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Nothing, Q]], object]:
+    def handle(call: Call[Nothing, Q]) -> object:
+        try:
+            return answer(call.body)
+        except Misplaced as error:
+            raise Invalid(error.field, error.message) from error
+
+    return handle
+
+
+def _range(asked: RangeQuestion) -> RangeAnswer:
+    return range_between(asked, asked.from_, asked.to, asked.speed, asked.keywords)
+
+
+def _moves(asked: MovesQuestion) -> MovesAnswer:
+    return moves(asked, asked.from_, asked.speed, asked.keywords)
+
+
+def _attack(asked: AttackQuestion) -> AttackAnswer:
+    return attack(asked, asked.from_, asked.to, asked.damage, asked.keywords, tokens=asked.tokens)
+
+
+def _charge(asked: ChargeQuestion) -> ChargeAnswer:
+    return charge(asked, asked.from_, asked.to, speed=asked.speed, charge=asked.charge, keywords=asked.keywords)

@@ -1,0 +1,1 @@
+"""Scenarios on the site: listed, made, changed, passed on."""

@@ -1,0 +1,57 @@
+"""What the pages say about a timer."""
+
+from math import ceil
+
+import msgspec
+
+from companion.table.view import TimerKind, TimerState, TimerView
+from web.site.hourglass import STEPS
+
+WARM_MS = 5000
+
+
+class Tile(msgspec.Struct, frozen=True, kw_only=True):
+    """One timer as its tile draws it. `look` are the classes of its element, `number` is what its chit shows."""
+
+    id: str
+    tag: str
+    number: int | None
+    look: str
+    figure: str
+    who: str
+    label: str
+    running: bool
+
+
+def tile(timer: TimerView, *, still: bool) -> Tile:
+    """`still`: no sand falls, for the table is paused or the game over."""
+    running = timer.state is TimerState.ACTIVE
+    left_ms = timer.remaining_ms if running else timer.seconds * 1000
+    seconds = ceil(left_ms / 1000)
+    tag = timer.label.removeprefix(timer.side.capitalize()).strip()
+    bearer = timer.unit or timer.card or ("off board" if timer.off_board else "")
+    look = [timer.side, timer.kind.value, f"run-{timer.seconds}"]
+    if running:
+        look += ["running", f"gone-{STEPS - round(STEPS * left_ms / (timer.seconds * 1000))}"]
+        look += ["warm"] if left_ms <= WARM_MS else []
+        look += ["still"] if still else []
+    else:
+        look.append("free")
+    state = ", ".join(part for part in (f"{seconds} seconds left", bearer) if part) if running else "free, flip"
+    return Tile(
+        id=timer.id,
+        tag=tag,
+        number=timer.number,
+        look=" ".join(look),
+        figure=figure(seconds, kind=timer.kind),
+        who=bearer if running else "flip",
+        label=f"{timer.label}, {state}",
+        running=running,
+    )
+
+
+def figure(seconds: int, *, kind: TimerKind) -> str:
+    """Seconds as the tile shows them: the short timers in seconds, the table's own in minutes."""
+    if kind in (TimerKind.SETUP, TimerKind.GAME):
+        return f"{seconds // 60}:{seconds % 60:02}"
+    return str(seconds)

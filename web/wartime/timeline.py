@@ -1,0 +1,129 @@
+"""The report's timelines: when sand ran, as lanes across the game. Positions are in per cent of its length, so that one
+drawing fits every phone and every paper."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.table.view import TimerKind
+from companion.wartime.report.report import Report, RunReport, TimerReport
+
+STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
+MOST_TICKS = 5
+_SLIVER = 0.4
+"""So wide at least, in per cent: the shortest run is still to be seen."""
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """Sand that ran. `look` is its class in the style: `ran`, or `off` for sand beside the board."""
+
+    x: str
+    width: str
+    look: str
+    title: str
+
+
+class Lane(msgspec.Struct, frozen=True, kw_only=True):
+    """One timer or unit. `gone` is where it was eliminated, `said` all of it in words."""
+
+    name: str
+    number: int | None
+    look: str
+    note: str
+    said: str
+    bars: tuple[Bar, ...]
+    gone: str | None = None
+
+
+class Tick(msgspec.Struct, frozen=True):
+    x: str
+    text: str
+
+
+def clock(ms: int) -> str:
+    """Minutes and whole seconds, "12:05"."""
+    seconds = ms // 1000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def ticks(length_ms: int) -> tuple[Tick, ...]:
+    """Round times along the game, the first of them its beginning; none close enough to its end to stick out."""
+    steps = [step * 1000 for step in STEPS_S]
+    step = next((step for step in steps if length_ms <= step * MOST_TICKS), max(steps[-1], length_ms // MOST_TICKS))
+    return tuple(Tick(_place(ms, length_ms), clock(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
+
+
+def idlest(report: Report, side: str) -> TimerReport | None:
+    """The command timer that this side let lie longest; None where no time has passed."""
+    own = [each for each in report.timers if each.side == side and each.kind is TimerKind.COMMAND]
+    return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
+
+
+def timer_name(timer: TimerReport, side: str) -> str:
+    """The timer's label without its side's colour, where the army is named already."""
+    return timer.label.removeprefix(side.capitalize()).strip()
+
+
+def timer_lanes(report: Report, side: str) -> list[Lane]:
+    """The side's timers, in the order of the rack."""
+    return [
+        Lane(
+            name=timer_name(timer, side),
+            number=timer.number,
+            look=timer.kind.value,
+            note=f"idle {timer.idle:.0%}".replace("%", " %"),
+            said=f"{timer.label}: {_times(timer.runs)}",
+            bars=_bars(timer.runs, report.length_ms),
+        )
+        for timer in report.timers
+        if timer.side == side
+    ]
+
+
+def unit_lanes(report: Report, side: str) -> list[Lane]:
+    """The side's units, as they first acted."""
+    return [
+        Lane(
+            name=unit.name,
+            number=None,
+            look="unit",
+            note=_count(unit.actions, "action")
+            if unit.eliminated_ms is None
+            else f"eliminated {clock(unit.eliminated_ms)}",
+            said=f"{unit.name}: {_times(unit.runs)}",
+            bars=_bars(unit.runs, report.length_ms),
+            gone=None if unit.eliminated_ms is None else _place(unit.eliminated_ms, report.length_ms),
+        )
+        for unit in report.units
+        if unit.side == side
+    ]
+
+
+def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[Bar, ...]:
+    bars = []
+    for run in runs:
+        whom = run.unit or run.card
+        title = f"{whom}, {clock(run.start_ms)}" if whom else clock(run.start_ms)
+        off_ms = run.end_ms if run.off_board_ms is None else run.off_board_ms
+        bars.append(_bar(run.start_ms, off_ms, length_ms, "ran", title))
+        if off_ms < run.end_ms:
+            bars.append(_bar(off_ms, run.end_ms, length_ms, "off", f"off board, {clock(off_ms)}"))
+    return tuple(bars)
+
+
+def _bar(start_ms: int, end_ms: int, length_ms: int, look: str, title: str) -> Bar:
+    width = max(_SLIVER, 100 * (end_ms - start_ms) / max(1, length_ms))
+    return Bar(_place(start_ms, length_ms), f"{width:.2f}%", look, f"{title} to {clock(end_ms)}")
+
+
+def _place(ms: int, length_ms: int) -> str:
+    return f"{min(100 - _SLIVER, 100 * ms / max(1, length_ms)):.2f}%"
+
+
+def _times(runs: Sequence[RunReport]) -> str:
+    ran_ms = sum(run.end_ms - run.start_ms for run in runs)
+    return f"sand ran {_count(len(runs), 'time')}, {clock(ran_ms)} in all"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

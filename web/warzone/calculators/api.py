@@ -1,0 +1,67 @@
+"""Attacks of Warzone Eternal as JSON: what do I need, why, and what will it do? Questions: they change nothing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.warzone.attacks.answers import AttackAnswer
+from companion.warzone.attacks.armor import ArmorAnswer, armor_test
+from companion.warzone.attacks.plans import Comparison, compare
+from companion.warzone.attacks.shoot import shoot
+from companion.warzone.attacks.strike import strike
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.errors import Unanswerable
+from web.http.endpoint import Call, Endpoint, get
+from web.http.problems import Invalid
+from web.warzone.calculators.planning import PlansQuery, situations, unit_state
+from web.warzone.cards.attacks import ArmorQuery, FromCards, ShootQuery, StrikeQuery, dice
+
+Q = TypeVar("Q", bound=msgspec.Struct)
+B = TypeVar("B", bound=msgspec.Struct)
+
+
+def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequence[Endpoint[Any, Any]]:
+    """`choices` tells what the table has agreed on, `cards` the numbers of its unit cards."""
+    return (
+        get(
+            "/warzone/shoot",
+            asked(lambda query: shoot(cards.shoot(query), choices())),
+            query=ShootQuery,
+            answer=AttackAnswer,
+            summary="A Shoot Action's sums and exact chances, direct or indirect",
+        ),
+        get(
+            "/warzone/strike",
+            asked(lambda query: strike(cards.strike(query), choices())),
+            query=StrikeQuery,
+            answer=AttackAnswer,
+            summary="A Strike Action's sums and exact chances",
+        ),
+        get(
+            "/warzone/armor",
+            asked(lambda query: armor_test(cards.armor(query), choices(), rolls=dice(query))),
+            query=ArmorQuery,
+            answer=ArmorAnswer,
+            summary="Armor Tests: the number to roll, the chances, and what given dice mean",
+        ),
+        get(
+            "/warzone/plans",
+            asked(lambda query: compare(situations(query, cards), unit_state(query), choices())),
+            query=PlansQuery,
+            answer=Comparison,
+            summary="A unit's two actions against one target or several, side by side",
+        ),
+    )
+
+
+def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
+    """The handler of a question: what cannot be answered as it is asked is a 422 that names the field."""
+
+    def handle(call: Call[Q, B]) -> object:
+        try:
+            return answer(call.query)
+        except Unanswerable as error:
+            raise Invalid(error.field, error.message) from error
+
+    return handle

@@ -1,0 +1,71 @@
+"""The page of Armor Tests by themselves: the odds, and what the dice on the table mean."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask
+from werkzeug import Response
+
+from companion.warzone.attacks.armor import ArmorTest, armor_test
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.choices import WarzoneChoices
+from web.warzone.calculators import armorview, sums
+from web.warzone.calculators.armorview import ArmorView
+from web.warzone.calculators.asked import Asked, Outcome, answered
+from web.warzone.calculators.beside import ARMOR, asked_of, drawn
+from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.labels import label, wanted
+from web.warzone.calculators.partial import completed
+from web.warzone.cards import picks as cardpicks
+from web.warzone.cards.attacks import ArmorQuery, FromCards, dice
+
+_STAND_INS = {"ar": 0, "dam": 0}
+
+
+class ArmorPage:
+    """The page; it goes by what the table has agreed on, and knows its unit cards."""
+
+    def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
+        self._choices = choices
+        self._cards = cards
+        self._from_cards = FromCards(cards)
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(ARMOR, endpoint="warzone_armor_page", view_func=self.armor_page, methods=["GET"])
+
+    def armor_page(self) -> Response:
+        """A hit's Armor Tests, as its address asks them."""
+        asked = asked_of(ArmorQuery)
+        if isinstance(asked, Response):
+            return asked
+        printed = cardpicks.known(asked, self._from_cards.worn)
+        asked, view = self._view(asked, printed)
+        return drawn(
+            "warzone_armor.html",
+            asked,
+            view=view,
+            f={
+                **fields(asked, ArmorTest, auto=printed),
+                **written(asked, "rolls"),
+                **cardpicks.units(asked, self._cards.all(), "target"),
+            },
+        )
+
+    def _view(self, asked: Asked, printed: Mapping[str, Any]) -> tuple[Asked, ArmorView]:
+        def whole() -> ArmorView:
+            question = self._from_cards.armor(asked.query)
+            return armorview.whole(armor_test(question, self._choices(), rolls=dice(asked.query)))
+
+        found = answered(asked, whole)
+        if isinstance(found, ArmorView):
+            return asked, found
+        if found.lacking is None:
+            return found.asked, ArmorView()
+        said = self._from_cards.armor_numbers(asked.query, printed)
+        missing = [name for name in _STAND_INS if name not in said]
+        words = wanted(missing, found.lacking)
+        part = answered(asked, lambda: armor_test(completed({**_STAND_INS, **said}, ArmorTest), self._choices()))
+        if isinstance(part, Outcome):
+            return part.asked, ArmorView(lacking=words)
+        ledger = sums.armor(part.armor, tests=part.multiplier, unknown=[label(name) for name in missing])
+        return asked, ArmorView(lacking=words, sums=[ledger])

@@ -1,0 +1,51 @@
+"""Armor Tests as the pages draw them, whole or as far as they go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.choices import Chosen
+from companion.warzone.attacks.armor import ArmorAnswer, Resolved
+from companion.warzone.chances.degrees import Degree
+from web.warzone.calculators.odds import Bar, bar
+from web.warzone.calculators.sums import Sum, armor
+
+_DEGREES = {
+    Degree.NO_EFFECT: "No effect.",
+    Degree.PINNED: "Pinned.",
+    Degree.ONE_WOUND: "One wound, and pinned.",
+    Degree.TWO_WOUNDS: "Two wounds, and pinned.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmorView:
+    """`lacking` says what is still to come; `headline` and `resolved` are about dice that lie on the table."""
+
+    lacking: str = ""
+    sums: Sequence[Sum] = ()
+    bars: Sequence[Bar] = ()
+    headline: str = ""
+    resolved: Resolved | None = None
+    choices: Sequence[Chosen] = ()
+
+
+def whole(answer: ArmorAnswer) -> ArmorView:
+    resolved = answer.resolved
+    return ArmorView(
+        sums=[armor(answer.armor, tests=answer.multiplier)],
+        bars=hurt(answer),
+        headline="" if resolved is None else "Casualty." if resolved.casualty else _DEGREES[resolved.degree],
+        resolved=resolved,
+        choices=answer.choices,
+    )
+
+
+def hurt(answer: ArmorAnswer) -> list[Bar]:
+    """How the hit ends, and whether that is the target's end."""
+    return [
+        bar("no effect", answer.degrees.no_effect),
+        bar("pinned only", answer.degrees.pinned),
+        bar("1 wound", answer.degrees.one_wound),
+        bar("2 wounds", answer.degrees.two_wounds),
+        bar("casualty", answer.casualty, "fatal"),
+    ]

@@ -1,0 +1,78 @@
+"""A calculator's question as it stands in an address, whole or in part."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import msgspec
+
+from companion.warzone.errors import Unanswerable
+from web.http import codec
+from web.http.problems import Invalid
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """`texts` is the address, parameter by parameter; `query` holds those that can be read, and `errors` what is wrong
+    with the others, by parameter."""
+
+    texts: Mapping[str, str]
+    errors: Mapping[str, str]
+    query: msgspec.Struct
+
+    @property
+    def address(self) -> str:
+        """The query string that asks this."""
+        return address(self.texts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What asking came to where there is no answer: `asked` with its errors, or `lacking`, what is still to be given,
+    by its parameter and in words."""
+
+    asked: Asked
+    lacking: tuple[str, str] | None = None
+
+
+def address(texts: Mapping[str, str]) -> str:
+    """A query string with its question mark; empty without parameters."""
+    return f"?{urlencode(texts, safe=':,.')}" if texts else ""
+
+
+def read(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
+    """The question that an address asks. `kind` lets every parameter be left out; an empty one is. It raises nothing:
+    what is wrong is in its errors."""
+    known = {field.encode_name for field in msgspec.structs.fields(kind)}
+    texts: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    for name, value in pairs:
+        if name not in known:
+            errors[name] = "is not known here"
+        elif name in texts:
+            errors[name] = "is there twice"
+        elif value.strip():
+            texts[name] = value.strip()
+    readable = {name: text for name, text in texts.items() if name not in errors}
+    while True:
+        try:
+            return Asked(texts=texts, errors=errors, query=codec.from_query(readable.items(), kind))
+        except Invalid as error:
+            errors[error.field] = error.message
+            del readable[error.field]
+
+
+def answered(asked: Asked, answer: Callable[[], A]) -> A | Outcome:
+    """The answer, or why there is none. What is wrong with a parameter that is given is its error; what is wrong with
+    one that is not only means that it is still to come."""
+    if asked.errors:
+        return Outcome(asked=asked)
+    try:
+        return answer()
+    except (Invalid, Unanswerable) as error:
+        if error.field in asked.texts:
+            return Outcome(asked=replace(asked, errors={error.field: error.message}))
+        return Outcome(asked=asked, lacking=(error.field, error.message))

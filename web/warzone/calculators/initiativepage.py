@@ -1,0 +1,115 @@
+"""The page of the start of a Turn: Initiative, and Pass Counters."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from flask import Flask
+from werkzeug import Response
+
+from companion.choices import Chosen
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Player, initiative
+from companion.warzone.sums.passes import Passes, PassesAnswer, passes
+from web.warzone.calculators.asked import Asked, Outcome, answered
+from web.warzone.calculators.beside import INITIATIVE, asked_of, drawn
+from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.odds import Bar, bar
+from web.warzone.calculators.partial import completed, given, partial
+from web.warzone.calculators.sums import Sum, counted
+
+InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)
+"""Initiative and passes together: they are asked at the same moment of a Turn."""
+_NAMES = {Player.A: "Player A", Player.B: "Player B"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitiativeView:
+    """`headline` is who chooses or goes first; `lacking` and `passes_lacking` say what is still to come."""
+
+    headline: str = ""
+    sums: Sequence[Sum] = ()
+    bars: Sequence[Bar] = ()
+    lacking: str = ""
+    passes: PassesAnswer | None = None
+    passes_lacking: str = ""
+    choices: Sequence[Chosen] = ()
+
+
+class InitiativePage:
+    """The page; it goes by what the table has agreed on."""
+
+    def __init__(self, choices: Callable[[], WarzoneChoices]) -> None:
+        self._choices = choices
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(INITIATIVE, endpoint="warzone_initiative_page", view_func=self.initiative_page)
+
+    def initiative_page(self) -> Response:
+        """Both sums, as the address asks them."""
+        asked = asked_of(InitiativeQuery)
+        if isinstance(asked, Response):
+            return asked
+        turn, counters = self._turn(asked), _counters(asked)
+        errors = {**asked.errors, **_errors(turn), **_errors(counters)}
+        asked = replace(asked, errors=errors)
+        view = InitiativeView() if isinstance(turn, Outcome) else _view(turn)
+        if isinstance(turn, Outcome) and turn.lacking:
+            view = replace(view, lacking=_LACKING[turn.lacking[0]])
+        if isinstance(counters, PassesAnswer):
+            view = replace(view, passes=counters)
+        elif counters.lacking:
+            view = replace(view, passes_lacking="Give both players’ Activations for the passes.")
+        return drawn(
+            "warzone_initiative.html",
+            asked,
+            view=view,
+            f={**fields(asked, Initiative, Passes, auto={}), **written(asked, "a_groups", "b_groups")},
+        )
+
+    def _turn(self, asked: Asked) -> InitiativeAnswer | Outcome:
+        return answered(asked, lambda: initiative(_part(asked, Initiative), self._choices()))
+
+
+_LACKING = {
+    "turn": "Which Turn is it?",
+    "deployment_chosen_by": "Who selected the Deployment Areas? In the first Turn the other player goes first.",
+}
+
+
+def _counters(asked: Asked) -> PassesAnswer | Outcome:
+    return answered(asked, lambda: passes(_part(asked, Passes)))
+
+
+def _part(asked: Asked, question: Any) -> Any:
+    return completed(given(asked.query, question), question)
+
+
+def _errors(found: msgspec.Struct | Outcome) -> dict[str, str]:
+    return dict(found.asked.errors) if isinstance(found, Outcome) else {}
+
+
+def _view(answer: InitiativeAnswer) -> InitiativeView:
+    scores = ((Player.A, answer.a), (Player.B, answer.b))
+    chances = answer.chances
+    return InitiativeView(
+        headline=_headline(answer),
+        sums=[counted(_NAMES[player], ledger) for player, ledger in scores if ledger is not None],
+        bars=[]
+        if answer.first or (answer.a and answer.b)
+        else [
+            bar("A is lower", chances.a),
+            bar("B is lower", chances.b),
+            bar("tie", chances.tie),
+        ],
+        choices=answer.choices,
+    )
+
+
+def _headline(answer: InitiativeAnswer) -> str:
+    if answer.first is not None:
+        return f"{_NAMES[answer.first]} goes first."
+    if answer.tie:
+        return "A tie."
+    return f"{_NAMES[answer.chooser]}: keep the Initiative or pass it." if answer.chooser else ""

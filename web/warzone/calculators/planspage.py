@@ -1,0 +1,127 @@
+"""The page that says what to do: a unit's two actions, side by side, against one target or several."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from flask import Flask
+from werkzeug import Response
+
+from companion.choices import Chosen
+from companion.warzone.attacks.plans import Comparison, Plan, PlanStep, compare
+from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.choices import WarzoneChoices
+from web.warzone.calculators.asked import Outcome, answered
+from web.warzone.calculators.attackview import plan_row, sums
+from web.warzone.calculators.beside import PLANS, asked_of, drawn
+from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.labels import wanted
+from web.warzone.calculators.odds import Bar, percent
+from web.warzone.calculators.planning import PlansQuery, situations, unit_state
+from web.warzone.calculators.sums import Sum
+from web.warzone.cards import picks as cardpicks
+from web.warzone.cards.attacks import FromCards
+
+_PICKED = frozenset(("burst", "fierce_charge", "move_cover"))
+_RARE = (
+    *("modifier", "shots", "multiplier", "burst", "area", "reroll"),
+    *("fierce_charge", "strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),
+    *("armor_modifier", "armor_reroll", "name"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A plan: its two actions, what they come to, and the sums of each attack."""
+
+    actions: str
+    casualty: Bar
+    rest: str
+    steps: Sequence[tuple[str, Sequence[Sum]]]
+    assumptions: Sequence[str]
+    best: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlansView:
+    """Rows target by target; `lacking` or `reason` says why there are none."""
+
+    lacking: str = ""
+    reason: str | None = None
+    targets: Sequence[tuple[str, Sequence[Row]]] = ()
+    choices: Sequence[Chosen] = ()
+
+
+class PlansPage:
+    """The page; it goes by what the table has agreed on, and knows its unit cards."""
+
+    def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
+        self._choices = choices
+        self._cards = cards
+        self._from_cards = FromCards(cards)
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(PLANS, endpoint="warzone_plans_page", view_func=self.plans_page, methods=["GET"])
+
+    def plans_page(self) -> Response:
+        """The plans of one unit, as their address asks for them."""
+        asked = asked_of(PlansQuery)
+        if isinstance(asked, Response):
+            return asked
+        found = answered(
+            asked,
+            lambda: compare(situations(asked.query, self._from_cards), unit_state(asked.query), self._choices()),
+        )
+        printed = cardpicks.known(asked, self._from_cards.actor, self._from_cards.target)
+        cards = self._cards.all()
+        attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
+        shown = found.asked if isinstance(found, Outcome) else asked
+        return drawn(
+            "warzone_plans.html",
+            shown,
+            view=_view(found, said={*asked.texts, *printed}),
+            f={
+                **fields(shown, Situation, UnitState, auto=printed, picked=_PICKED),
+                **written(shown, "targets"),
+                **cardpicks.units(shown, cards, "attacker", "target"),
+                **cardpicks.ranged(shown, attacker, "ranged_weapon"),
+                **cardpicks.melee(shown, attacker, "melee_weapon"),
+            },
+            rare=_RARE,
+            more_open=not set(_RARE).isdisjoint(asked.texts),
+            moves_open=any(name.startswith("move_") for name in asked.texts),
+        )
+
+
+def _view(found: Comparison | Outcome, said: set[str]) -> PlansView:
+    if isinstance(found, Comparison):
+        grouped = groupby(found.plans, key=lambda plan: plan.target)
+        return PlansView(
+            reason=found.reason,
+            targets=[(target, [_row(plan) for plan in plans]) for target, plans in grouped],
+            choices=found.choices,
+        )
+    if found.lacking is None:
+        return PlansView()
+    return PlansView(lacking=wanted([name for name in ("ar",) if name not in said], found.lacking))
+
+
+def _row(plan: Plan) -> Row:
+    short = plan_row(plan)
+    return Row(
+        actions=short.actions,
+        casualty=short.casualty,
+        rest=f"{plan.expected_wounds:.2f} wounds on average, pinned {percent(plan.pinned.p)}",
+        steps=[(step.action.value.capitalize(), _sums(step)) for step in plan.steps if step.target_number is not None],
+        assumptions=plan.assumptions,
+        best=plan.best,
+    )
+
+
+def _sums(step: PlanStep) -> list[Sum]:
+    """The ledgers of an attack."""
+    assert step.target_number is not None
+    assert step.damage is not None
+    assert step.armor is not None
+    return sums(step.target_number, step.damage, step.armor)

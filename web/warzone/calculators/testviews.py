@@ -1,0 +1,95 @@
+"""The answers of the smaller sums as their page draws them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.choices import Chosen
+from companion.warzone.sums.band import ReachAnswer
+from companion.warzone.sums.cloud import CloudAnswer
+from companion.warzone.sums.fall import FallAnswer
+from companion.warzone.sums.leadership import DangerousAnswer, LeadershipAnswer
+from companion.warzone.sums.scatter import ScatterAnswer
+from companion.warzone.sums.sight import SightAnswer
+from web.warzone.calculators.armorview import hurt
+from web.warzone.calculators.fields import signed
+from web.warzone.calculators.odds import Bar, bar
+from web.warzone.calculators.sums import Sum, armor, counted, rolled
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestView:
+    """`headline` answers, `sentences` say why; `source` is the heading that they go by, where no ledger names it."""
+
+    lacking: str = ""
+    headline: str = ""
+    sentences: Sequence[str] = ()
+    source: str = ""
+    sums: Sequence[Sum] = ()
+    bars: Sequence[Bar] = ()
+    choices: Sequence[Chosen] = ()
+
+
+def fall(answer: FallAnswer) -> TestView:
+    if answer.damage is None or answer.armor is None:
+        return TestView(headline="No test.", sentences=[answer.why], source="Falling")
+    return TestView(
+        headline=f"Armor Test, {answer.armor.armor.value}−",
+        sentences=[answer.why],
+        sums=[counted("DAM", answer.damage), armor(answer.armor.armor, tests=1)],
+        bars=hurt(answer.armor),
+        choices=answer.armor.choices,
+    )
+
+
+def dangerous(answer: DangerousAnswer) -> TestView:
+    test = leadership(answer.test)
+    return TestView(
+        headline=test.headline,
+        sentences=test.sentences,
+        sums=[*test.sums, armor(answer.armor.armor, tests=1)],
+        bars=[*test.bars, bar("casualty", answer.casualty, "fatal")],
+        choices=answer.choices,
+    )
+
+
+def leadership(answer: LeadershipAnswer) -> TestView:
+    return TestView(
+        headline=f"Roll {answer.target_number.value} or less.",
+        sentences=[f"Made: {answer.on_success}", f"Failed: {answer.on_failure}"],
+        sums=[rolled("Roll", answer.target_number)],
+        bars=[bar("made", answer.success), bar("failed", answer.failure)],
+    )
+
+
+def scatter(answer: ScatterAnswer) -> TestView:
+    return TestView(headline=f"{answer.distance.value} inches", sentences=answer.steps, source=answer.source)
+
+
+def cloud(answer: CloudAnswer) -> TestView:
+    headline = {None: "", True: "It is gone.", False: "It stays."}[answer.dissipates]
+    return TestView(
+        headline=headline,
+        sentences=[answer.why],
+        source=answer.source,
+        bars=[bar("still there", answer.lingers), bar("gone", answer.gone)],
+    )
+
+
+def band(answer: ReachAnswer) -> TestView:
+    names = [each.value.capitalize() for each in answer.bands]
+    return TestView(
+        headline=f"{' or '.join(names)} Range" if names else "Out of range.",
+        sentences=[answer.why],
+        source=answer.source,
+    )
+
+
+def sight(answer: SightAnswer) -> TestView:
+    effects = [
+        f"{signed(number)} to {what}"
+        for number, what in ((answer.modifier, "hit"), (answer.armor_bonus, "AR"))
+        if number
+    ]
+    return TestView(
+        headline=", ".join([answer.los.value.capitalize(), *effects]), sentences=[answer.why], source=answer.source
+    )

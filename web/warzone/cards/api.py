@@ -1,0 +1,167 @@
+"""The unit cards' part of the API: searched, kept, exported, imported."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from flask import Response
+
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.battlescribe.reading import Unread
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.card_file import CardError, CardFile, file_of, read, write
+from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.notation import designation_text
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, delete, get, post, put
+from web.http.problems import Invalid
+
+TOML = "application/toml; charset=utf-8"
+LARGEST_IMPORT = 1024 * 1024
+"""Bytes of a request that brings BattleScribe's files; a Faction's catalogue with its game system is 250 thousand."""
+
+
+class UnitBrief(msgspec.Struct, frozen=True):
+    """One card of the list. `designations` as printed."""
+
+    id: str
+    name: str
+    type: str
+    faction: Faction | None
+    designations: tuple[str, ...]
+    dp: int
+    sp: int
+
+
+class UnitList(msgspec.Struct, frozen=True):
+    units: tuple[UnitBrief, ...]
+
+
+class UnitSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`q`: words of the name or the Unit Type. `faction` as the book spells it, such as `Dark Legion: Algeroth`."""
+
+    q: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    faction: Faction | None = None
+
+
+class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`toml` answers the card's file, to be kept or passed on."""
+
+    format: Literal["json", "toml"] = "json"
+
+
+class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card's file, as text."""
+
+    toml: Annotated[str, msgspec.Meta(max_length=60_000)]
+
+
+class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of BattleScribe's or New Recruit's files, in base64."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+    data: bytes
+
+
+class CatalogueImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Files that belong together, and the names of the units to keep; `["*"]` keeps all, nothing only looks."""
+
+    files: Annotated[tuple[CatalogueFile, ...], msgspec.Meta(min_length=1, max_length=12)]
+    keep: Annotated[tuple[str, ...], msgspec.Meta(max_length=400)] = ()
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """What was read and what was not, and the ids of the cards that are kept now."""
+
+    units: tuple[CardFile, ...]
+    weapons: int
+    unread: tuple[Unread, ...]
+    kept: tuple[str, ...]
+
+
+class UnitsApi:
+    """The unit cards' endpoints."""
+
+    def __init__(self, cards: KeptCards) -> None:
+        self._cards = cards
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        """All of them. No plain forms: the cards' pages have their own."""
+        one = "/warzone/units/{id}"
+        return (
+            get("/warzone/units", self._list, query=UnitSearch, answer=UnitList, summary="The unit cards kept here"),
+            get(one, self._read, query=UnitFormat, answer=CardFile, summary="One unit card, as JSON or as its file"),
+            put(one, self._put, body=CardFile, answer=CardFile, summary="Save a unit card under its id"),
+            delete(one, self._delete, answer=Nothing, summary="Delete a unit card"),
+            post(
+                "/warzone/units",
+                self._take_in,
+                body=UnitImport,
+                answer=CardFile,
+                form=False,
+                summary="Save a unit card from its file",
+            ),
+            post(
+                "/warzone/units/import",
+                self._import,
+                body=CatalogueImport,
+                answer=Imported,
+                form=False,
+                largest_body=LARGEST_IMPORT,
+                summary="Read unit cards out of BattleScribe's files, and keep some",
+            ),
+        )
+
+    def _list(self, call: Call[UnitSearch, Nothing]) -> UnitList:
+        return UnitList(tuple(_brief(card) for card in self._cards.search(call.query.q, call.query.faction)))
+
+    def _read(self, call: Call[UnitFormat, Nothing]) -> CardFile | Response:
+        card = self._cards.find(call.path["id"])
+        return exported(card) if call.query.format == "toml" else file_of(card)
+
+    def _put(self, call: Call[Nothing, CardFile]) -> CardFile:
+        if call.body.id != call.path["id"]:
+            raise Invalid("id", f"must be {call.path['id']}, as in the address")
+        try:
+            self._cards.save(call.body.card())
+        except CardError as error:
+            raise Invalid(error.key, error.message) from error
+        return call.body
+
+    def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
+        self._cards.delete(call.path["id"])
+        return Nothing()
+
+    def _take_in(self, call: Call[Nothing, UnitImport]) -> CardFile:
+        try:
+            card = read(call.body.toml)
+        except CardError as error:
+            raise Invalid("toml", str(error)) from error
+        return file_of(self._cards.take_in(card))
+
+    def _import(self, call: Call[Nothing, CatalogueImport]) -> Imported:
+        reading = read_files({file.name: file.data for file in call.body.files})
+        found = reading.cards()
+        wanted = {name.casefold() for name in call.body.keep}
+        unknown = wanted - {card.name.casefold() for card in found} - {"*"}
+        if unknown:
+            raise Invalid("keep", f"there is no unit {min(unknown)} in these files")
+        chosen = [card for card in found if "*" in wanted or card.name.casefold() in wanted]
+        return Imported(
+            units=tuple(file_of(card) for card in found),
+            weapons=len(reading.weapons),
+            unread=reading.unread,
+            kept=tuple(self._cards.take_in(card).id for card in chosen),
+        )
+
+
+def exported(card: UnitCard) -> Response:
+    """The card as a file to download."""
+    name = f'attachment; filename="{card.id}.toml"'
+    return Response(write(card), content_type=TOML, headers={"Content-Disposition": name})
+
+
+def _brief(card: UnitCard) -> UnitBrief:
+    roles = tuple(designation_text(each) for each in card.designations)
+    return UnitBrief(card.id, card.name, card.type, card.faction, roles, card.dp, card.sp)

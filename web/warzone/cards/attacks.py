@@ -1,0 +1,173 @@
+"""Attacks asked for by unit cards: `attacker`, `weapon`, `band` and `target` in place of their numbers."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET
+
+from companion.warzone.attacks.armor import ArmorTest
+from companion.warzone.attacks.shoot import Shoot
+from companion.warzone.attacks.strike import Strike
+from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.errors import Unanswerable
+from web.http.problems import Invalid
+from web.warzone.calculators.partial import completed, given, partial
+
+Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
+WeaponName = Annotated[str, msgspec.Meta(max_length=48, description="The name of one of the attacker's weapons")]
+_Either = Annotated[
+    str, msgspec.Meta(max_length=48, description="The weapon's modifier, or the name of one of the attacker's weapons")
+]
+
+_STRIKE_WORDS = {"dam": "strike_dam", "cf": "strike_cf", "multiplier": "strike_multiplier"}
+"""What a strike's numbers are called beside a shot's."""
+
+ShootQuery = partial("ShootQuery", Shoot, attacker=Id, weapon=WeaponName, band=BandName, target=Id)
+"""A Shoot Action by numbers, by cards, or by both: numbers that are given win."""
+StrikeQuery = partial("StrikeQuery", Strike, attacker=Id, weapon=_Either, target=Id)
+"""A Strike Action, likewise."""
+Dice = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^ *([1-9]|1[0-9]|20)( *, *([1-9]|1[0-9]|20))* *$",
+        description="The dice that count, one for each Armor Test, as in 11,4; without them only the chances",
+    ),
+]
+ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=Id)
+"""Armor Tests, likewise."""
+
+
+def dice(query: msgspec.Struct) -> tuple[int, ...]:
+    """The `rolls` of an ArmorQuery."""
+    text = _text(query, "rolls")
+    return () if text is None else tuple(int(die) for die in text.split(","))
+
+
+class FromCards:
+    """Fills in what the cards say. Every method raises Unanswerable, and Invalid with the parameter at fault."""
+
+    def __init__(self, cards: KeptCards) -> None:
+        self._cards = cards
+
+    def shoot(self, query: msgspec.Struct) -> Shoot:
+        return completed(self.shot_numbers(query, {**self.shooter(query), **self.target(query)}), Shoot)
+
+    def strike(self, query: msgspec.Struct) -> Strike:
+        return completed(self.blow_numbers(query, {**self.striker(query), **self.target(query)}), Strike)
+
+    def armor(self, query: msgspec.Struct) -> ArmorTest:
+        return completed(self.armor_numbers(query, self.worn(query)), ArmorTest)
+
+    def armor_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """An ArmorQuery's own numbers before those `printed` on the target's card."""
+        return {**printed, **given(query, ArmorTest)}
+
+    def worn(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the target's card says to its Armor Tests; nothing without one."""
+        return {name: value for name, value in self.target(query).items() if name != "def"}
+
+    def shot_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """A ShootQuery's own numbers before those `printed` on the cards."""
+        return {**printed, **given(query, Shoot)}
+
+    def blow_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """A StrikeQuery's own numbers before those `printed` on the cards."""
+        explicit = {name: value for name, value in given(query, Strike).items() if name != "weapon"}
+        weapon = _text(query, "weapon")
+        if weapon is not None and self._striking_weapon(query) is None:
+            explicit["weapon"] = weapon
+        replaced = {other for one, other in (("dam", "st"), ("st", "dam")) if one in explicit}
+        return {**{name: value for name, value in printed.items() if name not in replaced}, **explicit}
+
+    def shooter(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says of a ShootQuery; nothing without one."""
+        attacker, weapon, band = self._card(query, "attacker"), _text(query, "weapon"), _band(query)
+        if attacker is None:
+            _alone(weapon=weapon, band=band)
+            return {}
+        return shoot_numbers(attacker, weapon=weapon, band=band)
+
+    def striker(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says of a StrikeQuery; nothing without one."""
+        attacker = self._card(query, "attacker")
+        return {} if attacker is None else strike_numbers(attacker, weapon=self._striking_weapon(query))
+
+    def actor(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says of both its attacks in a PlansQuery; nothing without one."""
+        attacker, band = self._card(query, "attacker"), _band(query)
+        ranged, melee = _text(query, "ranged_weapon"), _text(query, "melee_weapon")
+        if attacker is None:
+            _alone(ranged_weapon=ranged, melee_weapon=melee, band=band)
+            return {}
+        numbers: dict[str, Any] = {}
+        if ranged is not None or any(each.short or each.long for each in attacker.weapons):
+            with _of("ranged_weapon"):
+                numbers |= shoot_numbers(attacker, weapon=ranged, band=band)
+        with _of("melee_weapon"):
+            blow = strike_numbers(attacker, weapon=melee)
+        numbers.pop("beyond_short", None)
+        return numbers | {_STRIKE_WORDS.get(name, name): value for name, value in blow.items()}
+
+    def printed_of(self, id: str) -> dict[str, Any]:
+        """What the card of a target says. Raises Invalid."""
+        return target_numbers(self._found("target", id))
+
+    def target(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the target's card says; nothing without one."""
+        target = self._card(query, "target")
+        return {} if target is None else target_numbers(target)
+
+    def _striking_weapon(self, query: msgspec.Struct) -> str | None:
+        """The name in a StrikeQuery's `weapon`, None where it is a modifier."""
+        attacker, weapon = self._card(query, "attacker"), _text(query, "weapon")
+        if weapon is None or attacker is None or (attacker.weapon(weapon) is None and _is_number(weapon)):
+            return None
+        return weapon
+
+    def _card(self, query: msgspec.Struct, field: str) -> UnitCard | None:
+        id = _text(query, field)
+        if id is None:
+            return None
+        return self._found(field, id)
+
+    def _found(self, field: str, id: str) -> UnitCard:
+        card = self._cards.by_id().get(id)
+        if card is None:
+            raise Invalid(field, f"there is no unit card {id}: /warzone/units has those that are kept")
+        return card
+
+
+@contextmanager
+def _of(parameter: str) -> Iterator[None]:
+    """What is wrong with `weapon` is wrong with this parameter, which is the weapon of one of two attacks."""
+    try:
+        yield
+    except Unanswerable as error:
+        if error.field != "weapon":
+            raise
+        raise Unanswerable(parameter, error.message) from error
+
+
+def _text(query: msgspec.Struct, field: str) -> str | None:
+    value = getattr(query, field)
+    return None if value is UNSET else str(value)
+
+
+def _band(query: msgspec.Struct) -> BandName | None:
+    band: Any = getattr(query, "band", UNSET)
+    return None if band is UNSET else band
+
+
+def _alone(**fields: object) -> None:
+    """A card's weapon or band without the card. Raises Invalid."""
+    for field, value in fields.items():
+        if value is not None:
+            raise Invalid(field, "needs the attacker whose it is")
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().lstrip("+-").isdecimal()

@@ -1,0 +1,66 @@
+"""Lists of the kept unit cards, their weapons and their bands, for the calculators' forms."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.weapon import Band, Weapon
+from companion.warzone.errors import Unanswerable
+from web.http.problems import Invalid
+from web.warzone.calculators.asked import Asked
+from web.warzone.calculators.fields import Field, pick, signed
+
+
+def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> dict[str, Any]:
+    """What the cards of a question say, as far as they can be read."""
+    found: dict[str, Any] = {}
+    for part in parts:
+        try:
+            found |= part(asked.query)
+        except (Invalid, Unanswerable):
+            continue
+    return found
+
+
+def units(asked: Asked, cards: Iterable[UnitCard], *names: str) -> dict[str, Field]:
+    """The parameters that take a unit card's id."""
+    options = [(card.id, card.name) for card in cards]
+    return {name: pick(asked, name, options, none="by numbers") for name in names}
+
+
+def ranged(asked: Asked, attacker: UnitCard | None, name: str = "weapon") -> dict[str, Field]:
+    """The ranged weapons of the attacker and the bands of the one that is used."""
+    armed = [each for each in attacker.weapons if each.short or each.long] if attacker else []
+    used = next((each for each in armed if each.name == asked.texts.get(name)), armed[0] if len(armed) == 1 else None)
+    return {
+        name: _weapons(asked, name, armed),
+        "band": pick(asked, "band", _bands(used), none=_alone(_bands(used)) or "choose"),
+    }
+
+
+def melee(asked: Asked, attacker: UnitCard | None, name: str) -> dict[str, Field]:
+    """The weapons that the attacker strikes with."""
+    return {name: _weapons(asked, name, [each for each in attacker.weapons if each.strike] if attacker else [])}
+
+
+def _weapons(asked: Asked, name: str, armed: list[Weapon]) -> Field:
+    options = [(each.name, each.name) for each in armed]
+    return pick(asked, name, options, none=_alone(options) or "choose")
+
+
+def _alone(options: list[tuple[str, str]]) -> str | None:
+    """The words of the only option, which then need not be picked."""
+    return options[0][1] if len(options) == 1 else None
+
+
+def _bands(weapon: Weapon | None) -> list[tuple[str, str]]:
+    printed = ((BandName.SHORT, weapon.short), (BandName.LONG, weapon.long)) if weapon else ()
+    return [(name.value, _band(name, column)) for name, column in printed if column is not None]
+
+
+def _band(name: BandName, column: Band) -> str:
+    reach = f"ST{signed(column.reach.value)}" if column.reach.plus_st else f"{column.reach.value}″"
+    return f"{reach} {name.value}"

@@ -1,0 +1,1 @@
+"""Forces on the site: put together, checked and kept."""

@@ -1,0 +1,1 @@
+"""The Warzone match on the site."""

@@ -1,0 +1,217 @@
+"""The Warzone match as JSON: its setup, its Turns, its questions. What happened is in the table's view."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.force.enlisting import entries
+from companion.warzone.force.kept import KeptForces
+from companion.warzone.force.roster import Entry
+from companion.warzone.force.roster_lines import read_line
+from companion.warzone.match import commands as c
+from companion.warzone.match.dice import Die
+from companion.warzone.match.match import Warzone
+from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.views import WarzoneView
+from web.http.codec import Nothing, named
+from web.http.endpoint import Call, Endpoint, get, post
+from web.http.problems import Invalid
+from web.table.api import side_named
+from web.warzone.match import bodies as b
+
+Asked = Callable[[Call[Any, Any]], object]
+"""The command that a request asks the table for."""
+
+
+class SealedView(msgspec.Struct, frozen=True):
+    """What this phone, and no other, has sealed: by side."""
+
+    sides: dict[str, Picks]
+
+
+class MatchApi:
+    """The match's endpoints. Chance is drawn here: a die is rolled where the request has none."""
+
+    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
+        self._table = table
+        self._cards = cards
+        self._forces = forces
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (*self._setting_up(), *self._turns())
+
+    def _setting_up(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get(
+                "/warzone/sealed",
+                self._sealed,
+                query=Nothing,
+                answer=SealedView,
+                summary="What this phone has sealed and nobody has revealed",
+            ),
+            self._change("size", b.Size, lambda call: c.SetSize(size=call.body.size), "The Game Size"),
+            self._change("sides/{side}/muster", b.ForceBody, self._muster, "A side's Force"),
+            self._change("allegiance", b.AllegianceBody, _allegiance, "Choose the Agents of Light, or roll"),
+            self._change("deployment", b.DeploymentBody, _deployment, "Choose the Deployment Type, or roll"),
+            self._change("scenario", b.ScenarioBody, _scenario, "Choose the Scenario, or roll"),
+            self._change("areas", b.TwoDice, _areas, "Roll for the choice of Deployment Areas"),
+            self._change(
+                "sides/{side}/area",
+                b.AreaBody,
+                lambda call: c.SelectArea(side=_side(call), area=call.body.area),
+                "A side selects its Deployment Area",
+            ),
+            self._change(
+                "sides/{side}/seal",
+                b.PicksBody,
+                lambda call: c.Seal(side=_side(call), owner=str(call.source), picks=call.body.picks),
+                "A side's Secondary Objectives, secret until they are revealed",
+            ),
+            self._change(
+                "sides/{side}/primary",
+                b.PrimaryBody,
+                lambda call: c.SealPrimary(side=_side(call), owner=str(call.source), pick=call.body.pick),
+                "A side's Primary Objective, secret until they are revealed",
+            ),
+            self._change("reveal", Nothing, lambda _: c.Reveal(), "Reveal both sides' Secondary Objectives"),
+            self._change(
+                "reveal-primaries", Nothing, lambda _: c.RevealPrimaries(), "Reveal both sides' Primary Objectives"
+            ),
+            self._change(
+                "sides/{side}/commander",
+                b.UnitBody,
+                lambda call: c.NameCommander(side=_side(call), unit=call.body.unit),
+                "A side's Commander",
+            ),
+        )
+
+    def _turns(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            self._change("sides/{side}/initiative", b.InitiativeBody, _initiative, "A side rolls for Initiative"),
+            self._change("sides/{side}/keep", Nothing, _of_side(c.KeepInitiative), "A side keeps the Initiative"),
+            self._change("sides/{side}/yield", Nothing, _of_side(c.PassInitiative), "A side passes the Initiative"),
+            self._change("sides/{side}/first", Nothing, _of_side(c.GoFirst), "A side goes first, by your own word"),
+            self._change(
+                "sides/{side}/activate",
+                b.UnitsBody,
+                lambda call: c.Activate(side=_side(call), units=call.body.units),
+                "A side Activates a Unit, or those of a Group",
+            ),
+            self._change("sides/{side}/done", Nothing, _of_side(c.EndActivation), "A side ends its Activation"),
+            self._change("sides/{side}/pass", Nothing, _of_side(c.UsePass), "A side uses a Pass Counter"),
+            self._change(
+                "sides/{side}/passes",
+                b.PassesBody,
+                lambda call: c.SetPasses(side=_side(call), passes=call.body.passes),
+                "Put a side's Pass Counters right",
+            ),
+            self._change("sides/{side}/active", Nothing, _of_side(c.SetActive), "Make a side the Active Player"),
+            self._change("end-activations", Nothing, lambda _: c.EndActivations(), "Nobody Activates any more"),
+            self._change("end-turn", Nothing, lambda _: c.EndTurn(), "The next Turn; after the fifth, the end"),
+            self._change(
+                "answer",
+                b.AnswerBody,
+                lambda call: c.Answer(turn=call.body.turn, question=call.body.question, option=call.body.option),
+                "Answer a question of the End Turn Phase, or correct an answer",
+            ),
+        )
+
+    def _change(self, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
+        return change(self._table, path, body, asked, summary)
+
+    def _muster(self, call: Call[Nothing, b.ForceBody]) -> c.Muster:
+        if call.body.force is None:
+            return _typed(call)
+        force = self._forces.find(call.body.force)
+        cards = self._cards.by_id()
+        if lost := [unit for unit in force.units if unit not in cards]:
+            raise Invalid("force", f"has no card any more for {', '.join(dict.fromkeys(lost))}")
+        return c.Muster(
+            side=_side(call),
+            faction=force.faction,
+            name=force.name,
+            entries=entries([cards[unit] for unit in force.units], force.faction),
+            assets=force.assets,
+        )
+
+    def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
+        match = self._table.match
+        picks = picks_of(match.state, str(call.source)) if isinstance(match, Warzone) else {}
+        return SealedView({side.value: own for side, own in picks.items()})
+
+
+def change(table: Table, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
+    """The endpoint below /warzone/match that asks the table for a command and answers with its view."""
+
+    def handle(call: Call[Any, Any]) -> TableView:
+        return table.dispatch(asked(call), source=call.source)
+
+    return post(f"/warzone/match/{path}", handle, body=body, answer=WarzoneView, summary=summary)
+
+
+def die(roll: int | None) -> Die:
+    """A real die's roll, or one drawn at random."""
+    return Die.of(secrets.randbelow(20)) if roll is None else Die(value=roll, real=True)
+
+
+def _side(call: Call[Any, Any]) -> Side:
+    return side_named(call.path["side"])
+
+
+def _of_side(command: type[c.SideCommand]) -> Asked:
+    return lambda call: command(side=_side(call))
+
+
+def _typed(call: Call[Nothing, b.ForceBody]) -> c.Muster:
+    body = call.body
+    typed = tuple(_entry(f"units[{index}]", each) for index, each in enumerate(body.units))
+    if sum(entry.count for entry in typed) > b.LARGEST_FORCE:
+        raise Invalid("units", f"must be at most {b.LARGEST_FORCE} in all")
+    assets = tuple(named("assets", asset) or "" for asset in body.assets)
+    return c.Muster(
+        side=_side(call),
+        faction=body.faction,
+        name=named("name", body.name or None) or "",
+        entries=typed,
+        activations=body.activations,
+        assets=assets,
+    )
+
+
+def _entry(field: str, typed: Entry | str) -> Entry:
+    try:
+        return read_line(typed) if isinstance(typed, str) else typed
+    except ValueError as error:
+        raise Invalid(field, str(error)) from error
+
+
+def _allegiance(call: Call[Nothing, b.AllegianceBody]) -> c.ChooseAllegiance | c.RollAllegiance:
+    if call.body.light is not None:
+        return c.ChooseAllegiance(light=call.body.light)
+    return c.RollAllegiance(gold=die(call.body.gold), red=die(call.body.red))
+
+
+def _deployment(call: Call[Nothing, b.DeploymentBody]) -> c.SetDeployment:
+    if call.body.deployment is not None:
+        return c.SetDeployment(deployment=call.body.deployment)
+    return c.SetDeployment(die=die(call.body.roll))
+
+
+def _scenario(call: Call[Nothing, b.ScenarioBody]) -> c.SetScenario:
+    if call.body.scenario is not None:
+        return c.SetScenario(scenario=call.body.scenario)
+    return c.SetScenario(die=die(call.body.roll))
+
+
+def _areas(call: Call[Nothing, b.TwoDice]) -> c.RollAreas:
+    return c.RollAreas(gold=die(call.body.gold), red=die(call.body.red))
+
+
+def _initiative(call: Call[Nothing, b.InitiativeBody]) -> c.RollInitiative:
+    return c.RollInitiative(side=_side(call), die=die(call.body.roll), again=call.body.again)

@@ -1,0 +1,135 @@
+"""What the endpoints of the Warzone match take."""
+
+from typing import Annotated
+
+import msgspec
+
+from companion.table.sides import Side
+from companion.warzone.cards.factions import Faction
+from companion.warzone.force.roster import Entry
+from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.dice import Pips
+from companion.warzone.scenario.deployment import Area, Deployment
+from companion.warzone.scenario.objectives import Primary, Secondary
+from companion.warzone.scenario.scenarios import WarzoneScenario
+
+Text = Annotated[str, msgspec.Meta(max_length=40)]
+UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
+LARGEST_FORCE = 60
+
+
+class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Game Size in DPs."""
+
+    size: Annotated[int, msgspec.Meta(ge=1, le=500)]
+
+
+class ForceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Force, whole, anew each time: one that is kept, by its id; or its Units one by one, or as lines such as
+    "3 Hounds, W 2, DP 4, Group 3"; else only how many Activations it has."""
+
+    force: Text | None = None
+    faction: Faction | None = None
+    name: Text = ""
+    units: Annotated[tuple[Entry | str, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
+    activations: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_FORCE)] = 0
+    assets: Annotated[tuple[Text, ...], msgspec.Meta(max_length=20)] = ()
+
+
+class TwoDice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Both players' real dice; without them, Warglass rolls."""
+
+    gold: Pips | None = None
+    red: Pips | None = None
+
+
+class AllegianceBody(TwoDice, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`light` chooses the Agents of Light; without it, dice decide."""
+
+    light: Side | None = None
+
+
+class OneDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A real die; without it, Warglass rolls."""
+
+    roll: Pips | None = None
+
+
+class DeploymentBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    deployment: Deployment | None = None
+
+
+class ScenarioBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    scenario: WarzoneScenario | None = None
+
+
+class AreaBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    area: Area
+
+
+class PicksBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    picks: Annotated[tuple[Secondary, ...], msgspec.Meta(max_length=8)] = ()
+
+
+class PrimaryBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pick: Primary
+
+
+class UnitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    unit: UnitId
+
+
+class UnitsBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """None: an Activation that nobody names."""
+
+    units: Annotated[tuple[UnitId, ...], msgspec.Meta(max_length=20)] = ()
+
+
+class InitiativeBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`again` where an effect makes this side roll once more."""
+
+    again: bool = False
+
+
+class PassesBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    passes: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_FORCE)]
+
+
+class AnswerBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    turn: Annotated[int, msgspec.Meta(ge=2, le=5)]
+    question: Text
+    option: Text
+
+
+class ReactionBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    reaction: Reaction
+
+
+class MarkBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    counter: Counter
+    on: bool = True
+
+
+class Blow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`by` is the Enemy Unit that did it, if you say so; `strike`: by a Strike Action."""
+
+    by: UnitId | None = None
+    strike: bool = False
+
+
+class WoundBody(Blow, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many Wound Counters given; below 0, taken away."""
+
+    count: Annotated[int, msgspec.Meta(ge=-20, le=20)] = 1
+
+
+class WeaponBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    weapon: Text = ""
+
+
+class CloudBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Text = ""
+
+
+class EffectBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    effect: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]

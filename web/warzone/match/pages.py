@@ -1,0 +1,128 @@
+"""The pages of the Warzone match: its table, the counters of a Unit, its report."""
+
+from typing import Any
+
+from flask import Flask, Response, g
+
+from companion.table.errors import NotHere
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import Phase
+from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.force.kept import KeptForces
+from companion.warzone.match.commands import Reaction
+from companion.warzone.match.match import Warzone
+from companion.warzone.match.report import WarzoneReport
+from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.views import WarzoneView
+from companion.warzone.scenario.deployment import Deployment
+from companion.warzone.scenario.scenarios import WarzoneScenario
+from web.http.render import page
+from web.site.games import GamePages, Offer
+from web.table.api import side_named
+from web.wartime.timeline import clock
+from web.warzone.forces.lines import lines
+from web.warzone.match.acts import acts
+from web.warzone.match.battlefield import drawing
+from web.warzone.match.links import SHOOT, card_of, links
+from web.warzone.match.steps import next_step
+from web.warzone.match.tiles import UNITS, tiles
+
+SEATS = {Seat.GOLD: "Gold", Seat.RED: "Red"}
+FRESH_MS = 4000
+"""So long is a refusal at the panel said on the phones."""
+_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
+
+
+class MatchPages:
+    """They only read; what they change goes through web.http.forms."""
+
+    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
+        self._table = table
+        self._cards = cards
+        self._forces = forces
+
+    def pages(self) -> GamePages:
+        return GamePages(
+            name="warzone",
+            title="Warzone Eternal",
+            measure=SHOOT,
+            seats=lambda _: SEATS,
+            table=self.table_page,
+            report=report_page,
+            offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
+        )
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(
+            UNITS.format(side="<side>", unit="<unit>"), endpoint="counters_page", view_func=self.counters_page
+        )
+
+    def table_page(self, view: WarzoneView, near: Seat) -> Response:
+        side = near.side
+        return page(
+            "warzone_table.html",
+            view=view,
+            sides=(side.other, side),
+            phases=_PHASES,
+            picks=self._picks(),
+            refused=_fresh(view),
+            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side)),
+        )
+
+    def _setup(self, view: WarzoneView) -> dict[str, Any]:
+        return {
+            "next": next_step(view),
+            "deployments": [(each, each.value.title()) for each in Deployment],
+            "scenarios": [(each, each.title) for each in WarzoneScenario],
+            "kept": self._forces.all(),
+            "factions": tuple(Faction),
+            "lines": {side: lines(view.sides[side.value]) for side in Side},
+            "field": drawing(view.battlefield, view.sides) if view.battlefield else None,
+        }
+
+    def _picks(self) -> dict[Side, Picks]:
+        """What this phone has sealed: no other phone's page has it."""
+        match = self._table.match
+        return picks_of(match.state, str(g.source)) if isinstance(match, Warzone) else {}
+
+    def counters_page(self, side: str, unit: str) -> Response:
+        view = self._table.view()
+        if not isinstance(view, WarzoneView):
+            raise NotHere("unit", unit)
+        whose = side_named(side)
+        own, enemy = view.sides[whose.value], view.sides[whose.other.value]
+        found = next((each for each in own.units if each.unit.id == unit), None)
+        if found is None:
+            raise NotHere("unit", unit)
+        cards = self._cards.all()
+        card = card_of(found, own, cards)
+        return page(
+            "warzone_counters.html",
+            view=view,
+            side=whose,
+            own=own,
+            unit=found,
+            enemy={each.unit.id: each.unit.name for each in enemy.units},
+            acting=[each.unit.id for each in enemy.units if each.acting],
+            reactions=tuple(Reaction),
+            weapons=[weapon.name for weapon in card.weapons] if card else [],
+            links=links(found, own=own, enemy=enemy, cards=cards),
+        )
+
+
+def _fresh(view: WarzoneView) -> list[str]:
+    """What was refused at the panel just now."""
+    return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
+
+
+def _play(view: WarzoneView, near: Side) -> dict[str, Any]:
+    return {"tiles": {side: tiles(view, side.value) for side in Side}, "acts": acts(view, near)}
+
+
+def report_page(view: WarzoneView, report: WarzoneReport) -> Response:
+    """Drawn whole on the server, for a phone as for paper."""
+    return page("warzone_report.html", view=view, report=report, clock=clock)

@@ -1,0 +1,34 @@
+"""The steps of setting up, in the book's order (Warzone Eternal, Chapters 12 and 13)."""
+
+from enum import Enum
+
+from companion.warzone.match.views import ForceView, WarzoneView
+from companion.warzone.scenario.scenarios import WarzoneScenario
+
+
+class Step(Enum):
+    FORCES = "forces"
+    ALLEGIANCE = "allegiance"
+    DEPLOYMENT = "deployment"
+    SCENARIO = "scenario"
+    SECRETS = "secrets"
+    AREAS = "areas"
+
+
+def next_step(view: WarzoneView) -> Step | None:
+    """The first that is not settled, None where all are."""
+    forces = view.sides.values()
+    settled = {
+        Step.FORCES: all(force.units for force in forces),
+        Step.ALLEGIANCE: all(force.allegiance for force in forces),
+        Step.DEPLOYMENT: view.deployment is not None,
+        Step.SCENARIO: view.scenario is not None,
+        Step.SECRETS: all(_picked(view, force) for force in forces),
+        Step.AREAS: view.selector is not None,
+    }
+    return next((step for step in Step if not settled[step]), None)
+
+
+def _picked(view: WarzoneView, force: ForceView) -> bool:
+    primary = view.scenario is not WarzoneScenario.KEY_POSITIONS or force.primary_sealed
+    return bool(force.sealed or force.secondaries) and primary

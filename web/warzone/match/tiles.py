@@ -1,0 +1,77 @@
+"""A Force's roster as tiles: what a tap does, and the counters beside each Unit."""
+
+from dataclasses import dataclass
+
+from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.views import ForceView, UnitView, WarzoneView
+
+UNITS = "/warzone/match/sides/{side}/units/{unit}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tile:
+    """One Unit. `pack` are the Units that a tap Activates, none where it cannot; `marks` are its counters, short, and
+    `said` the same in words; `look` is how the tile is drawn."""
+
+    name: str
+    href: str
+    pack: tuple[str, ...]
+    marks: tuple[str, ...]
+    said: str
+    look: str
+
+
+def tiles(view: WarzoneView, side: str) -> list[Tile]:
+    """The side's Units in the order of its list."""
+    force = view.sides[side]
+    choosing = view.turn_phase is TurnPhase.ACTIVATION and view.active == side and not view.acting
+    return [
+        Tile(
+            name=unit.unit.name if force.listed else unit.unit.id,
+            href=UNITS.format(side=side, unit=unit.unit.id),
+            pack=_pack(force, unit) if choosing and unit.fall is None and not unit.activated else (),
+            marks=_marks(unit),
+            said=", ".join((unit.unit.name, *_words(unit))),
+            look=_look(unit),
+        )
+        for unit in force.units
+    ]
+
+
+def _pack(force: ForceView, unit: UnitView) -> tuple[str, ...]:
+    """The Unit; of a Group (X), also the next that are ready, X in all."""
+    kind = unit.unit.card, unit.unit.group
+    ready = [
+        each.unit.id
+        for each in force.units
+        if each is not unit and (each.unit.card, each.unit.group) == kind and not each.activated and each.fall is None
+    ]
+    return (unit.unit.id, *ready[: (unit.unit.group or 1) - 1])
+
+
+def _look(unit: UnitView) -> str:
+    if unit.fall is not None:
+        return "fallen"
+    if unit.acting:
+        return "acting"
+    return "spent" if unit.activated else "ready"
+
+
+def _marks(unit: UnitView) -> tuple[str, ...]:
+    if unit.fall is not None:
+        return ()
+    marks = [short for short, on in (("A", unit.activated), ("R", unit.reacted), ("P", unit.pinned)) if on]
+    if unit.wounds:
+        marks.append(f"W{unit.wounds}" + (f"/{unit.unit.wounds}" if unit.unit.wounds else ""))
+    return (*marks, *("L" for _ in unit.jammed))
+
+
+def _words(unit: UnitView) -> list[str]:
+    if unit.fall is not None:
+        return ["a Casualty"]
+    words = [said for said, on in (("Activated", unit.activated), ("reacted", unit.reacted)) if on]
+    if unit.pinned:
+        words.append("Pinned")
+    if unit.wounds:
+        words.append(f"{unit.wounds} Wounds" if unit.wounds > 1 else "1 Wound")
+    return words + [f"must Reload {weapon}".rstrip() for weapon in unit.jammed]
