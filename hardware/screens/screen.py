@@ -4,9 +4,8 @@ import logging
 
 from companion.clock import MS, Clock
 from companion.panel.config import ScreenConfig
+from hardware.faces.face import Face
 from hardware.faces.placing import placed
-from hardware.faces.qr import QrFace
-from hardware.games.faces import Face
 from hardware.oled.drivers import driver_for
 from hardware.screens.rest import Rest
 from hardware.transport.link import Link
@@ -114,11 +113,11 @@ class Screen:
             self._driver.contrast(level)
             self._level = level
         if face != self._face or shift != self._shift:
-            self.shows_code |= isinstance(face, QrFace)
+            self.shows_code |= face.shows_code
             picture = placed(face, self._driver.size, shift=shift)
             # A picture that moves changes all over anyway: so all that noise may have done is mended in passing.
             self._driver.show(picture, anew=shift != self._shift and not fresh)
-            self.shows_code = isinstance(face, QrFace)
+            self.shows_code = face.shows_code
             self._face = face
             self._shift = shift
             self.drawn_at = now

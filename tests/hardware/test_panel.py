@@ -15,8 +15,9 @@ from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from hardware.faces.message import NO_TABLE
 from hardware.faces.placing import placed
-from hardware.games.faces import face_for, offline_face
+from hardware.games.faces import face_for
 from hardware.oled.one_bit import OneBitDriver
 from hardware.panel import HUNG_NS
 from hardware.screens import writer
@@ -174,7 +175,7 @@ def test_when_the_table_cannot_be_read_nobody_is_shown_sand_that_stands_still(
     assert patience > 0
     for chip in screens.rig.simulator.chips.values():
         shift = shift_at(screens.rig.clock.now(), screens.rig.config.rest)
-        assert chip.picture().tobytes() == placed(offline_face(), (chip.width, chip.height), shift=shift).tobytes()
+        assert chip.picture().tobytes() == placed(NO_TABLE, (chip.width, chip.height), shift=shift).tobytes()
 
 
 def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
