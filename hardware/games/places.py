@@ -46,7 +46,7 @@ class Places:
     def __getitem__(self, control: str) -> Place | None:
         return self._of[control]
 
-    def across(self, side: Side, held: Iterable[str]) -> bool:
+    def other_side_holds(self, side: Side, held: Iterable[str]) -> bool:
         """Whether one of those held is a button of the other side: both together are the handshake."""
         return any((place := self._of[control]) is not None and place.side is side.other for control in held)
 

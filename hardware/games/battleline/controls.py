@@ -37,11 +37,11 @@ class BattleLineControls:
         if place.side is None:
             return
         if view.phase is Phase.RUNNING:
-            if gesture.kind is GestureKind.PRESS and place.index < len(_MEANT):
-                self._ask(_MEANT[place.index](side=Seat(place.side.value)), gesture)
-        elif gesture.kind is GestureKind.HOLD and self._places.across(place.side, held):
+            if gesture.kind is GestureKind.PRESS and place.index < len(_COMMANDS):
+                self._ask(_COMMANDS[place.index](side=Seat(place.side.value)), gesture)
+        elif gesture.kind is GestureKind.HOLD and self._places.other_side_holds(place.side, held):
             self._ask(Begin() if view.phase is Phase.SETUP else Again(), gesture)
 
 
-_MEANT = (c.Claim, c.Point, c.Pass)
+_COMMANDS = (c.Claim, c.Point, c.Pass)
 _CAPTIONS = ("Claim", "Next flag", "Pass")

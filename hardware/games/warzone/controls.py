@@ -54,7 +54,7 @@ class WarzoneControls:
                 self._waiting.add(gesture.control)
             case GestureKind.TAP if gesture.control in self._waiting:
                 self._press(place.side, place, view, gesture)
-            case GestureKind.HOLD if gesture.control in self._waiting and self._places.across(
+            case GestureKind.HOLD if gesture.control in self._waiting and self._places.other_side_holds(
                 place.side, held & self._waiting
             ):
                 self._ask(self._handshake(view), gesture)
