@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import shipped_panel
 from companion.games import all_games
 from companion.table.commands import Begin, End, Pause, Resume
 from companion.table.errors import Refused
