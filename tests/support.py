@@ -10,6 +10,8 @@ from companion.table.table import Table
 from companion.table.view import TableView, TimerView
 from companion.wartime.match import commands as c
 
+PATIENCE_S = 120
+"""So long does a test wait for what has to come. Giving up only ever says that it never did."""
 PHONE = Source(SourceKind.PHONE, "1")
 BUTTON = Source(SourceKind.BUTTON, "gold-30")
 
