@@ -1,6 +1,7 @@
 """The server: waitress, inside the process that owns the pins."""
 
 import socket
+import threading
 from typing import Any
 
 from flask import Flask
@@ -38,6 +39,7 @@ class Server:
             listening.close()
             raise
         self._map: dict[int, Any] = {}
+        self._hanging_up = threading.Lock()
         self._server = create_server(
             app,
             map=self._map,
@@ -59,12 +61,16 @@ class Server:
 
     def close(self) -> None:
         """Lets the requests under way be answered (streams end with their table), hangs up on everyone and lets `serve`
-        return, all within a second. From any thread, once `serve` runs."""
+        return, all within a second. From any thread, once `serve` runs; a second time changes nothing."""
         self._server.task_dispatcher.shutdown(timeout=STOP_S)
-        self._server.trigger.pull_trigger(self._hang_up)
+        with self._hanging_up:
+            if self._map:
+                self._server.trigger.pull_trigger(self._hang_up)
 
     def _hang_up(self) -> None:
-        # The loop runs as long as there is anything in its map. The trigger, whose call this is, closes last.
-        for channel in list(self._server.active_channels.values()):
-            channel.handle_close()
-        self._server.close()
+        # The loop may be awake already and come here before the trigger is pulled, which must not be closed until then.
+        with self._hanging_up:
+            # The loop runs as long as there is anything in its map. The trigger, whose call this is, closes last.
+            for channel in list(self._server.active_channels.values()):
+                channel.handle_close()
+            self._server.close()
