@@ -1,6 +1,7 @@
 """A table on a clock that is turned by hand."""
 
 from pathlib import Path
+from typing import ClassVar
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
@@ -10,6 +11,8 @@ from companion.table.table import Table
 from companion.table.view import TableView, TimerView
 from companion.wartime.match import commands as c
 
+PATIENCE_S = 120
+"""So long does a test wait for what has to come. Giving up only ever says that it never did."""
 PHONE = Source(SourceKind.PHONE, "1")
 BUTTON = Source(SourceKind.BUTTON, "gold-30")
 
@@ -20,12 +23,23 @@ def open_table(path: Path, clock: ManualClock) -> Table:
 
 
 class Players:
-    """Players at a table: short words for what they do, and the clock in their hands."""
+    """Players at a table: short words for what they do, and the clock in their hands. Every test ends with `leave`."""
+
+    _seated: ClassVar[list["Players"]] = []
 
     def __init__(self, path: Path) -> None:
+        self._seated.append(self)
         self.path = path
         self.clock = ManualClock()
         self.table = open_table(path, self.clock)
+
+    @classmethod
+    def leave(cls) -> None:
+        """Closes every table that is open still."""
+        while cls._seated:
+            table = cls._seated.pop().table
+            if not table.stopped:
+                table.close()
 
     def do(self, command: object, source: Source = PHONE) -> TableView:
         return self.table.dispatch(command, source=source)

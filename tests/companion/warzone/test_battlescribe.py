@@ -210,7 +210,7 @@ def test_a_long_chain_of_groups_comes_to_an_end() -> None:
     assert read_files({"chain.cat": text.encode()}) == Reading((), (), ())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_whatever_is_torn_out_or_repeated_nothing_is_raised(data: st.DataObject) -> None:
     lines = (INVENTED / "Lamps.cat").read_text().splitlines()

@@ -32,7 +32,7 @@ def names(phone: Phone, query: str = "") -> list[str]:
     return [each["name"] for each in phone.get(f"/api/warzone/units{query}").get_json()["units"]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cards)
 def test_a_card_is_the_same_after_its_link(card: UnitCard) -> None:
     assert from_link(link_text(card)) == card
@@ -148,7 +148,7 @@ def test_a_card_is_typed_in_as_it_is_printed(phone: Phone) -> None:
     assert names(phone) == ["Lamp Guard"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(cards)
 def test_every_card_stands_in_the_form_as_it_is(card: UnitCard) -> None:
     assert made(draft_of(card).data(card.id)) == card
