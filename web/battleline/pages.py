@@ -37,6 +37,7 @@ class BattlePages:
             title="Battle Line",
             measure=PATH,
             seats=lambda view: {Seat(side): side.title() for side in view.sides},
+            opened=lambda _: None,
             table=self.table_page,
             report=self.report_page,
             offers=self.offers,

@@ -20,6 +20,14 @@ class Offer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Opened:
+    """What a match goes by beside its game's title. `scenario` is its id among the offers, None where it has none."""
+
+    scenario: str | None
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GamePages:
     """One game's pages, as far as the site leads to them. Called in the server's threads.
 
@@ -33,6 +41,8 @@ class GamePages:
     """The address of its calculators."""
     seats: Callable[[Any], Mapping[Seat, str]]
     """Who plays, by the game's own view, and what it calls them."""
+    opened: Callable[[Any], Opened | None]
+    """What is played, by the game's own view; None while that has no name."""
     table: Callable[[Any, Seat], Response]
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]

@@ -21,7 +21,7 @@ from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
-from web.site.games import GamePages, Offer
+from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.timeline import clock
 from web.warzone.forces.lines import lines
@@ -51,6 +51,7 @@ class MatchPages:
             title="Warzone Eternal",
             measure=SHOOT,
             seats=lambda _: SEATS,
+            opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
