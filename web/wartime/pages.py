@@ -29,7 +29,6 @@ class WarTimePages:
     def pages(self) -> GamePages:
         return GamePages(
             name=GAME,
-            title="WarTime",
             measure=PATH,
             seats=lambda _: {Seat(side.value): name for side, name in ARMIES.items()},
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),

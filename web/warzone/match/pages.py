@@ -10,7 +10,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.kept import GAME, KeptCards
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
 from companion.warzone.match.match import Warzone
@@ -47,8 +47,7 @@ class MatchPages:
 
     def pages(self) -> GamePages:
         return GamePages(
-            name="warzone",
-            title="Warzone Eternal",
+            name=GAME,
             measure=SHOOT,
             seats=lambda _: SEATS,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
