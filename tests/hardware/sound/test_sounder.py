@@ -29,7 +29,7 @@ class Throat:
         self.notes: list[float | None] = []
         self._noted = threading.Condition()
 
-    def sung(self, pattern: Pattern) -> Pattern:
+    def at_volume(self, pattern: Pattern) -> Pattern:
         return pattern
 
     def sound(self, hz: float) -> None:
@@ -145,7 +145,7 @@ def test_a_buzzer_is_switched_on_and_off(pins: MockFactory) -> None:
         buzzer.sound(1000)
         buzzer.silence()
     assert [state.state for state in pin.states] == [False, True, False, True, False]
-    assert buzzer.sung(BEGUN) == BEGUN
+    assert buzzer.at_volume(BEGUN) == BEGUN
     buzzer.close()
 
 
@@ -161,7 +161,7 @@ def test_a_piezo_is_given_tones_at_a_duty_cycle_that_is_its_volume(pins: MockFac
         assert (pin.frequency, pin.state) == (2093, duties[-1])
         piezo.silence()
         assert pin.state == 0
-        assert piezo.sung(BEGUN) == BEGUN, "however faint, its beeps are as long"
+        assert piezo.at_volume(BEGUN) == BEGUN, "however faint, its beeps are as long"
         piezo.close()
     assert duties == sorted(set(duties))
     assert duties[-1] == 0.5
@@ -170,7 +170,7 @@ def test_a_piezo_is_given_tones_at_a_duty_cycle_that_is_its_volume(pins: MockFac
 
 def test_a_fainter_buzzer_beeps_shorter(pins: MockFactory) -> None:
     buzzer = voice(pins, volume=30)
-    assert sum(note.seconds for note in buzzer.sung(BEGUN)) < 0.6 * sum(note.seconds for note in BEGUN)
+    assert sum(note.seconds for note in buzzer.at_volume(BEGUN)) < 0.6 * sum(note.seconds for note in BEGUN)
     buzzer.close()
 
 
