@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.battleline.match import commands as c
+from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.seats import Seat
@@ -13,7 +14,6 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, post
-from web.http.problems import Invalid
 from web.table.views import VIEWS
 
 
