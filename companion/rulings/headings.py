@@ -41,7 +41,7 @@ class Headings:
         return [each for each in self._all if each.cite.book == book]
 
     def cited(self, source: str, game: Game) -> Heading | None:
-        """The heading that a ledger's line names: "Book, Heading", or for one of `game`'s the heading alone, without its
+        """The heading that a ledger names: "Book, Heading", or for one of `game`'s the heading alone, without its
         last words in brackets, or with a book that goes by another name here. "Book, Heading: Hills" has of its rulings
         only those that ask of Hills. None where no ruling is from there."""
         whole, _, part = source.partition(": ")
