@@ -10,7 +10,7 @@ from companion.battleline.claim import Claim, claim, unseen
 from companion.battleline.comparison import Comparison, comparison
 from companion.battleline.flag import Flag, Who
 from companion.battleline.laid import once, room
-from companion.battleline.line import read
+from companion.battleline.line import read_battle_line
 from companion.battleline.verdicts import LineVerdict, judged
 from companion.fields.invalid import Invalid
 from companion.table.agreed import Agreed
@@ -85,7 +85,7 @@ class BattleLineApi:
 
     def _line(self, asked: LineQuestion) -> LineVerdict:
         try:
-            line = read(asked.line)
+            line = read_battle_line(asked.line)
             lying = [
                 (f"flag {number}", card)
                 for number, place in enumerate(line, 1)

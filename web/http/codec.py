@@ -7,7 +7,7 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.names import tidy
+from companion.player_names import tidy
 
 S = TypeVar("S", bound=msgspec.Struct)
 

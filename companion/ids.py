@@ -5,7 +5,7 @@ from collections.abc import Collection
 _LONGEST = 32
 
 
-def free_slug(name: str, taken: Collection[str], *, otherwise: str) -> str:
+def free_id(name: str, taken: Collection[str], *, otherwise: str) -> str:
     """An id after `name` that is not taken yet; after `otherwise` where the name has no letter to keep."""
     plain = name.casefold().encode("ascii", "ignore").decode()
     words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
