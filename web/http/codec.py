@@ -16,11 +16,6 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
 
 
-def from_json(data: bytes, struct: type[S]) -> S:
-    """The struct that the body is the JSON of; an empty body means `{}`. Raises Invalid."""
-    return decode.from_json(data or b"{}", struct)
-
-
 def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
     """The struct that a query string's parameters make. Raises Invalid, for a parameter given twice too."""
     values: dict[str, str] = {}
