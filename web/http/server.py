@@ -7,14 +7,12 @@ from typing import Any
 from flask import Flask
 from waitress.server import create_server
 
-from web.warzone.cards.api import LARGEST_IMPORT
+from web.http.limits import LARGEST_UPLOAD
 
 THREADS = 80
 CONNECTIONS = 200
 DEAD_AFTER_MS = 20_000
 """A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
-LARGEST_BODY = LARGEST_IMPORT
-"""What may arrive at all; the application's own limit is lower, save where files are imported."""
 STOP_S = 1.0
 
 
@@ -49,7 +47,7 @@ class Server:
             asyncore_use_poll=True,
             # A stream learns that its phone has gone only while the server still reads from it.
             channel_request_lookahead=1,
-            max_request_body_size=LARGEST_BODY,
+            max_request_body_size=LARGEST_UPLOAD,
             ident=None,
         )
         self.address: tuple[str, int] = listening.getsockname()[:2]

@@ -1,13 +1,13 @@
 """A scenario as the fields of a form, filled in or half filled in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.fields.invalid import Invalid
 from companion.table.sides import Side
-from companion.wartime.scenario.file import ScenarioError
 from companion.wartime.scenario.parts import Card, CardKind, Hand, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
@@ -15,6 +15,9 @@ RANGES = ("1", "2", "3", "4")
 UNIT_TEXTS = ("side", "name", "type", "hex", "keywords")
 UNIT_NUMBERS = ("speed", "health", "charge")
 COUNTS = ("actions", "spells", "dealt")
+_DAMAGE = tuple(f"{what}{range}" for range in RANGES for what in ("value", "kind"))
+UNIT_FIELDS = (*UNIT_TEXTS, *UNIT_NUMBERS, *_DAMAGE)
+HAND_FIELDS = (*(kind.value for kind in CardKind), *COUNTS)
 Fields = MultiDict[str, str]
 
 
@@ -32,10 +35,10 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     features: str = ""
     lines: str = ""
     units: tuple[dict[str, str], ...] = ()
-    cards: dict[str, dict[str, str]] = {}
+    cards: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: _hands({}))
 
     def data(self, id: str) -> dict[str, Any]:
-        """The plain values of the scenario, for companion.wartime.scenario.file.made. Raises ScenarioError."""
+        """The plain values of the scenario, for companion.wartime.scenario.file.scenario_of. Raises Invalid."""
         hands = {side: _hand(f"cards.{side}", fields) for side, fields in self.cards.items()}
         return {
             "id": id,
@@ -58,14 +61,12 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def filled_in(form: Fields) -> Draft:
     """What a form was sent with."""
     numbers = sorted({int(name.split("-")[1]) for name in form if name.startswith("unit-") and _counted(name)})
-    fields = (*UNIT_TEXTS, *UNIT_NUMBERS, *(f"{what}{range}" for range in RANGES for what in ("value", "kind")))
-    cards = ("standard", "heroic", "spell", *COUNTS)
     return Draft(
         **{name: form.get(name, "") for name in ("id", "name", "text", "victory", "terrain", "features", "lines")},
         time_limit="time_limit" in form,
         timers=tuple(form.getlist("timers")),
-        units=tuple({field: form.get(f"unit-{number}-{field}", "") for field in fields} for number in numbers),
-        cards={side.value: {field: form.get(f"{side.value}-{field}", "") for field in cards} for side in Side},
+        units=tuple({field: form.get(f"unit-{number}-{field}", "") for field in UNIT_FIELDS} for number in numbers),
+        cards={side.value: {field: form.get(f"{side.value}-{field}", "") for field in HAND_FIELDS} for side in Side},
     )
 
 
@@ -82,8 +83,13 @@ def draft_of(scenario: Scenario) -> Draft:
         features="\n".join(f"{each.hex} {each.terrain.value} {each.tokens}" for each in scenario.features),
         lines="\n".join(f"{one} {other}" for one, other in scenario.lines),
         units=tuple(_row(unit) for unit in scenario.units),
-        cards={side.value: _fields(hand) for side, hand in scenario.cards.items()},
+        cards=_hands(scenario.cards),
     )
+
+
+def new_unit(side: Side) -> dict[str, str]:
+    """An empty row of one side's."""
+    return {**dict.fromkeys(UNIT_FIELDS, ""), "side": side.value}
 
 
 def _counted(name: str) -> bool:
@@ -95,14 +101,14 @@ def _rows(key: str, text: str, width: int) -> Iterator[list[str]]:
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.split()
         if words and len(words) != width:
-            raise ScenarioError(key, f"line {number} has {len(words)} words, not {width}")
+            raise Invalid(key, f"line {number} has {len(words)} words, not {width}")
         if words:
             yield words
 
 
 def _number(key: str, text: str) -> int:
     if not text.strip().isdecimal():
-        raise ScenarioError(key, f"must be a whole number, got {text.strip()}")
+        raise Invalid(key, f"must be a whole number, got {text.strip()}")
     return int(text[:9])
 
 
@@ -144,6 +150,10 @@ def _hand(key: str, fields: dict[str, str]) -> dict[str, Any]:
                 cards.append({"name": " ".join(name.split()), "kind": kind.value, "only": _names(only)})
     counts = {field: _number(f"{key}.{field}", fields[field]) for field in COUNTS if fields[field].strip()}
     return counts | {"cards": cards} if cards or any(counts.values()) else {}
+
+
+def _hands(cards: Mapping[Side, Hand]) -> dict[str, dict[str, str]]:
+    return {side.value: _fields(cards[side]) if side in cards else dict.fromkeys(HAND_FIELDS, "") for side in Side}
 
 
 def _fields(hand: Hand) -> dict[str, str]:
