@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 import pytest
-from web.http.bounds import kinds
 
+from companion.fields.kinds import kinds
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import (
     Situation,
@@ -24,7 +24,7 @@ from companion.warzone.attacks.target import Target
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
 from web.battleline.api import ClaimQuestion, SidesQuestion
-from web.battleline.question import read as read_claim
+from web.battleline.question import read_claim_question as read_claim
 from web.wartime.measure.question import RANGES
 from web.wartime.referee_api import AttackQuestion, ChargeQuestion, MovesQuestion, RangeQuestion
 from web.warzone.calculators.tabs import ARMOR, INITIATIVE, PLANS, SHOOT, STRIKE, TESTS
