@@ -25,6 +25,11 @@ class Source(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.kind.value} {self.name}".rstrip()
 
+    @property
+    def is_player(self) -> bool:
+        """Whether someone asked, and not the table's own time or the service that runs it."""
+        return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
+
 
 CLOCK = Source(SourceKind.CLOCK)
 SERVICE = Source(SourceKind.SERVICE)

@@ -56,7 +56,8 @@ class Table:
     # What players do
 
     def dispatch(self, command: object, *, source: Source, at: int | None = None) -> TableView:
-        """Carries out a player's command and returns the view after it. Raises Refused or NotHere.
+        """Carries out a command and returns the view after it. Raises Refused, which the log tells of where it was a
+        player who asked, or NotHere.
 
         `at` is the monotonic instant of the press where it is known better than "now".
         """
@@ -70,7 +71,8 @@ class Table:
             try:
                 events = [self._undone(pressed)] if isinstance(command, Undo) else self._decide(command, pressed)
             except Refused as refused:
-                self._commit([self._refusal(command, str(refused), pressed, source)], at=pressed, source=source)
+                if source.is_player:
+                    self._commit([self._refusal(command, str(refused), pressed, source)], at=pressed, source=source)
                 raise
             self._commit(events, at=pressed, source=source)
             return self._view(now)

@@ -161,6 +161,13 @@ def test_a_stop_is_quick_and_quiet_and_keeps_the_sand(running: Running) -> None:
     again.end(signal.SIGTERM)
 
 
+def test_a_stop_before_a_game_has_begun_is_not_in_its_log(running: Running) -> None:
+    running.end(signal.SIGTERM)
+    again = Running(running.state, "--simulate")
+    assert [event["type"] for event in again.get("/api/log")["events"]] == ["recovered"]
+    again.end(signal.SIGTERM)
+
+
 def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(state: Path, tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
