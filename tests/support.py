@@ -4,6 +4,7 @@ from pathlib import Path
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.table.commands import Command
 from companion.table.history import Source, SourceKind
 from companion.table.journal import Journal
 from companion.table.table import Table
@@ -27,7 +28,7 @@ class Players:
         self.clock = ManualClock()
         self.table = open_table(path, self.clock)
 
-    def do(self, command: object, source: Source = PHONE) -> TableView:
+    def do(self, command: Command, source: Source = PHONE) -> TableView:
         return self.table.dispatch(command, source=source)
 
     def begin(self) -> "Players":

@@ -1,13 +1,14 @@
 """How a match comes onto the table: set up anew, or read back from the journal."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from companion.clock import Clock
+from companion.table.commands import Command
 from companion.table.errors import NotHere
-from companion.table.events import house_ruled
-from companion.table.game import Game
+from companion.table.game import AnyGame
 from companion.table.history import Entry, History
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
@@ -17,21 +18,21 @@ CHOICES = "choices"
 """The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
 
 
-class New(msgspec.Struct, frozen=True, kw_only=True):
+class New(Command, frozen=True, kw_only=True):
     """A player's command: put this match away and set up another."""
 
     game: str = "wartime"
     scenario: str | None = None
 
 
-class Again(msgspec.Struct, frozen=True):
+class Again(Command, frozen=True, kw_only=True):
     """A player's command: put this match away and set the same one up anew."""
 
 
 class Opening:
     """Opens matches of any of the `games`. With the table's lock held."""
 
-    def __init__(self, *, games: Mapping[str, Game], journal: Journal, clock: Clock) -> None:
+    def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, clock: Clock) -> None:
         self._games = games
         self._journal = journal
         self._clock = clock
@@ -42,14 +43,20 @@ class Opening:
             raise NotHere("game", command.game)
         game = self._games[command.game]
         library = self._journal.library
-        kept = library.get(game.name, SCENARIO, command.scenario) if command.scenario else None
-        choices = library.get(game.name, CHOICES, CHOICES)
-        return self._begun(game, msgspec.json.encode(game.setup(command.scenario, kept=kept, choices=choices)))
+        if command.scenario is None:
+            setup = game.setup(library.get(game.name, CHOICES, CHOICES))
+        elif game.scenario is None:
+            raise NotHere("scenario", command.scenario)
+        else:
+            setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario))
+        return self._begun(game, msgspec.json.encode(setup))
 
-    def again(self, last: MatchRow, match: Match) -> tuple[MatchRow, History]:
+    def again(self, last: MatchRow, match: Match[Any]) -> tuple[MatchRow, History]:
         """The same once more, as `match`, which was opened as `last`, has left it."""
         game = self._games[last.game]
-        return self._begun(game, game.again(last.setup, match))
+        if game.again is None:
+            return self._begun(game, last.setup)
+        return self._begun(game, msgspec.json.encode(game.again(game.read_setup(last.setup), match.state)))
 
     def reopened(self, last: MatchRow) -> History:
         """What the journal has of a match, replayed. Raises KeyError, msgspec.DecodeError, sqlite3.Error."""
@@ -60,12 +67,12 @@ class Opening:
                 wall_ns=row.wall,
                 mono_ns=row.mono,
                 source=row.source,
-                event=house_ruled(row.event) or game.event(row.event),
+                event=game.read_event(row.event),
             )
             for row in self._journal.rows(last.id)
         ]
-        return History(game.open(last.setup, now=self._clock.now()), entries)
+        return History(Match.opened(game, last.setup, now=self._clock.now()), entries)
 
-    def _begun(self, game: Game, setup: bytes) -> tuple[MatchRow, History]:
-        match = game.open(setup, now=self._clock.now())
+    def _begun(self, game: AnyGame, setup: bytes) -> tuple[MatchRow, History]:
+        match = Match.opened(game, setup, now=self._clock.now())
         return self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match)

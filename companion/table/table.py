@@ -4,14 +4,16 @@ import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from threading import Condition
+from typing import Any
 
 import msgspec
 
 from companion.clock import SECOND, Clock
 from companion.table import log
+from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled, Lapse, Recover, Refusal, Undo, Undone
-from companion.table.game import Game
+from companion.table.events import Event, HouseRuled, Refusal, Undone
+from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
@@ -30,7 +32,7 @@ class Table:
     latest view. `dispatch` is for the acts of players, `settle` for what happens by itself.
     """
 
-    def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, Game], game: str) -> None:
+    def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, AnyGame], game: str) -> None:
         """Opens the journal's last match, or the first one of `game`."""
         self._clock = clock
         self._journal = journal
@@ -49,13 +51,13 @@ class Table:
                 self._open(New(game=game))
             else:
                 self._row, self._history = last, history
-                self._commit(history.match.decide(Recover(), clock.now()), at=clock.now(), source=SERVICE)
+                self._commit(history.match.recover(clock.now()), at=clock.now(), source=SERVICE)
             if journal.set_aside is not None:
                 self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
 
     # What players do
 
-    def dispatch(self, command: object, *, source: Source, at: int | None = None) -> TableView:
+    def dispatch(self, command: Command, *, source: Source, at: int | None = None) -> TableView:
         """Carries out a command and returns the view after it. Raises Refused, which the log tells of where it was a
         player who asked, or NotHere.
 
@@ -69,7 +71,8 @@ class Table:
                 self._open(command)
                 return self._view(now)
             try:
-                events = [self._undone(pressed)] if isinstance(command, Undo) else self._decide(command, pressed)
+                match = self._history.match
+                events = [self._undone(pressed)] if isinstance(command, Undo) else match.decide(command, pressed)
             except Refused as refused:
                 if source.is_player:
                     self._commit([self._refusal(command, str(refused), pressed, source)], at=pressed, source=source)
@@ -77,21 +80,18 @@ class Table:
             self._commit(events, at=pressed, source=source)
             return self._view(now)
 
-    def _decide(self, command: object, pressed: int) -> list[Event]:
-        return list(self._history.match.decide(command, pressed))
-
     def _undone(self, pressed: int) -> Event:
         act = self._history.last_act
         if act is None:
             raise Refused("There is nothing to undo.")
         return Undone(sand_ns=self._history.match.sand(pressed), seq=act.seq, mono_ns=pressed)
 
-    def _refusal(self, command: object, reason: str, pressed: int, source: Source) -> Refusal:
+    def _refusal(self, command: Command, reason: str, pressed: int, source: Source) -> Refusal:
         return Refusal(
             sand_ns=self._history.match.sand(pressed),
             mono_ns=pressed,
             command=type(command).__name__.lower(),
-            subject=getattr(command, "subject", None),
+            subject=command.subject,
             reason=reason,
             at_panel=source.kind is SourceKind.BUTTON,
         )
@@ -106,7 +106,7 @@ class Table:
 
     def _settle(self, now: int) -> None:
         while (due := self._history.match.due()) is not None and due <= now:
-            self._commit(self._history.match.decide(Lapse(), due), at=due, source=CLOCK)
+            self._commit(self._history.match.lapse(due), at=due, source=CLOCK)
 
     # What everyone sees
 
@@ -129,7 +129,7 @@ class Table:
             return self._version if self._version != version else None
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Match[Any]:
         """The match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
         with self._changed:
             return self._history.match

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.battleline.match import commands as c
-from companion.table.commands import Begin, Pause
+from companion.table.commands import Begin, Command, Pause
 from companion.table.opening import Again
 from companion.table.seats import Seat
 from companion.table.view import Phase, TableView
@@ -21,7 +21,7 @@ class BattleControls:
     phone.
     """
 
-    def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
+    def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[Command, Made], None]) -> None:
         """`timers` has the timer of the box that each control is there for, None for the pause button."""
         self._places = Places(timers)
         self._ask = ask

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from companion.panel.config import ControlConfig
+from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table
@@ -72,7 +73,7 @@ class Controls:
         view = self._table.view()
         self._games[view.game].made(made, view=view, held=held)
 
-    def _ask(self, command: object, made: Made) -> None:
+    def _ask(self, command: Command, made: Made) -> None:
         """Asks the table, as of the instant of the gesture; what it refuses is heard."""
         try:
             self._table.dispatch(command, source=Source(SourceKind.BUTTON, made.control), at=made.at)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 
+from companion.table.commands import Command
 from companion.table.opening import Again
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.match import commands as c
@@ -24,7 +25,7 @@ class TimerControls:
     when it is tapped: held, it has another meaning, and must have set nothing going.
     """
 
-    def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
+    def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[Command, Made], None]) -> None:
         """`timers` has the timer of each control, None for the pause button."""
         self._timers = timers
         self._ask = ask
@@ -74,7 +75,7 @@ class TimerControls:
         others = {sides.get(self._timers[control] or "") for control in held}
         return {"gold": "red", "red": "gold"}.get(side) in others
 
-    def _handshake(self, view: TableView) -> object:
+    def _handshake(self, view: TableView) -> Command:
         if view.phase is Phase.SETUP:
             return c.Begin()
         return c.End() if view.phase is Phase.PAUSED else Again()

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 
-from companion.table.commands import Begin, Pause
+from companion.table.commands import Begin, Command, Pause
 from companion.table.opening import Again
 from companion.table.sides import Side
 from companion.table.view import Phase, TableView
@@ -30,7 +30,7 @@ class WarzoneControls:
         self,
         *,
         timers: Mapping[str, str | None],
-        ask: Callable[[object, Made], None],
+        ask: Callable[[Command, Made], None],
         lot: Callable[[], int] = lambda: secrets.randbelow(20),
     ) -> None:
         """`timers` has the timer of the box that each control is there for, None for the pause button; `lot` draws."""
@@ -70,7 +70,7 @@ class WarzoneControls:
         if command is not None:
             self._ask(command, made)
 
-    def _meant(self, side: Side, place: Place, view: WarzoneView) -> object | None:
+    def _meant(self, side: Side, place: Place, view: WarzoneView) -> Command | None:
         starting = view.turn_phase is TurnPhase.START
         match place.index:
             case 0:
@@ -82,7 +82,7 @@ class WarzoneControls:
             case _:
                 return None
 
-    def _handshake(self, view: WarzoneView) -> object:
+    def _handshake(self, view: WarzoneView) -> Command:
         if view.phase is Phase.SETUP:
             return Begin()
         return c.EndTurn() if view.phase is Phase.RUNNING else Again()

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response, request
 
+from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere
-from companion.table.events import Undo
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
@@ -94,7 +94,7 @@ class TableApi:
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
         return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
-    def _do(self, command: object, call: Call[Any, Any]) -> TableView:
+    def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
 
     def _read(self, call: Call[Since, Nothing]) -> TableView:

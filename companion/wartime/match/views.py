@@ -8,9 +8,9 @@ import msgspec
 from companion.clock import MS
 from companion.names import same
 from companion.table.sides import Side
-from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from companion.table.view import TableView, TimerKind, TimerState, TimerView
 from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import Stage, State
+from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import CardKind
 
@@ -96,7 +96,7 @@ def view(state: State, now: int) -> WarTimeView:
     return WarTimeView(
         server_ms=now // MS,
         game="wartime",
-        phase=_phase(state),
+        phase=state.phase,
         paused=state.paused,
         timers=tuple(_timer(state, glass, now) for glass in state.timers.values()),
         scenario=ScenarioView(state.scenario.id, state.scenario.name, state.scenario.time_limit),
@@ -109,14 +109,6 @@ def view(state: State, now: int) -> WarTimeView:
             for feature in state.scenario.features
         ),
     )
-
-
-def _phase(state: State) -> Phase:
-    if state.stage is Stage.SETUP:
-        return Phase.SETUP
-    if state.stage is Stage.OVER:
-        return Phase.ENDED
-    return Phase.PAUSED if state.paused else Phase.RUNNING
 
 
 def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
@@ -136,15 +128,8 @@ def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
         off_board=glass.off_board,
         flip=glass.flips,
         ran_out_ms=_ms(state.clock.instant(glass.ran_out_ns)) if glass.ran_out_ns is not None else None,
-        refused=_refused(state, spec.id),
+        refused=state.refused(spec.id),
     )
-
-
-def _refused(state: State, timer: str) -> Reason | None:
-    refusal = state.refusal
-    if refusal is None or not refusal.at_panel or refusal.subject != timer:
-        return None
-    return Reason(refusal.reason, refusal.mono_ns // MS)
 
 
 def _force(state: State, side: Side) -> ForceView:

@@ -8,9 +8,8 @@ from pathlib import Path
 import msgspec
 
 from companion.battleline.match import commands as b
-from companion.table.commands import Begin, Command, End, Pause, Resume
+from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undo
 from companion.table.history import Source
 from companion.table.journal import Journal
 from companion.table.opening import CHOICES, SCENARIO, New

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.clock import ManualClock
+from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.match import commands
-from companion.wartime.match.match import WarTime
+from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.scenario import OPEN
 from hardware.faces.message import MessageFace
 from hardware.faces.rack import RackFace
@@ -158,7 +159,7 @@ def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
 
 def test_the_end_says_who_won() -> None:
     clock = ManualClock()
-    match = WarTime.opened(OPEN, now=clock.now())
+    match = Match(WARTIME, WARTIME.opened(OPEN, clock.now()))
     for command in (commands.Begin(), commands.End(winner=Seat.GOLD)):
         for event in match.decide(command, clock.now()):
             match = match.evolve(event)
