@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.battleline.match import commands as c
+from companion.battleline.match.game import BATTLE_LINE
 from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.opening import Again
@@ -78,7 +79,7 @@ class BattleApi:
         self, path: str, body: Any, command: Callable[[Call[Any, Any]], Command], summary: str
     ) -> Endpoint[Any, Any]:
         def handle(call: Call[Any, Any]) -> TableView:
-            if self._table.game != "battleline":
+            if self._table.game != BATTLE_LINE.name:
                 raise NotHere("battle", "Battle Line")
             try:
                 return self._table.dispatch(command(call), source=call.source)
