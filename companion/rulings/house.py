@@ -16,7 +16,14 @@ LONGEST_ANSWER = 1000
 _PREFIX = "house-"
 _LONGEST_ID = 60
 
-HouseId = Annotated[str, msgspec.Meta(pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$", max_length=_LONGEST_ID)]
+HouseId = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=_LONGEST_ID,
+        description="Small letters and digits after house-, with single hyphens between",
+    ),
+]
 
 
 class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -9,13 +9,13 @@ from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import Claim, claim, unseen
 from companion.battleline.comparison import Comparison, comparison
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import Mislaid, once, room
+from companion.battleline.laid import once, room
 from companion.battleline.line import read
 from companion.battleline.verdicts import LineVerdict, judged
+from companion.fields.invalid import Invalid
 from companion.table.agreed import Agreed
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, ask
-from web.http.problems import Invalid
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 
@@ -91,14 +91,14 @@ class BattleLineApi:
                 for number, place in enumerate(line, 1)
                 for card in (*place.flag.mine, *place.flag.theirs)
             ]
-        except Mislaid as error:
-            raise Mislaid("line", str(error)) from error
+        except Invalid as error:
+            raise Invalid("line", str(error)) from error
         seen = once((*lying, *_places("seen", asked.seen)))[len(lying) :]
         return judged(line, seen=seen, choices=self._agreed.now())
 
 
 def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]:
-    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Mislaid."""
+    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Invalid."""
     cards = once((*_places("mine", asked.mine), *_places("theirs", asked.theirs), *_places("seen", seen)))
     mine, theirs = cards[: len(asked.mine)], cards[len(asked.mine) :][: len(asked.theirs)]
     flag = Flag(mine=mine, theirs=theirs, fog=asked.fog, mud=asked.mud, last=asked.last)
@@ -112,10 +112,4 @@ def _places(field: str, texts: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Nothing, Q]], object]:
-    def handle(call: Call[Nothing, Q]) -> object:
-        try:
-            return answer(call.body)
-        except Mislaid as error:
-            raise Invalid(error.field, error.message) from error
-
-    return handle
+    return lambda call: answer(call.body)

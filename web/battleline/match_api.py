@@ -7,6 +7,7 @@ import msgspec
 
 from companion.battleline.match import commands as c
 from companion.battleline.match.game import BATTLE_LINE
+from companion.fields.invalid import Invalid
 from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.opening import Again
@@ -15,7 +16,6 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, post
-from web.http.problems import Invalid
 from web.table.views import VIEWS
 
 

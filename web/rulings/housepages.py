@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request
 
+from companion.fields.invalid import Invalid
 from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRuling, free_id
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from web.http import codec
-from web.http.problems import Invalid
 from web.http.render import page
 from web.rulings.api import toml_file
 from web.rulings.links import ruling_href

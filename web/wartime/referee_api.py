@@ -10,11 +10,10 @@ from companion.wartime.referee.charge import ChargeAnswer, charge
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.movement import MovesAnswer, moves
-from companion.wartime.referee.position import Misplaced, Position
+from companion.wartime.referee.position import Position
 from companion.wartime.referee.ranging import RangeAnswer, range_between
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, ask
-from web.http.problems import Invalid
 
 Speed = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=0, le=175)]
@@ -96,13 +95,7 @@ def endpoints() -> Sequence[Endpoint[Any, Any]]:
 
 
 def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Nothing, Q]], object]:
-    def handle(call: Call[Nothing, Q]) -> object:
-        try:
-            return answer(call.body)
-        except Misplaced as error:
-            raise Invalid(error.field, error.message) from error
-
-    return handle
+    return lambda call: answer(call.body)
 
 
 def _range(asked: RangeQuestion) -> RangeAnswer:

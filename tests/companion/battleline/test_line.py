@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from companion.battleline.cards import CARDS
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import Mislaid
 from companion.battleline.line import Place, read, written
 from companion.battleline.scoring import Victory, points
 from companion.battleline.verdicts import judged
+from companion.fields.invalid import Invalid
 
 REST = "/-" * 8
 
@@ -44,7 +44,7 @@ def test_a_line_is_read_as_it_was_written(seed: int) -> None:
     ],
 )
 def test_what_is_wrong_is_named_by_flag_and_card(text: str, field: str, message: str) -> None:
-    with pytest.raises(Mislaid) as found:
+    with pytest.raises(Invalid) as found:
         read(text)
     assert (found.value.field, found.value.message) == (field, message)
 

@@ -22,7 +22,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import made
+from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import BOX
 from tests.support import Players
@@ -53,7 +53,7 @@ acts = st.one_of(
 commands = st.one_of(acts, acts, acts, st.just(Undo()))
 delays = st.integers(0, 3_000_000).map(lambda ms: 0 if ms < 600_000 else ms * MS // 50)
 """Nanoseconds between two acts: often none at all, up to a minute."""
-BATTLE = made(
+BATTLE = scenario_of(
     {
         "id": "battle",
         "name": "Battle",

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
+from companion.fields.invalid import Invalid
 from web.http.codec import from_json, from_query
-from web.http.problems import Invalid
 
 
 class Weather(Enum):

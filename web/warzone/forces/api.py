@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.check import Verdict, check
@@ -12,7 +13,6 @@ from companion.warzone.force.force import Force, KeptForce
 from companion.warzone.force.kept import KeptForces
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, ask, delete, get, put
-from web.http.problems import Invalid
 
 
 class ForceList(msgspec.Struct, frozen=True):

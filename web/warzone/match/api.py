@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.table.commands import Command
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -22,7 +23,6 @@ from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
-from web.http.problems import Invalid
 from web.table.api import side_named
 from web.warzone.match import bodies as b
 
