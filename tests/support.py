@@ -12,8 +12,9 @@ from companion.table.commands import Command
 from companion.table.history import Source, SourceKind
 from companion.table.journal import Journal
 from companion.table.table import Table
-from companion.table.view import TableView, TimerView
+from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from companion.wartime.match.timers import TimerView
 
 PATIENCE_S = 120
 """So long does a test wait for what has to come. Giving up only ever says that it never did."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from companion.table.commands import Command
 from companion.table.view import TableView
@@ -30,6 +30,19 @@ class GameControls(Protocol[View_contra]):
         controls that are being held."""
 
 
+class Touch(NamedTuple):
+    """How players have last touched what a screen shows: another value is another touch."""
+
+    value: object
+    ms: int
+    """When, as far as the view tells, in the server's monotonic milliseconds; 0 where it does not."""
+
+
+def no_touch(shows: tuple[str, ...], view: TableView) -> Touch:  # noqa: ARG001
+    """For a game whose screens all change together."""
+    return Touch(view.phase, 0)
+
+
 def no_warning(view: TableView, warning_ms: int) -> int | None:  # noqa: ARG001
     """For a game that warns of nothing."""
     return None
@@ -48,6 +61,8 @@ class PanelGame(Generic[View]):
     monotonic clock."""
     moving: Callable[[tuple[str, ...], View, int], bool]
     """Whether that face can become another one without a newer view: then look again a tenth of a second later."""
+    touch: Callable[[tuple[str, ...], View], Touch] = no_touch
+    """What is touched is drawn first, the newest touch before all."""
     sounds: Callable[[View, View, int], Iterable[Pattern]]
     """What is heard, in order, when the game goes on from one view to another; what warns of an end does so that many
     milliseconds before it, 0 for never. The start and the end of a match are heard in every game alike."""

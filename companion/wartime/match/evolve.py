@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from companion.names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.table.view import TimerKind
 from companion.wartime.match import events as e
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
+from companion.wartime.scenario.scenario import TimerKind
 
 
 def evolve(state: State, event: e.WarTimeEvent) -> State:

@@ -10,7 +10,6 @@ from typing import assert_never
 from companion.names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.table.view import TimerKind
 from companion.wartime.match import cards, stacks
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
@@ -18,6 +17,7 @@ from companion.wartime.match.refusals import not_over, not_standing, open_choice
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.scenario import TimerKind
 
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:

@@ -4,10 +4,11 @@ import logging
 
 from companion.table.commands import Command
 from companion.table.opening import Again
-from companion.table.view import Phase, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.scenario import BOX
+from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.buttons.gestures import Gesture, GestureKind
 from hardware.games.panel_game import Ask, Timers
 

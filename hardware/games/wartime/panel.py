@@ -5,12 +5,14 @@ from hardware.games.panel_game import PanelGame
 from hardware.games.wartime.controls import WarTimeControls
 from hardware.games.wartime.faces import face, moving
 from hardware.games.wartime.sounds import next_warning, sounds
+from hardware.games.wartime.touches import touch
 
 WARTIME = PanelGame(
     name=game.WARTIME.name,
     controls=WarTimeControls,
     face=face,
     moving=moving,
+    touch=touch,
     sounds=sounds,
     next_warning=next_warning,
 )

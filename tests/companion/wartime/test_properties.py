@@ -17,14 +17,14 @@ from companion.table.match import Match
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.table.view import TableView, TimerKind, TimerState
+from companion.table.view import TableView, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.scenario import BOX
+from companion.wartime.scenario.scenario import BOX, TimerKind
 from tests.support import Players
 
 timers = st.sampled_from([spec.id for spec in BOX])

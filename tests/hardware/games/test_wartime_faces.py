@@ -11,11 +11,12 @@ from PIL import Image, ImageChops
 from companion.clock import ManualClock
 from companion.table.match import Match
 from companion.table.seats import Seat
-from companion.table.view import Phase, Reason, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, Reason, TimerState
 from companion.wartime.match import commands
 from companion.wartime.match.game import WARTIME
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.scenario import OPEN
+from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.message import NO_TABLE, MessageFace
 from hardware.faces.rack import RackFace
