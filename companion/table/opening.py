@@ -1,7 +1,6 @@
 """How a match comes onto the table: set up anew, or read back from the journal."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from companion.table.errors import NotHere
 from companion.table.game import AnyGame
 from companion.table.history import Entry, History
 from companion.table.journal import Journal, MatchRow
+from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 
 SCENARIO = "scenario"
@@ -37,7 +37,7 @@ class Opening:
         self._journal = journal
         self._clock = clock
 
-    def new(self, command: New) -> tuple[MatchRow, History]:
+    def new(self, command: New) -> LiveMatch:
         """Raises NotHere for a game or a scenario that there is not."""
         if command.game not in self._games:
             raise NotHere("game", command.game)
@@ -51,14 +51,14 @@ class Opening:
             setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario))
         return self._begun(game, msgspec.json.encode(setup))
 
-    def again(self, last: MatchRow, match: Match[Any]) -> tuple[MatchRow, History]:
-        """The same once more, as `match`, which was opened as `last`, has left it."""
-        game = self._games[last.game]
-        if game.again is None:
-            return self._begun(game, last.setup)
-        return self._begun(game, msgspec.json.encode(game.again(game.read_setup(last.setup), match.state)))
+    def again(self, last: LiveMatch) -> LiveMatch:
+        """The same once more, as it was left."""
+        game, setup = last.match.game, last.row.setup
+        if game.again is not None:
+            setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
+        return self._begun(game, setup)
 
-    def reopened(self, last: MatchRow) -> History:
+    def reopened(self, last: MatchRow) -> LiveMatch:
         """What the journal has of a match, replayed. Raises KeyError, msgspec.DecodeError, sqlite3.Error."""
         game = self._games[last.game]
         entries = [
@@ -71,8 +71,11 @@ class Opening:
             )
             for row in self._journal.rows(last.id)
         ]
-        return History(Match.opened(game, last.setup, now=self._clock.now()), entries)
+        return self._live(last, History(Match.opened(game, last.setup, now=self._clock.now()), entries))
 
-    def _begun(self, game: AnyGame, setup: bytes) -> tuple[MatchRow, History]:
+    def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
         match = Match.opened(game, setup, now=self._clock.now())
-        return self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match)
+        return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match))
+
+    def _live(self, row: MatchRow, history: History) -> LiveMatch:
+        return LiveMatch(row, history, journal=self._journal, clock=self._clock)
