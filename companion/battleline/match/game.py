@@ -14,7 +14,7 @@ from companion.battleline.match.evolve import evolve
 from companion.battleline.match.report import report
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
-from companion.table.agreed import read
+from companion.table.agreed import read_choices
 from companion.table.game import Game
 
 
@@ -31,7 +31,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _setup(choices: bytes | None) -> Setup:
-    agreed = read(choices, BattleLineChoices)
+    agreed = read_choices(choices, BattleLineChoices)
     return Setup(choices=agreed, players=agreed.players)
 
 

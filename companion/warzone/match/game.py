@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.table.agreed import read
+from companion.table.agreed import read_choices
 from companion.table.game import Game
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import rules, viewing, words
@@ -20,7 +20,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _setup(choices: bytes | None) -> Setup:
-    return Setup(choices=read(choices, WarzoneChoices))
+    return Setup(choices=read_choices(choices, WarzoneChoices))
 
 
 def _opened(setup: Setup, now: int) -> State:
