@@ -50,6 +50,7 @@ class Table:
                 self._open(New(game=game))
             else:
                 self._live = live
+                self._tell()
                 self._commit(live.match.recover(clock.now()), at=clock.now(), source=SERVICE)
             if journal.set_aside is not None:
                 self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
@@ -257,8 +258,12 @@ class Table:
             self._faults.pop("unsaved", None)
         self._advance()
 
-    def _advance(self) -> None:
+    def _tell(self) -> None:
+        """Puts into words what the view says of the log."""
         self._lines, self._undo = tuple(self._live.lines(LINES_SHOWN)), self._live.undo
+
+    def _advance(self) -> None:
+        self._tell()
         self._version += 1
         self._changed.notify_all()
 
