@@ -1,4 +1,4 @@
-"""warglass.toml, read into frozen structs. Whatever is wrong with it is named by key and line."""
+"""The whole of warglass.toml, read into frozen structs. Whatever is wrong with it is named by key and line."""
 
 from importlib import resources
 from pathlib import Path

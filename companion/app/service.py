@@ -16,7 +16,7 @@ from companion.errors import WarglassError
 from companion.games import FIRST, all_games
 from companion.invite import Invite
 from companion.rulings.shelf import Shelf
-from companion.system.addresses import place
+from companion.system.addresses import typed_address
 from companion.system.notify import notify
 from companion.system.state import claim
 from companion.system.watchdog import Watchdog, feeding_ns
@@ -116,7 +116,7 @@ class Service:
 
     def _invite(self) -> Invite:
         """How phones get here as of now: a network may come up later, a code be made anew."""
-        return Invite(address=place(*self.address), code=self.access.code, phones=self.access.phones)
+        return Invite(address=typed_address(*self.address), code=self.access.code, phones=self.access.phones)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         # Stopping waits for threads, which a signal handler must not.

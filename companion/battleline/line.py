@@ -26,7 +26,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     holder: Who | None = None
 
 
-def read(text: str) -> tuple[Place, ...]:
+def read_battle_line(text: str) -> tuple[Place, ...]:
     """The nine flags that a line describes. Raises Invalid, whose field is the flag: `flag 3`."""
     parts = text.strip().split("/")
     if len(parts) != FLAGS:
@@ -43,7 +43,7 @@ def read(text: str) -> tuple[Place, ...]:
 
 
 def written(line: Iterable[Place]) -> str:
-    """The line as text; `read` gives the same line back, but for who played the last cards."""
+    """The line as text; `read_battle_line` gives the same line back, but for who played the last cards."""
     return "/".join(_written(place) for place in line)
 
 

@@ -39,7 +39,7 @@ class Question:
         return "?" + "&".join(f"{name}={quote(text, safe='.')}" for name in PARAMETERS if (text := said.get(name)))
 
 
-def read(pairs: Iterable[tuple[str, str]]) -> Question:
+def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
     """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
     texts: dict[str, str] = {}
     wrong: list[FieldError] = []

@@ -7,18 +7,13 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.names import tidy
+from companion.player_names import tidy
 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
-
-
-def from_json(data: bytes, struct: type[S]) -> S:
-    """The struct that the body is the JSON of; an empty body means `{}`. Raises Invalid."""
-    return decode.from_json(data or b"{}", struct)
 
 
 def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:

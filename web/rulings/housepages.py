@@ -6,7 +6,7 @@ import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
-from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRuling, free_id
+from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRuling, house_id
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
@@ -54,8 +54,8 @@ class HousePages:
             for name, say in _SAY.items():
                 if not filled.get(name):
                     raise Invalid(name, say)
-            taken = (each.id for each in self._shelf.house())
-            filled["id"] = filled.get("id") or free_id(filled["question"], taken)
+            taken = [each.id for each in self._shelf.house()]
+            filled["id"] = filled.get("id") or house_id(filled["question"], taken)
             ruling = codec.from_form(filled.items(), HouseRuling)
             self._shelf.save(ruling, source=g.source)
         except (Invalid, Refused) as error:

@@ -7,7 +7,7 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.names import spelt
+from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.match import cards, stacks

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.names import same
+from companion.player_names import same
 from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from companion.fields.invalid import FieldError
-from companion.names import tidy
+from companion.player_names import tidy
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import NEIGHBOURS
 from companion.wartime.scenario.armies import ARMIES

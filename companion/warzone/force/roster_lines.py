@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
-from companion.names import tidy
+from companion.player_names import tidy
 from companion.warzone.force.roster import Entry
 
 _COUNTED = re.compile(r"(?P<count>\d+)\s*[x×]?\s+(?P<name>.+)")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from companion.names import same
+from companion.player_names import same
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Entry, History

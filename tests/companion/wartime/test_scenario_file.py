@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.fields.invalid import Invalid
-from companion.names import LONGEST, tidy
+from companion.player_names import LONGEST, tidy
 from companion.table.sides import Side
 from companion.toml.writing import dumps
 from companion.wartime.referee.attack_kinds import AttackKind

@@ -85,7 +85,7 @@ class Question:
         return _said(self.texts)
 
 
-def read(pairs: Iterable[tuple[str, str]]) -> Question:
+def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
     """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
     wrong: list[FieldError] = []
     texts = _texts(pairs, wrong)

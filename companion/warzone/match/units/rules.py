@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.names import same, spelt
+from companion.player_names import same, spelt
 from companion.table.errors import NotHere, Refused
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
