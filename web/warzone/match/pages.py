@@ -23,10 +23,11 @@ from web.http.render import page
 from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.timeline import clock
+from web.warzone.calculators.tabs import SHOOT
 from web.warzone.forces.lines import lines
 from web.warzone.match.acts import acts
 from web.warzone.match.battlefield import drawing
-from web.warzone.match.links import SHOOT, card_of, links
+from web.warzone.match.links import card_of, links
 from web.warzone.match.steps import next_step
 from web.warzone.match.tiles import UNITS, tiles
 
