@@ -16,7 +16,7 @@ from web.battleline.api import BattleLineApi
 from web.battleline.claimpage import ClaimPage
 from web.battleline.match_api import BattleApi
 from web.battleline.pages import BattlePages
-from web.http import api, errors, forms, guard, join
+from web.http import api, compression, errors, forms, guard, join
 from web.http.access import Access
 from web.http.live import TableFeed, Waiters
 from web.panel.api import PanelApi
@@ -56,16 +56,14 @@ from web.warzone.match.pages import MatchPages
 from web.warzone.match.units_api import MatchUnitsApi
 
 LARGEST_BODY = 64 * 1024
-YEAR_S = 365 * 24 * 3600
 
 
 def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock) -> Flask:
     """The WSGI application. It owns nothing: table, shelf, panel and access are its caller's to open and close."""
     assets = Assets()
-    app = Flask("web", static_url_path=assets.prefix)
+    app = Flask("web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY,
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR_S,
         SESSION_COOKIE_NAME="warglass-said",
         SESSION_COOKIE_SAMESITE="Lax",
     )
@@ -111,6 +109,7 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
     guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
+    compression.install(app)
     api.install(app, endpoints, table=table)
     forms.install(app, endpoints)
     assets.install(app)

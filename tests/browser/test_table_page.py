@@ -129,7 +129,7 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     elapsed, left = page.evaluate(
         """async () => {
             const script = document.querySelector("script[type=module]").src;
-            const { now } = await import(script.replace("table.js", "clock.js"));
+            const { now } = (await import(script)).modules["clock.js"];
             const view = await (await fetch("/api/table")).json();
             const timer = view.timers.find((each) => each.id === "gold-90");
             const [fall] = document.querySelector("[data-timer=gold-90] .top i").getAnimations();
