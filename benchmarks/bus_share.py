@@ -7,8 +7,9 @@ what the wire needs for it, channel switches included. The rival is the same pic
 from companion.config import shipped_panel
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.scenario.scenario import BOX
-from hardware.games.faces import draw, face_for
-from hardware.oled.drivers import driver_for
+from hardware.faces.face import draw
+from hardware.games.faces import face_for
+from hardware.oled.chips import driver_for
 from hardware.simulated.i2c import SimulatedBus, bus_seconds
 from hardware.simulated.ssd1306 import Ssd1306Chip
 from hardware.transport.link import I2cLink

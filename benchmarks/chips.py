@@ -15,10 +15,10 @@ from wire_bytes import Kernel, frames
 
 from companion.panel.config import ScreenConfig
 from hardware.faces.placing import face_size
-from hardware.oled.drivers import driver_for
+from hardware.oled.chips import driver_for
 from hardware.simulated.i2c import SimulatedBus, bus_seconds
+from hardware.simulated.modules import module_for
 from hardware.simulated.opaque import OpaqueModule
-from hardware.simulated.simulator import module_of
 from hardware.transport.link import I2cLink
 
 CHIPS = (
@@ -55,7 +55,7 @@ class Traffic(NamedTuple):
 
 
 def own(config: ScreenConfig, bus: SimulatedBus) -> Show:
-    bus.attach(config.address, module_of(config))
+    bus.attach(config.address, module_for(config))
     driver = driver_for(config, I2cLink(bus=bus, address=config.address))
     driver.bring_up()
     return driver.show

@@ -23,7 +23,8 @@ from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from hardware.games.faces import draw, face_for
+from hardware.faces.face import draw
+from hardware.games.faces import face_for
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from hardware.simulated.ssd1306 import Ssd1306Chip

@@ -15,8 +15,9 @@ from PIL import Image
 
 from companion.panel.config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
-from hardware.games.faces import draw, face_for
-from hardware.oled.drivers import driver_for
+from hardware.faces.face import draw
+from hardware.games.faces import face_for
+from hardware.oled.chips import driver_for
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.ssd1306 import Ssd1306Chip
 from hardware.transport.link import I2cLink

@@ -10,7 +10,7 @@ from companion.system.watchdog import Vital
 from companion.table.table import Table
 from hardware.buttons.button import Buttons, Edge
 from hardware.buttons.debounce import Change, Debounce
-from hardware.buttons.gestures import Gestures
+from hardware.buttons.gestures import GestureReader
 from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class InputThread:
         self._table = table
         self._clock = clock
         self._contacts = {control: Debounce() for control in ids}
-        self._gestures = Gestures()
+        self._gestures = GestureReader()
         self._thread = Thread(target=self._run, name="input", daemon=True)
         self._stopping = Event()
 
@@ -70,13 +70,13 @@ class InputThread:
         except Empty:
             edge = None
         if edge is not None and edge.control in self._contacts:
-            self._lapse(edge.at)
+            self._complete_holds(edge.at)
             for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
                 self._change(edge.control, change)
         now = self._clock.now()
         if self._buttons.edges.empty():
             self._reread(now)
-            self._lapse(now)
+            self._complete_holds(now)
 
     def _reread(self, now: int) -> None:
         for control, contact in self._contacts.items():
@@ -86,9 +86,9 @@ class InputThread:
                     self._change(control, change)
 
     def _change(self, control: str, change: Change) -> None:
-        for made in self._gestures.change(control, change):
-            self._controls.made(made, held=self._gestures.held)
+        for gesture in self._gestures.change(control, change):
+            self._controls.handle(gesture, held=self._gestures.held)
 
-    def _lapse(self, now: int) -> None:
-        for made in self._gestures.lapse(now):
-            self._controls.made(made, held=self._gestures.held)
+    def _complete_holds(self, now: int) -> None:
+        for gesture in self._gestures.complete_holds(now):
+            self._controls.handle(gesture, held=self._gestures.held)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.table.table import Table
 from companion.table.view import TableView
-from hardware.games.heard import heard, next_warning
+from hardware.games.sounds import next_warning, sounds
 from hardware.sound.light import Glow, glow, lit
 from hardware.sound.sounder import Sounder
 
@@ -58,7 +58,7 @@ class Signals:
         """Catches up with the table. Returns for how many seconds there is nothing to do unless it changes."""
         before, after = self._before, self._table.view()
         self._before = after
-        for pattern in heard(before, after, warning_ms=self._warning_ms) if before else ():
+        for pattern in sounds(before, after, warning_ms=self._warning_ms) if before else ():
             self._sounder.play(pattern)
         warning = next_warning(after, warning_ms=self._warning_ms)
         due = [] if warning is None else [warning - after.server_ms]

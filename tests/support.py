@@ -1,6 +1,10 @@
-"""A table on a clock that is turned by hand."""
+"""A table on a clock that is turned by hand, and what tests of all folders share."""
 
+import os
 from pathlib import Path
+from typing import ClassVar
+
+import pytest
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
@@ -10,8 +14,21 @@ from companion.table.table import Table
 from companion.table.view import TableView, TimerView
 from companion.wartime.match import commands as c
 
+PATIENCE_S = 120
+"""So long does a test wait for what has to come. Giving up only ever says that it never did."""
 PHONE = Source(SourceKind.PHONE, "1")
 BUTTON = Source(SourceKind.BUTTON, "gold-30")
+
+
+def not_ours(folder: str, *, variable: str) -> Path:
+    """Where the games' own texts lie, which are not ours to carry: where the environment variable says, or in `shared`
+    beside the checkout. Skips the test where nobody said and nothing lies."""
+    if said := os.environ.get(variable):
+        return Path(said)
+    beside = Path(__file__).parents[2] / "shared" / folder
+    if not beside.is_dir():
+        pytest.skip(f"{beside} is not there, and {variable} does not say where else it is")
+    return beside
 
 
 def open_table(path: Path, clock: ManualClock) -> Table:
@@ -20,12 +37,23 @@ def open_table(path: Path, clock: ManualClock) -> Table:
 
 
 class Players:
-    """Players at a table: short words for what they do, and the clock in their hands."""
+    """Players at a table: short words for what they do, and the clock in their hands. Every test ends with `leave`."""
+
+    _seated: ClassVar[list["Players"]] = []
 
     def __init__(self, path: Path) -> None:
+        self._seated.append(self)
         self.path = path
         self.clock = ManualClock()
         self.table = open_table(path, self.clock)
+
+    @classmethod
+    def leave(cls) -> None:
+        """Closes every table that is open still."""
+        while cls._seated:
+            table = cls._seated.pop().table
+            if not table.stopped:
+                table.close()
 
     def do(self, command: object, source: Source = PHONE) -> TableView:
         return self.table.dispatch(command, source=source)

@@ -2,16 +2,14 @@
 
 from types import MappingProxyType
 
-WINDOWED = ("ssd1306", "ssd1309", "ssd1315")
-"""Only what has changed is sent, as rectangles. Their modules have other sizes too; faces need 96 by 32 pixels."""
-PAGED = ("sh1106",)
-"""Only what has changed is sent, as runs within a page."""
-
 _USUAL = ((128, 64), (128, 32))
 
 SIZES = MappingProxyType(
     {
-        **dict.fromkeys((*WINDOWED, *PAGED), _USUAL),
+        "ssd1306": _USUAL,
+        "ssd1309": _USUAL,
+        "ssd1315": _USUAL,
+        "sh1106": _USUAL,
         "ch1115": ((128, 64),),
         "sh1107": ((64, 128), (80, 128), (128, 128)),
         "ssd1305": _USUAL,
@@ -26,8 +24,7 @@ SIZES = MappingProxyType(
         "ssd1363": ((256, 128),),
     }
 )
-"""Width and height in pixels of the modules that there are, the usual one first. What is neither windowed nor paged
-gets whole frames, by luma's own driver."""
+"""Width and height in pixels of the modules that there are, the usual one first; faces need 96 by 32."""
 
 SPI_ONLY = ("ssd1322", "ssd1322_nhd", "ssd1325", "ssd1331", "ssd1351", "ssd1363")
 """Chips without I2C, or whose commands luma tells from their arguments by SPI's D/C wire."""

@@ -32,11 +32,10 @@ class Agreed(Generic[C]):
     A match keeps the choices that it was opened with; everything else goes by the latest.
     """
 
-    def __init__(self, *, table: Table, game: str, title: str, kind: type[C], choices: Sequence[Choice]) -> None:
-        """`choices` has a question for every field of `kind`; `title` is the game's name on its box."""
+    def __init__(self, *, table: Table, game: str, kind: type[C], choices: Sequence[Choice]) -> None:
+        """`choices` has a question for every field of `kind`."""
         self._table = table
         self.game = game
-        self.title = title
         self.kind = kind
         self.choices = tuple(choices)
 

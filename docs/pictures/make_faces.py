@@ -8,12 +8,13 @@ from PIL import Image
 
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.scenario.scenario import BOX
+from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.line import LineFace, Mark
-from hardware.faces.message import MessageFace
+from hardware.faces.message import NO_TABLE, MessageFace
 from hardware.faces.saver import SaverFace
 from hardware.faces.sheet import SheetFace
-from hardware.games.faces import Face, draw, face_for, offline_face
+from hardware.games.faces import face_for
 
 NOW = 1_000_000
 SCALE = 3
@@ -97,7 +98,7 @@ def timers(height: int) -> list[Image.Image]:
 
 OTHERS: tuple[Face, ...] = (
     MessageFace("Valyance wins"),
-    offline_face(),
+    NO_TABLE,
     FigureFace(figure="5", label="to act", word="Blood Berets", inverted=True),
     FigureFace(figure="14", label="Init.", word="12+2"),
     SheetFace(bar="Turn 2: you act", columns=NUMBERED, lit=True),

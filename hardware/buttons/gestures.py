@@ -10,7 +10,7 @@ from hardware.buttons.debounce import Change
 HOLD_NS = SECOND
 
 
-class Gesture(Enum):
+class GestureKind(Enum):
     PRESS = "press"
     """Down, at once."""
     HOLD = "hold"
@@ -19,26 +19,26 @@ class Gesture(Enum):
     """Let go before it was a hold."""
 
 
-class Made(NamedTuple):
+class Gesture(NamedTuple):
     """A gesture on a control, at the monotonic instant `at`, nanoseconds."""
 
-    gesture: Gesture
+    kind: GestureKind
     control: str
     at: int
 
 
-class Gestures:
+class GestureReader:
     """Tells presses, taps and holds of all controls apart. Pure: time comes in with each call."""
 
     def __init__(self) -> None:
         self._down: dict[str, int] = {}
         self._held: set[str] = set()
 
-    def change(self, control: str, change: Change) -> Iterator[Made]:
+    def change(self, control: str, change: Change) -> Iterator[Gesture]:
         """A control closed or opened."""
         if change.pressed:
             self._down[control] = change.at
-            yield Made(Gesture.PRESS, control, change.at)
+            yield Gesture(GestureKind.PRESS, control, change.at)
             return
         pressed_at = self._down.pop(control, None)
         if pressed_at is None:
@@ -46,21 +46,21 @@ class Gestures:
         if control in self._held:
             self._held.discard(control)
         elif change.at - pressed_at < HOLD_NS:
-            yield Made(Gesture.TAP, control, change.at)
+            yield Gesture(GestureKind.TAP, control, change.at)
         else:
-            yield Made(Gesture.HOLD, control, pressed_at + HOLD_NS)
+            yield Gesture(GestureKind.HOLD, control, pressed_at + HOLD_NS)
 
     def due(self) -> int | None:
         """When the next hold is complete, if nothing is let go before."""
         return min((at + HOLD_NS for control, at in self._down.items() if control not in self._held), default=None)
 
-    def lapse(self, now: int) -> Iterator[Made]:
+    def complete_holds(self, now: int) -> Iterator[Gesture]:
         """The holds that are complete by now, in order."""
         complete = [(at + HOLD_NS, control) for control, at in self._down.items() if control not in self._held]
         for at, control in sorted(complete):
             if at <= now:
                 self._held.add(control)
-                yield Made(Gesture.HOLD, control, at)
+                yield Gesture(GestureKind.HOLD, control, at)
 
     @property
     def held(self) -> frozenset[str]:

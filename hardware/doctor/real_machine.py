@@ -161,7 +161,7 @@ def _listener(host: str, port: int) -> Port | None:
         health = msgspec.json.decode(connection.getresponse().read(256), type=dict[str, str])
     except ConnectionRefusedError:
         return None
-    except (OSError, ValueError, http.client.HTTPException):
+    except (OSError, ValueError, msgspec.MsgspecError, http.client.HTTPException):
         return Port.TAKEN
     finally:
         connection.close()

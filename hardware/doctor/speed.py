@@ -10,8 +10,8 @@ from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.finding import Finding, ok, skipped, warn
 from hardware.doctor.i2c import buses, on_i2c
 from hardware.doctor.installation import Installation
+from hardware.faces.face import Face
 from hardware.faces.timer import STEP_MS, TimerFace
-from hardware.games.faces import Face
 from hardware.screens.screen import Screen
 from hardware.simulated.i2c import bus_seconds
 from hardware.simulated.simulator import Simulator

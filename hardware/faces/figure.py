@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-import msgspec
-from PIL import Image, ImageChops
+from PIL import Image
 
+from hardware.faces.face import Face
 from hardware.faces.lettering import (
     LARGE,
     LARGER,
@@ -25,7 +25,7 @@ _HIGH = 62
 _MARGIN = 3
 
 
-class FigureFace(msgspec.Struct, frozen=True, kw_only=True):
+class FigureFace(Face, frozen=True, kw_only=True):
     """`figure` is the number, `label` what it counts, `word` what else there is to say. `inverted` is dark on light: it
     is this side's turn."""
 
@@ -34,11 +34,11 @@ class FigureFace(msgspec.Struct, frozen=True, kw_only=True):
     word: str = ""
     inverted: bool = False
 
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        return _drawn(self.figure, self.label, self.word, size)
 
-def draw_figure(face: FigureFace, size: tuple[int, int]) -> Image.Image:
-    """The face as a picture of mode "1"."""
-    picture = _drawn(face.figure, face.label, face.word, size)
-    return ImageChops.invert(picture) if face.inverted else picture
+    def all_lit(self, _size: tuple[int, int]) -> bool:
+        return self.inverted
 
 
 @lru_cache(maxsize=256)

@@ -2,9 +2,9 @@
 
 from enum import Enum
 
-import msgspec
 from PIL import Image, ImageChops, ImageDraw
 
+from hardware.faces.face import Face
 from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, fitted, written
 
 _BAR = 18
@@ -22,27 +22,26 @@ class Mark(Enum):
     """The one that the claim button takes."""
 
 
-class LineFace(msgspec.Struct, frozen=True, kw_only=True):
+class LineFace(Face, frozen=True, kw_only=True):
     """`marks` from this side's left to its right, each with the flag's number; `bar` is said above them."""
 
     marks: tuple[tuple[int, Mark], ...]
     bar: str
     lit: bool = False
 
-
-def draw_line(face: LineFace, size: tuple[int, int]) -> Image.Image:
-    """The face as a picture of mode "1". A flag of mine is a block below its number, one of theirs a block above; what
-    can be claimed is dark on light, what the button takes has an arrow too. A low screen has no bar."""
-    picture = Image.new("1", size)
-    top = 0
-    if size[1] >= _HIGH:
-        picture.paste(_bar(face.bar, size[0], lit=face.lit), (0, 0))
-        top = _BAR + 1
-    pitch = size[0] // len(face.marks)
-    left = (size[0] - pitch * len(face.marks)) // 2
-    for index, (number, mark) in enumerate(face.marks):
-        picture.paste(_cell(number, mark, (pitch - 1, size[1] - top)), (left + index * pitch, top))
-    return picture
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        """A flag of mine is a block below its number, one of theirs a block above; what can be claimed is dark on
+        light, what the button takes has an arrow too. A low screen has no bar."""
+        picture = Image.new("1", size)
+        top = 0
+        if size[1] >= _HIGH:
+            picture.paste(_bar(self.bar, size[0], lit=self.lit), (0, 0))
+            top = _BAR + 1
+        pitch = size[0] // len(self.marks)
+        left = (size[0] - pitch * len(self.marks)) // 2
+        for index, (number, mark) in enumerate(self.marks):
+            picture.paste(_cell(number, mark, (pitch - 1, size[1] - top)), (left + index * pitch, top))
+        return picture
 
 
 def _cell(number: int, mark: Mark, size: tuple[int, int]) -> Image.Image:

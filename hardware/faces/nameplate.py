@@ -1,8 +1,8 @@
 """A screen that says which one it is, for whoever is matching wires."""
 
-import msgspec
-from PIL import Image, ImageChops
+from PIL import Image
 
+from hardware.faces.face import Face
 from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, fitted, written
 
 _HIGH = 62
@@ -12,7 +12,7 @@ _LOW = ((LARGE, MEDIUM, SMALL), (), (SMALL, TINY))
 """The types of name, bus and place, whose tallest fit the screen together."""
 
 
-class NameplateFace(msgspec.Struct, frozen=True, kw_only=True):
+class NameplateFace(Face, frozen=True, kw_only=True):
     """`name` is the screen's id; `bus` and `where` tell how to get to it, the nearer end last. `lit`: dark on light."""
 
     name: str
@@ -20,19 +20,21 @@ class NameplateFace(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     lit: bool = False
 
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        """A low screen has no room for `bus`."""
+        picture = Image.new("1", size)
+        room = size[0] - 2 * _MARGIN
+        names, buses, places = _LOW if size[1] < _HIGH else _TALL
+        lines = [fitted(self.name, room=room, types=names)]
+        if buses:
+            lines.append(fitted(self.bus, room=room, types=buses))
+        lines.append(fitted(self.where, room=room, types=places))
+        top = (size[1] - sum(line.type.line for line in lines)) // 2
+        for line in lines:
+            letters = written(*line)
+            picture.paste(letters, ((size[0] - letters.width) // 2, top))
+            top += line.type.line
+        return picture
 
-def draw_nameplate(face: NameplateFace, size: tuple[int, int]) -> Image.Image:
-    """The face as a picture of mode "1". A low screen has no room for `bus`."""
-    picture = Image.new("1", size)
-    room = size[0] - 2 * _MARGIN
-    names, buses, places = _LOW if size[1] < _HIGH else _TALL
-    lines = [fitted(face.name, room=room, types=names)]
-    if buses:
-        lines.append(fitted(face.bus, room=room, types=buses))
-    lines.append(fitted(face.where, room=room, types=places))
-    top = (size[1] - sum(line.type.line for line in lines)) // 2
-    for line in lines:
-        letters = written(*line)
-        picture.paste(letters, ((size[0] - letters.width) // 2, top))
-        top += line.type.line
-    return ImageChops.invert(picture) if face.lit else picture
+    def all_lit(self, _size: tuple[int, int]) -> bool:
+        return self.lit

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from hardware.games.faces import Face, draw, margin
+from hardware.faces.face import Face, draw, margin
 
 _WIDEST = 128
 _HIGH, _LOW = 64, 32

@@ -3,10 +3,10 @@
 import re
 from functools import lru_cache
 
-import msgspec
 import segno
 from PIL import Image
 
+from hardware.faces.face import Face
 from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, fitted, width, written
 
 MODULE = 2
@@ -18,18 +18,23 @@ _HIGH = 62
 _GAP = 4
 
 
-class QrFace(msgspec.Struct, frozen=True, kw_only=True):
+class QrFace(Face, frozen=True, kw_only=True):
     """`link` is what the QR code says; `address` and `code` are the same for whoever types them."""
+
+    shows_code = True
 
     link: str
     address: str
     code: str
 
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        """A low screen has no room for a QR code of two pixels a module, nor has any for a link that needs a version
+        above 3: those show letters alone."""
+        return _drawn(self, size)
+
 
 @lru_cache(maxsize=4)
-def draw_qr(face: QrFace, size: tuple[int, int]) -> Image.Image:
-    """The face as a picture of mode "1". A low screen has no room for a QR code of two pixels a module, nor has any for
-    a link that needs a version above 3: those show letters alone."""
+def _drawn(face: QrFace, size: tuple[int, int]) -> Image.Image:
     field = _field(face.link, size[1]) if size[1] >= _HIGH else None
     if field is None:
         return _letters(face, size)

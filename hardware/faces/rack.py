@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-import msgspec
 from PIL import Image, ImageChops
 
 from hardware.faces.chit_number import dots, mark
+from hardware.faces.face import Face
 from hardware.faces.hourglass import hourglass
 from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, figures, fitted, width, written
 from hardware.faces.timer import STEP_MS, TimerFace
@@ -16,22 +16,21 @@ _CAPTION = 11
 _DIGITS = 16
 
 
-class RackFace(msgspec.Struct, frozen=True):
+class RackFace(Face, frozen=True):
     """Its timers from left to right; `word` is said of all of them, on a line of its own in place of their names."""
 
     columns: tuple[TimerFace, ...]
     word: str = ""
 
-
-def draw_rack(face: RackFace, size: tuple[int, int]) -> Image.Image:
-    """The face as a picture of mode "1". A low screen has no room for the sand."""
-    picture = Image.new("1", size)
-    pitch = size[0] // len(face.columns)
-    for index, column in enumerate(face.columns):
-        picture.paste(_column(column, pitch - 1, size[1], named=not face.word), (index * pitch, 0))
-    if face.word:
-        picture.paste(_bar(face.word, size[0]), (0, size[1] - _CAPTION))
-    return picture
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        """A low screen has no room for the sand."""
+        picture = Image.new("1", size)
+        pitch = size[0] // len(self.columns)
+        for index, column in enumerate(self.columns):
+            picture.paste(_column(column, pitch - 1, size[1], named=not self.word), (index * pitch, 0))
+        if self.word:
+            picture.paste(_bar(self.word, size[0]), (0, size[1] - _CAPTION))
+        return picture
 
 
 def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Image:

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-import msgspec
 from PIL import Image, ImageChops
 
+from hardware.faces.face import Face
 from hardware.faces.figure import number
 from hardware.faces.lettering import FIGURES, MEDIUM, SMALL, TINY, Fitted, fitted, width, written
 
@@ -14,7 +14,7 @@ _CAPTION = 11
 _GAP = 4
 
 
-class SheetFace(msgspec.Struct, frozen=True, kw_only=True):
+class SheetFace(Face, frozen=True, kw_only=True):
     """`columns` are numbers with what they count. The bar is dark on light where `lit`: it is this side's turn. A low
     screen has no room for the bar, and is lit whole."""
 
@@ -22,16 +22,16 @@ class SheetFace(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[tuple[str, str], ...]
     lit: bool = False
 
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        if size[1] < _HIGH:
+            return _columns(self.columns, size)
+        picture = Image.new("1", size)
+        picture.paste(_columns(self.columns, (size[0], size[1] - _BAR)), (0, _BAR))
+        picture.paste(_bar(self.bar, size[0], lit=self.lit), (0, 0))
+        return picture
 
-def draw_sheet(face: SheetFace, size: tuple[int, int]) -> Image.Image:
-    """The face as a picture of mode "1"."""
-    if size[1] < _HIGH:
-        low = _columns(face.columns, size)
-        return ImageChops.invert(low) if face.lit else low
-    picture = Image.new("1", size)
-    picture.paste(_columns(face.columns, (size[0], size[1] - _BAR)), (0, _BAR))
-    picture.paste(_bar(face.bar, size[0], lit=face.lit), (0, 0))
-    return picture
+    def all_lit(self, size: tuple[int, int]) -> bool:
+        return self.lit and size[1] < _HIGH
 
 
 @lru_cache(maxsize=256)

@@ -7,11 +7,8 @@ from companion.panel.config import ControlConfig
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table
-from companion.table.view import TableView
-from hardware.buttons.gestures import Gesture, Made
-from hardware.games.battleline_controls import BattleControls
-from hardware.games.wartime_controls import TimerControls
-from hardware.games.warzone_controls import WarzoneControls
+from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.registry import PANEL_GAMES
 
 
 class Buzzer(Protocol):
@@ -28,16 +25,6 @@ class Inviting(Protocol):
     def touch(self, at: int) -> None: ...
 
 
-class GameControls(Protocol):
-    """What gestures mean in one game."""
-
-    def caption(self, control: str) -> str:
-        """What the button is for, in a few words. Any thread may ask."""
-
-    def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
-        """Asks the table for what the gesture means there; `view` is what was seen when it was made."""
-
-
 class Controls:
     """Hands each gesture to the game being played. Used by the input thread alone, captions aside.
 
@@ -52,29 +39,25 @@ class Controls:
         self._invitation = invitation
         timers = {control.id: control.timer for control in controls}
         self._pausing = {control for control, timer in timers.items() if timer is None}
-        self._games: dict[str, GameControls] = {
-            "wartime": TimerControls(timers=timers, ask=self._ask),
-            "battleline": BattleControls(timers=timers, ask=self._ask),
-            "warzone": WarzoneControls(timers=timers, ask=self._ask),
-        }
+        self._games = {name: game.controls(timers, self._ask) for name, game in PANEL_GAMES.items()}
 
     def caption(self, control: str) -> str:
         """What the button is for in the game being played. Any thread may ask."""
         return self._games[self._table.game].caption(control)
 
-    def made(self, made: Made, *, held: frozenset[str]) -> None:
+    def handle(self, gesture: Gesture, *, held: frozenset[str]) -> None:
         """Carries out a gesture; `held` are the controls that are being held."""
-        if made.gesture is Gesture.PRESS:
-            self._invitation.touch(made.at)
-        elif made.gesture is Gesture.HOLD and made.control in self._pausing:
-            self._invitation.ask(made.at)
+        if gesture.kind is GestureKind.PRESS:
+            self._invitation.touch(gesture.at)
+        elif gesture.kind is GestureKind.HOLD and gesture.control in self._pausing:
+            self._invitation.ask(gesture.at)
             return
         view = self._table.view()
-        self._games[view.game].made(made, view=view, held=held)
+        self._games[view.game].handle(gesture, view=view, held=held)
 
-    def _ask(self, command: object, made: Made) -> None:
+    def _ask(self, command: object, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; what it refuses is heard."""
         try:
-            self._table.dispatch(command, source=Source(SourceKind.BUTTON, made.control), at=made.at)
+            self._table.dispatch(command, source=Source(SourceKind.BUTTON, gesture.control), at=gesture.at)
         except (Refused, NotHere):
             self._buzzer.refused()

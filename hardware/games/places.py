@@ -11,6 +11,9 @@ import msgspec
 from companion.table.sides import Side
 from companion.wartime.scenario.scenario import BOX
 
+BUTTONS = 3
+"""How many of a side's buttons do something, from the first."""
+
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """`index` counts the places of a side from 0, in the order of the box: 30, 60, 60, 90, spell. The neutral ones,
@@ -19,6 +22,11 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     side: Side | None
     index: int
     shared: bool = False
+
+    @property
+    def beside_buttons(self) -> bool:
+        """Whether one of a side's first buttons, which alone do something, is beside it."""
+        return self.side is not None and (self.shared or self.index < BUTTONS)
 
 
 def place_of(timers: Sequence[str]) -> Place:
@@ -38,7 +46,7 @@ class Places:
     def __getitem__(self, control: str) -> Place | None:
         return self._of[control]
 
-    def across(self, side: Side, held: Iterable[str]) -> bool:
+    def other_side_holds(self, side: Side, held: Iterable[str]) -> bool:
         """Whether one of those held is a button of the other side: both together are the handshake."""
         return any((place := self._of[control]) is not None and place.side is side.other for control in held)
 

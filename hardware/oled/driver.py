@@ -1,45 +1,153 @@
-"""What every screen driver can do, whichever chip and wires are below it."""
+"""The life of a display module, whichever chip and wires are below it: brought up, shown pictures, kept lit, dark."""
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
 
 from PIL import Image
 
+from hardware.oled.framebuffer import packed
+from hardware.oled.status import STATUS_BYTES, reports_display_on
+from hardware.transport.link import TRIES, Link
 
-class ScreenDriver(Protocol):
+NOTHING = b"\xe3\xe3"
+"""Twice the command that does nothing: a command that was cut off waits for up to two arguments."""
+DISPLAY_OFF = b"\xae"
+DISPLAY_ON = b"\xaf"
+
+
+class Frame(NamedTuple):
+    """A picture of mode "1" as the module is turned, and what display RAM is to look like for it."""
+
+    image: Image.Image
+    ram: bytes
+
+
+class ScreenDriver(ABC):
     """One display module. Nothing is sent until `bring_up`. One thread at a time, but for `ram`.
 
     After any OSError the chip counts as unknown: call `bring_up` again, on the same object, before the next `show`.
+
+    A transfer that fails is tried again at once: a cable that is loose for a moment costs one transfer, not the
+    picture. What is sent, a chip's own driver knows.
     """
 
-    @property
-    def size(self) -> tuple[int, int]:
+    def __init__(self, *, link: Link, width: int, height: int, rotate: int = 0, contrast: int = 0xCF) -> None:
+        """`rotate` is how far its picture is turned clockwise: 0, 90, 180 or 270 degrees. `contrast` is its brightness,
+        0 to 255."""
+        self.size = (height, width) if rotate in (90, 270) else (width, height)
         """Width and height in pixels of the pictures it shows, as the module is turned."""
+        self._link = link
+        self._rotate = rotate
+        self._contrast = contrast
+        self._shown = Frame(Image.new("1", self.size), bytes(width * height // 8))
+        self._is_up = False
+        self._ram_is_known = False
+        self._is_lit = False
+        self._tells_its_status = False
 
     @property
     def ram(self) -> bytes:
         """What there is to be seen on the module, as far as the chip was told, in page order and as the module's glass
         has it, not turned: `width * height / 8` bytes. May be read from any thread."""
+        return self._shown.ram
 
     def bring_up(self) -> None:
         """Starts the chip from whatever state it is in, still dark: the next `show` sends all of it and lights it up.
 
         Raises OSError.
         """
+        self._forget()
+        self._link.reset()
+        self._send_start()
+        self._is_up = True
 
-    def show(self, image: Image.Image, *, anew: bool = False) -> int:
+    def show(self, image: Image.Image, *, full_refresh: bool = False) -> int:
         """Shows a picture of mode "1" and that size, and returns the wire bytes it took. Raises OSError.
 
-        `anew` starts the chip once more, without going dark, and sends everything: what noise on the wires has done to
-        it unseen is mended by that.
+        `full_refresh` starts the chip once more, without going dark, and sends everything: what noise on the wires has
+        done to it unseen is mended by that.
         """
+        frame = Frame(image, packed(image, rotate=self._rotate, size=self.size))
+        if frame.ram == self._shown.ram and self._ram_is_known and self._is_lit and not full_refresh:
+            return 0
+        if full_refresh or not self._ram_is_known:
+            sent = self._send_all(frame, settings=full_refresh)
+        else:
+            sent = self._send_changes(frame)
+        self._shown = frame
+        self._ram_is_known = True
+        if not self._is_lit:
+            # Only now: a chip that was just powered has noise in its RAM.
+            sent += self._send_commands(DISPLAY_ON)
+            self._is_lit = True
+            self._tells_its_status = reports_display_on(self._link)
+            sent += STATUS_BYTES if self._tells_its_status else 0
+        return sent
 
-    def beat(self) -> int:
+    def heartbeat(self) -> int:
         """Makes sure that a lit chip is still there as it was left, as cheaply as its link allows, and returns the wire
         bytes it took. Raises OSError where it is not."""
+        if not self._link.acknowledges:
+            return self._send_all(self._shown, settings=True) + self._send_commands(DISPLAY_ON)
+        if not self._tells_its_status:
+            return self._send_commands(DISPLAY_ON)
+        if not reports_display_on(self._link):
+            self._forget()
+            raise OSError("it has been without power")
+        return STATUS_BYTES
 
     def contrast(self, level: int) -> int:
         """Sets how bright it is, 0 to 255, for now and after any `bring_up`. Returns the wire bytes it took, none
         before it is brought up. Raises OSError."""
+        self._contrast = level
+        return self._send_contrast() if self._is_up else 0
 
     def dark(self) -> int:
         """Switches the display off. The next `show` lights it up again. Raises OSError."""
+        self._is_lit = False
+        return self._send_commands(DISPLAY_OFF)
+
+    @abstractmethod
+    def _send_start(self) -> None:
+        """What starts the chip from whatever state it is in and leaves it dark."""
+
+    @abstractmethod
+    def _send_all(self, frame: Frame, *, settings: bool) -> int:
+        """All of the frame, whatever is in RAM; before it what starts a chip that stays lit, where `settings` says so.
+
+        This, as all that sends, returns the wire bytes it took and raises OSError.
+        """
+
+    @abstractmethod
+    def _send_changes(self, frame: Frame) -> int:
+        """What must be sent of the frame where the RAM is known."""
+
+    @abstractmethod
+    def _send_contrast(self) -> int: ...
+
+    @abstractmethod
+    def _send_commands(self, commands: bytes) -> int:
+        """Commands that may be repeated."""
+
+    def _persist(self, send: Callable[[int], int]) -> int:
+        """What `send` returns, which is told how often it has failed already. A bus that hangs is not asked again: each
+        time takes a second."""
+        for failures in range(TRIES):
+            try:
+                return send(failures)
+            except OSError as error:
+                self._was_cut_off()
+                if failures == TRIES - 1 or isinstance(error, TimeoutError):
+                    self._forget()
+                    raise
+        raise AssertionError("the last try has returned or raised")
+
+    def _was_cut_off(self) -> None:  # noqa: B027 - most have nothing to do about it
+        """A transfer has failed: nobody knows how much of it the chip has got."""
+
+    def _forget(self) -> None:
+        """Nothing is known of the chip any more."""
+        self._is_up = False
+        self._ram_is_known = False
+        self._is_lit = False

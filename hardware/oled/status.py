@@ -9,7 +9,7 @@ _IS_OFF = 0x40
 """The display is off: bit 6 in all of the family (SSD1306 and SH1106 datasheets, Read Status)."""
 
 
-def says_lit(link: Link) -> bool:
+def reports_display_on(link: Link) -> bool:
     """Whether the chip says that its display is on. Some modules cannot be read, or answer nonsense: a driver that has
     just switched its chip on asks once to know whether to believe it."""
     for _ in range(TRIES):

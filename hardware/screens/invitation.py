@@ -6,6 +6,7 @@ from companion.clock import SECOND
 from companion.invite import Invite
 from companion.panel.config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerState
+from hardware.faces.face import Face
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
 from hardware.games.places import place_of
@@ -65,7 +66,7 @@ class Invitation:
         if self._waiting:
             self._look_again()
 
-    def face(self, screen: str, view: TableView, now: int) -> QrFace | MessageFace | None:
+    def face(self, screen: str, view: TableView, now: int) -> Face | None:
         """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
         if screen != self._screen:
             return None
@@ -98,7 +99,7 @@ def _resting(view: TableView) -> bool:
     return view.phase is Phase.SETUP and all(timer.state is TimerState.AVAILABLE for timer in view.timers)
 
 
-def _face(invite: Invite) -> QrFace | MessageFace:
+def _face(invite: Invite) -> Face:
     if invite.link is None or invite.address is None:
         return MessageFace("no network")
     return QrFace(link=invite.link, address=invite.address, code=invite.code)

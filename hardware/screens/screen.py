@@ -4,10 +4,9 @@ import logging
 
 from companion.clock import MS, Clock
 from companion.panel.config import ScreenConfig
+from hardware.faces.face import Face
 from hardware.faces.placing import placed
-from hardware.faces.qr import QrFace
-from hardware.games.faces import Face
-from hardware.oled.drivers import driver_for
+from hardware.oled.chips import driver_for
 from hardware.screens.rest import Rest
 from hardware.transport.link import Link
 
@@ -114,16 +113,16 @@ class Screen:
             self._driver.contrast(level)
             self._level = level
         if face != self._face or shift != self._shift:
-            self.shows_code |= isinstance(face, QrFace)
+            self.shows_code |= face.shows_code
             picture = placed(face, self._driver.size, shift=shift)
             # A picture that moves changes all over anyway: so all that noise may have done is mended in passing.
-            self._driver.show(picture, anew=shift != self._shift and not fresh)
-            self.shows_code = isinstance(face, QrFace)
+            self._driver.show(picture, full_refresh=shift != self._shift and not fresh)
+            self.shows_code = face.shows_code
             self._face = face
             self._shift = shift
             self.drawn_at = now
         if not fresh and now >= self._beat_at:
-            self._driver.beat()
+            self._driver.heartbeat()
         if fresh or now >= self._beat_at:
             # All screens at the same instants: so the writer wakes but once for them.
             self._beat_at = now - now % BEAT_NS + BEAT_NS

@@ -9,8 +9,10 @@ from companion.panel.config import RestConfig
 from companion.system.watchdog import Vital
 from companion.table.table import Table
 from companion.table.view import TableView, TimerState
+from hardware.faces.face import Face
+from hardware.faces.message import NO_TABLE
 from hardware.faces.saver import SaverFace
-from hardware.games.faces import Face, face_for, moving, offline_face
+from hardware.games.faces import face_for, moving
 from hardware.screens.invitation import Invitation
 from hardware.screens.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
 from hardware.screens.screen import Screen
@@ -121,7 +123,7 @@ class BusWriter:
         if self._rest is Rest.SAVER:
             return SaverFace(now // WANDER_NS)
         if view is None:
-            return offline_face()
+            return NO_TABLE
         return self._invitation.face(screen.config.id, view, now) or face_for(screen.config.shows, view, now // MS)
 
     def _is_news(self, part: str) -> bool:
@@ -144,7 +146,7 @@ class BusWriter:
         """Seconds until something is to be drawn although the table has not changed: never sooner than the next frame,
         whatever goes wrong."""
         now = self._clock.now()
-        if view is None or any(moving(view, now // MS, screen.config.shows) for screen in self._screens):
+        if view is None or any(moving(screen.config.shows, view, now // MS) for screen in self._screens):
             return max(0, started + FRAME_NS - now) / SECOND
         waits = [screen.due_at - now for screen in self._screens if screen.due_at is not None]
         if self._rest is not Rest.OFF:

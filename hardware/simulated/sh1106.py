@@ -24,8 +24,8 @@ class Sh1106Chip(OneBitModule):
     Addressed by page and column alone; the column pointer moves on with each byte and stays within its page.
     """
 
-    def __init__(self, height: int = 64) -> None:
-        self.width = 128
+    def __init__(self, width: int = 128, height: int = 64) -> None:
+        self.width = width
         self.height = height
         self.power_cycle()
 

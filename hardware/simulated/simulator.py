@@ -12,11 +12,9 @@ from companion.table.table import Table
 from hardware.panel import Panel
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.module import Module
+from hardware.simulated.modules import module_for
 from hardware.simulated.opaque import OpaqueModule
-from hardware.simulated.sh1106 import Sh1106Chip
 from hardware.simulated.spi import SimulatedSpi
-from hardware.simulated.ssd1306 import Ssd1306Chip, Ssd1309Chip, Ssd1315Chip
-from hardware.simulated.ssd1327 import Ssd1327Chip
 from hardware.transport.link import I2cLink, Link
 from hardware.transport.spi import SpiLink
 
@@ -39,7 +37,7 @@ class Simulator:
         self._links: list[SpiLink] = []
         self.chips: dict[str, Module] = {}
         for screen in config.screens:
-            self.chips[screen.id] = module_of(screen)
+            self.chips[screen.id] = module_for(screen)
             if screen.spi is None:
                 self.bus(screen).attach(screen.address, self.chips[screen.id])
             else:
@@ -136,20 +134,3 @@ class SimulatedPanel(Panel):
             release = self._releases[control] = Timer(seconds, self.let_go, [control])
             release.daemon = True
             release.start()
-
-
-def module_of(screen: ScreenConfig) -> Module:
-    """The simulated module for a screen."""
-    match screen.chip:
-        case "ssd1306":
-            return Ssd1306Chip(width=screen.width, height=screen.height)
-        case "ssd1309":
-            return Ssd1309Chip(width=screen.width, height=screen.height)
-        case "ssd1315":
-            return Ssd1315Chip(width=screen.width, height=screen.height)
-        case "sh1106":
-            return Sh1106Chip(height=screen.height)
-        case "ssd1327":
-            return Ssd1327Chip()
-        case _:
-            return OpaqueModule(screen.width, screen.height)

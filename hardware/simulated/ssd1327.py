@@ -22,10 +22,9 @@ _UPRIGHT = 0x53
 class Ssd1327Chip(Module):
     """One display module: RAM, window and the glass."""
 
-    width = SIDE
-    height = SIDE
-
-    def __init__(self) -> None:
+    def __init__(self, width: int = SIDE, height: int = SIDE) -> None:
+        self.width = width
+        self.height = height
         self.power_cycle()
 
     def power_cycle(self) -> None:

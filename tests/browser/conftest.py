@@ -13,6 +13,7 @@ from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.table import Table
+from tests.support import PATIENCE_S
 from tests.web.fakes import FakePanel
 from web.app import create_app
 from web.http.access import COOKIE, Access
@@ -78,10 +79,10 @@ class Venue:
 
     def close(self) -> None:
         self._over.set()
-        self._sand.join(10)
+        self._sand.join(PATIENCE_S)
         self.table.close()
         self._server.close()
-        self._thread.join(10)
+        self._thread.join(PATIENCE_S)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """The proof of a claim under a thumb, in a real browser."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -21,7 +22,7 @@ def test_a_claim_is_laid_by_thumb_and_accessible(visit: Callable[..., Page], ven
     page.locator("#to-seen").tap()
     page.locator("#B10").tap()
     expect(page.locator("#headline")).to_have_text("Claim.")
-    assert page.url.endswith("?mine=R7.R8.R9&theirs=B8.B9&seen=B10&to=seen")
+    expect(page).to_have_url(re.compile(r"\?mine=R7\.R8\.R9&theirs=B8\.B9&seen=B10&to=seen$"))
     found = []
     for question in QUESTIONS:
         page.goto(f"/battleline/claim{question}")

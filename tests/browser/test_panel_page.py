@@ -21,13 +21,9 @@ def pixels(ram: bytes) -> str:
     return "".join(str(ram[y // 8 * 128 + x] >> y % 8 & 1) for y in range(64) for x in range(128))
 
 
-def calls(venue: Venue, count: int, page: Page) -> list[tuple[str, str]]:
-    """The panel's first calls, once there are so many."""
-    for _ in range(100):
-        if len(venue.panel.calls) >= count:
-            break
-        page.wait_for_timeout(20)
-    return [(what, control) for what, control, _ in venue.panel.calls]
+def calls(venue: Venue, count: int) -> list[tuple[str, str]]:
+    """What the panel was asked, once that is so much."""
+    return [(what, control) for what, control, _ in venue.panel.asked(count)]
 
 
 def test_screens_show_their_ram_and_change_with_it(visit: Visit, venue: Venue) -> None:
@@ -42,22 +38,22 @@ def test_a_button_is_down_as_long_as_the_finger(visit: Visit, venue: Venue) -> N
     page = visit("/panel")
     page.get_by_role("button", name="Press Gold 30, key 1").hover()
     page.mouse.down()
-    assert calls(venue, 1, page) == [("push", "gold-30")]
+    assert calls(venue, 1) == [("push", "gold-30")]
     page.mouse.move(2, 2)
     page.mouse.up()
-    assert calls(venue, 2, page) == [("push", "gold-30"), ("let-go", "gold-30")]
+    assert calls(venue, 2) == [("push", "gold-30"), ("let-go", "gold-30")]
 
 
 def test_two_keys_held_together(visit: Visit, venue: Venue) -> None:
     page = visit("/panel")
     page.keyboard.down("1")
     page.keyboard.down("q")
-    assert sorted(calls(venue, 2, page)) == [("push", "gold-30"), ("push", "red-30")]
+    assert sorted(calls(venue, 2)) == [("push", "gold-30"), ("push", "red-30")]
     page.keyboard.up("q")
     page.keyboard.up("1")
-    assert sorted(calls(venue, 4, page)[2:]) == [("let-go", "gold-30"), ("let-go", "red-30")]
+    assert sorted(calls(venue, 4)[2:]) == [("let-go", "gold-30"), ("let-go", "red-30")]
     page.keyboard.press("Space")
-    assert calls(venue, 6, page)[4:] == [("push", "pause"), ("let-go", "pause")]
+    assert calls(venue, 6)[4:] == [("push", "pause"), ("let-go", "pause")]
 
 
 def test_a_screen_that_is_offline_says_so(visit: Visit, venue: Venue) -> None:
@@ -82,5 +78,5 @@ def test_without_javascript(visit: Visit, venue: Venue) -> None:
     loaded = page.locator("[data-screen=gold-30] img")
     expect(loaded).to_be_visible()
     page.get_by_role("button", name=re.compile("Press Red 30")).click()
-    assert venue.panel.calls == [("press", "red-30", 80)]
+    assert venue.panel.asked(1) == [("press", "red-30", 80)]
     assert isinstance(venue.panel.describe(), PanelView)

@@ -1,5 +1,6 @@
 """Looking a ruling up with a thumb, in a real browser."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -30,7 +31,7 @@ def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue
         held[0].continue_()
     expect(first).to_have_text("What does a Thicket do?")
     expect(box).to_be_focused()
-    assert page.url.endswith("/rulings?q=thick")
+    expect(page).to_have_url(re.compile(r"/rulings\?q=thick$"))
     box.fill("xqzzqx")
     expect(page.get_by_text("Nothing on that.")).to_be_visible()
     page.route("**/rulings?q=hills", lambda route: route.abort())

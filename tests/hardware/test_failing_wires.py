@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.panel.chips import SIZES
 from companion.panel.config import PanelConfig, RestConfig
+from hardware.oled.chips import ONE_BIT_CHIPS
 from tests.hardware.bench_panel import BenchPanel, panel
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning:luma")
 
 FAMILIES = {
-    "ssd1306": panel("ssd1306"),
-    "ssd1309": panel("ssd1309"),
-    "ssd1315": panel("ssd1315", height=32),
-    "sh1106": panel("sh1106"),
-    "ssd1306 on SPI": panel("ssd1306", spi=True),
-    "sh1106 on SPI": panel("sh1106", height=32, spi=True),
+    **{chip: panel(chip) for chip in ONE_BIT_CHIPS},
+    **{f"low {chip} on SPI": panel(chip, height=SIZES[chip][-1][1], spi=True) for chip in ONE_BIT_CHIPS},
     "luma's ssd1327": panel("ssd1327", height=128),
 }
 every_family = pytest.mark.parametrize("config", FAMILIES.values(), ids=FAMILIES)

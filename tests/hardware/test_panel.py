@@ -15,9 +15,10 @@ from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from hardware.faces.message import NO_TABLE
 from hardware.faces.placing import placed
-from hardware.games.faces import face_for, offline_face
-from hardware.oled.one_bit import OneBitDriver
+from hardware.games.faces import face_for
+from hardware.oled.one_bit_driver import OneBitDriver
 from hardware.panel import HUNG_NS
 from hardware.screens import writer
 from hardware.screens.rest import shift_at
@@ -174,7 +175,7 @@ def test_when_the_table_cannot_be_read_nobody_is_shown_sand_that_stands_still(
     assert patience > 0
     for chip in screens.rig.simulator.chips.values():
         shift = shift_at(screens.rig.clock.now(), screens.rig.config.rest)
-        assert chip.picture().tobytes() == placed(offline_face(), (chip.width, chip.height), shift=shift).tobytes()
+        assert chip.picture().tobytes() == placed(NO_TABLE, (chip.width, chip.height), shift=shift).tobytes()
 
 
 def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
@@ -192,9 +193,9 @@ def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
     names = {id(screen._driver): screen.config.id for screen in screens.all.values()}
     show = OneBitDriver.show
 
-    def noting(driver: OneBitDriver, picture: Image.Image, *, anew: bool = False) -> int:
+    def noting(driver: OneBitDriver, picture: Image.Image, *, full_refresh: bool = False) -> int:
         written.append(names[id(driver)])
-        return show(driver, picture, anew=anew)
+        return show(driver, picture, full_refresh=full_refresh)
 
     monkeypatch.setattr(OneBitDriver, "show", noting)
     # gold-30's screen has waited for the wire since the game began, red-spell's has just been written.

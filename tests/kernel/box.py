@@ -15,7 +15,8 @@ import msgspec
 
 from companion.config import load
 from companion.wartime.match.views import WarTimeView
-from hardware.games.faces import draw, face_for
+from hardware.faces.face import draw
+from hardware.games.faces import face_for
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

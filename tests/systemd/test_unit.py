@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from companion.app.cli import main
 from companion.clock import SECOND
 from companion.system.watchdog import FAIR_NS, feeding_ns
+from tests.support import PATIENCE_S
 
 UNIT = Path(__file__).parents[2] / "systemd" / "warglass.service"
 WORST_EXPOSURE = 20
@@ -32,7 +33,7 @@ def unit() -> dict[str, list[str]]:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")
 def test_exposes_little() -> None:
     asked = ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST_EXPOSURE}", "--no-pager", str(UNIT)]
-    answer = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=30)
+    answer = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 

@@ -1,9 +1,12 @@
 """Stand-ins for the pages' neighbours."""
 
+from threading import Condition
+
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
 from companion.table.errors import NotHere, Refused
+from tests.support import PATIENCE_S
 
 
 class FakePanel:
@@ -16,6 +19,7 @@ class FakePanel:
         self.inviting: set[str] = set()
         self.muted: bool | None = False
         self.calls: list[tuple[str, str, int | None]] = []
+        self._called = Condition()
         self.shown = {screen.id: bytes(screen.width * screen.height // 8) for screen in self.config.screens}
 
     def describe(self) -> PanelView:
@@ -51,6 +55,12 @@ class FakePanel:
     def let_go(self, control: str) -> None:
         self._did("let-go", control, None)
 
+    def asked(self, count: int) -> list[tuple[str, str, int | None]]:
+        """Its calls, once there are so many."""
+        with self._called:
+            assert self._called.wait_for(lambda: len(self.calls) >= count, PATIENCE_S), self.calls
+            return list(self.calls)
+
     def mute(self, *, muted: bool) -> None:
         if self.muted is None:
             raise Refused("This panel has no sounder.")
@@ -61,4 +71,6 @@ class FakePanel:
             raise Refused("This panel is real: press its button.")
         if control not in {c.id for c in self.config.controls}:
             raise NotHere("button", control)
-        self.calls.append((what, control, ms))
+        with self._called:
+            self.calls.append((what, control, ms))
+            self._called.notify_all()

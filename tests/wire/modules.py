@@ -1,14 +1,17 @@
 """A display module of every kind on its simulated wires, with its real driver."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pytest
 from PIL import Image
 
+from companion.panel.chips import SIZES, SPI_ONLY
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
+from hardware.oled.chips import ONE_BIT_CHIPS, driver_for
 from hardware.oled.driver import ScreenDriver
-from hardware.oled.drivers import driver_for
 from hardware.simulated.module import Module
+from hardware.simulated.modules import DECODED
 from hardware.simulated.simulator import Simulator
 
 TURNS = {0: None, 90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
@@ -28,25 +31,20 @@ def screen(
     )
 
 
-PARTIAL = {
-    f"{chip}-{height}-{'spi' if spi else 'i2c'}": screen(chip, height=height, spi=spi)
-    for chip, height, spi in (
-        ("ssd1306", 64, False),
-        ("ssd1306", 32, False),
-        ("ssd1309", 64, False),
-        ("ssd1315", 64, False),
-        ("sh1106", 64, False),
-        ("sh1106", 32, False),
-        ("ssd1306", 64, True),
-        ("sh1106", 64, True),
-    )
-}
+def of_every_size(chips: Iterable[str]) -> dict[str, ScreenConfig]:
+    """These chips' modules on all wires that they take."""
+    return {
+        f"{chip}-{width}x{height}-{'spi' if spi else 'i2c'}": screen(chip, width=width, height=height, spi=spi)
+        for chip in chips
+        for width, height in SIZES[chip]
+        for spi in ((True,) if chip in SPI_ONLY else (False, True))
+    }
+
+
+PARTIAL = of_every_size(ONE_BIT_CHIPS)
 """Those of which only what has changed is sent."""
-WHOLE = {
-    "ssd1327-128-i2c": screen("ssd1327", height=128),
-    "ssd1327-128-spi": screen("ssd1327", height=128, spi=True),
-}
-"""luma's own drivers: whole frames."""
+WHOLE = of_every_size(DECODED.keys() - ONE_BIT_CHIPS.keys())
+"""luma's own drivers: whole frames. The others that there are, nobody decodes."""
 
 partial = pytest.mark.parametrize("config", PARTIAL.values(), ids=PARTIAL)
 every = pytest.mark.parametrize("config", (PARTIAL | WHOLE).values(), ids=PARTIAL | WHOLE)

@@ -5,11 +5,12 @@ from hypothesis import given, settings
 from luma.core.interface.serial import i2c
 from luma.oled import device
 
-from companion.panel.chips import SIZES, SPI_ONLY
-from hardware.oled.luma import LumaDriver
-from hardware.oled.recording import Recording
+from companion.panel.chips import SIZES
+from hardware.oled.chips import ONE_BIT_CHIPS
+from hardware.oled.luma_driver import LumaDriver
+from hardware.oled.recorder import TransferRecorder
 from hardware.simulated.i2c import SimulatedBus
-from hardware.simulated.simulator import module_of
+from hardware.simulated.modules import module_for
 from hardware.transport.link import I2cLink
 from tests.wire.films import Stroke, films, frames
 from tests.wire.modules import Fitted, screen
@@ -35,22 +36,22 @@ class Smbus:
         self._bus.write(address, payload)
 
 
-@pytest.mark.parametrize(
-    ("chip", "height"),
-    [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("ssd1315", 64), ("sh1106", 64), ("sh1106", 32)],
-)
+@pytest.mark.parametrize(("chip", "size"), [(chip, size) for chip in ONE_BIT_CHIPS for size in SIZES[chip]])
 @pytest.mark.parametrize("rotate", [0, 180])
 @settings(max_examples=6)
 @given(film=films)
 def test_every_frame_is_what_luma_shows(
-    chip: str, height: int, rotate: int, film: list[tuple[list[Stroke], bool]]
+    chip: str, size: tuple[int, int], rotate: int, film: list[tuple[list[Stroke], bool]]
 ) -> None:
-    fitted = Fitted.of(screen(chip, height=height, rotate=rotate))
-    bus, expected = SimulatedBus(), module_of(fitted.config)
+    width, height = size
+    fitted = Fitted.of(screen(chip, width=width, height=height, rotate=rotate))
+    bus, expected = SimulatedBus(), module_for(fitted.config)
     bus.attach(0x3C, expected)
-    reference = getattr(device, chip)(i2c(bus=Smbus(bus, chip), address=0x3C), height=height, rotate=rotate // 90)
+    reference = getattr(device, chip)(
+        i2c(bus=Smbus(bus, chip), address=0x3C), width=width, height=height, rotate=rotate // 90
+    )
     fitted.driver.bring_up()
-    for picture in frames(film, (128, height)):
+    for picture in frames(film, size):
         reference.display(picture)
         fitted.driver.show(picture)
         assert fitted.chip.picture().tobytes() == expected.picture().tobytes()
@@ -59,13 +60,7 @@ def test_every_frame_is_what_luma_shows(
 
 @pytest.mark.parametrize(("chip", "size"), [(chip, size) for chip, sizes in SIZES.items() for size in sizes])
 def test_luma_has_every_chip_in_every_size(chip: str, size: tuple[int, int]) -> None:
-    made = getattr(device, chip)(Recording(), width=size[0], height=size[1])
+    made = getattr(device, chip)(TransferRecorder(), width=size[0], height=size[1])
     assert made.size == size
     driver = LumaDriver(link=I2cLink(bus=SimulatedBus(), address=0x3C), chip=chip, width=size[0], height=size[1])
     assert driver.size == size
-
-
-def test_luma_has_no_chip_that_is_not_offered() -> None:
-    """But those for characters, which are not on a serial bus."""
-    assert set(device.__all__) - {"ws0010", "winstar_weh"} == set(SIZES)
-    assert set(SPI_ONLY) < set(SIZES)

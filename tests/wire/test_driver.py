@@ -7,17 +7,19 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.panel.config import ScreenConfig
+from hardware.oled.addressing import ByPage, ByWindow
+from hardware.oled.chips import ONE_BIT_CHIPS
 from tests.wire.films import Stroke, films, frames
 from tests.wire.modules import PARTIAL, WHOLE, Fitted, every, partial, screen
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning:luma")
 
-FRAME = {"ssd1306": 1026 + 8, "ssd1309": 1026 + 8, "ssd1315": 1026 + 8, "sh1106": 8 * (5 + 130)}
-"""Wire bytes of a whole frame of 128 by 64 over I2C."""
+FRAME = {ByWindow: 1026 + 8, ByPage: 8 * (5 + 130)}
+"""Wire bytes of a whole frame of 128 by 64 over I2C, by how the chip is addressed."""
 
 
 _READABLE = [each for each in (PARTIAL | WHOLE).values() if each.spi is None]
-readable = pytest.mark.parametrize("config", _READABLE, ids=lambda each: f"{each.chip}-{each.height}")
+readable = pytest.mark.parametrize("config", _READABLE, ids=lambda each: f"{each.chip}-{each.width}x{each.height}")
 
 
 def blob(size: tuple[int, int]) -> Image.Image:
@@ -125,19 +127,19 @@ def test_a_module_that_lost_its_supply_comes_back_on_the_same_object(config: Scr
 def test_a_beat_is_cheap_where_the_link_answers_and_mends_where_it_does_not(config: ScreenConfig) -> None:
     fitted, picture = lit(config)
     before = fitted.wire_bytes
-    sent = fitted.driver.beat()
+    sent = fitted.driver.heartbeat()
     assert sent == fitted.wire_bytes - before
     assert fitted.sees(picture)
     if config.spi is None:
         assert sent <= 3
         fitted.unplug()
         with pytest.raises(OSError, match=r"I/O|power"):
-            fitted.driver.beat()
+            fitted.driver.heartbeat()
     else:
         fitted.unplug()
-        fitted.driver.beat()
+        fitted.driver.heartbeat()
         fitted.plug()
-        fitted.driver.beat()
+        fitted.driver.heartbeat()
         assert fitted.sees(picture)
 
 
@@ -147,7 +149,7 @@ def test_a_supply_that_was_gone_unnoticed_is_told_by_the_chips_status(config: Sc
     fitted.unplug()
     fitted.plug()
     with pytest.raises(OSError, match="power"):
-        fitted.driver.beat()
+        fitted.driver.heartbeat()
     fitted.driver.bring_up()
     fitted.driver.show(picture)
     assert fitted.sees(picture)
@@ -166,7 +168,7 @@ def test_showing_anew_mends_noise_without_going_dark(config: ScreenConfig) -> No
         dark.append(not fitted.chip.on)
 
     fitted.chip.take = watched  # type: ignore[method-assign]
-    fitted.driver.show(picture, anew=True)
+    fitted.driver.show(picture, full_refresh=True)
     assert fitted.sees(picture)
     assert dark
     assert not any(dark)
@@ -227,16 +229,17 @@ def test_a_small_change_on_an_inverted_display_stays_small(config: ScreenConfig)
     assert fitted.sees(inverted)
 
 
-@pytest.mark.parametrize("chip", FRAME)
+@pytest.mark.parametrize("chip", ONE_BIT_CHIPS)
 def test_no_picture_costs_more_than_a_frame(chip: str) -> None:
     fitted, picture = lit(screen(chip))
     checks = Image.new("1", (128, 64))
     for row in range(64):
         for column in range(row % 2, 128, 2):
             checks.putpixel((column, row), 255)
-    assert fitted.driver.show(checks) <= FRAME[chip]
+    frame = FRAME[type(ONE_BIT_CHIPS[chip].addressing)]
+    assert fitted.driver.show(checks) <= frame
     assert fitted.sees(checks)
-    assert fitted.driver.show(picture, anew=True) <= FRAME[chip] + 2 + 40
+    assert fitted.driver.show(picture, full_refresh=True) <= frame + 2 + 40
 
 
 def test_a_window_that_stays_needs_no_commands() -> None:

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
-from hardware.games.faces import draw, face_for
+from hardware.faces.face import draw
+from hardware.games.faces import face_for
 from tests.wire.modules import Fitted, page_order
 from tests.wire.modules import screen as config
 

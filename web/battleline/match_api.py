@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.battleline.match import commands as c
+from companion.battleline.match.game import BattleLineGame
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.seats import Seat
@@ -77,7 +78,7 @@ class BattleApi:
         self, path: str, body: Any, command: Callable[[Call[Any, Any]], object], summary: str
     ) -> Endpoint[Any, Any]:
         def handle(call: Call[Any, Any]) -> TableView:
-            if self._table.game != "battleline":
+            if self._table.game != BattleLineGame.name:
                 raise NotHere("battle", "Battle Line")
             try:
                 return self._table.dispatch(command(call), source=call.source)

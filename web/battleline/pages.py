@@ -5,6 +5,7 @@ from flask import Response, request
 from companion.battleline.cards import TROOPS, Colour, Edition, named
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.claim import unseen
+from companion.battleline.match.game import BattleLineGame
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.match import Battle
 from companion.battleline.match.report import BattleReport
@@ -33,10 +34,10 @@ class BattlePages:
 
     def pages(self) -> GamePages:
         return GamePages(
-            name="battleline",
-            title="Battle Line",
+            name=BattleLineGame.name,
             measure=PATH,
             seats=lambda view: {Seat(side): side.title() for side in view.sides},
+            opened=lambda _: None,
             table=self.table_page,
             report=self.report_page,
             offers=self.offers,

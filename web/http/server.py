@@ -1,19 +1,18 @@
 """The server: waitress, inside the process that owns the pins."""
 
 import socket
+import threading
 from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
 
-from web.warzone.cards.api import LARGEST_IMPORT
+from web.http.limits import LARGEST_UPLOAD
 
 THREADS = 80
 CONNECTIONS = 200
 DEAD_AFTER_MS = 20_000
 """A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
-LARGEST_BODY = LARGEST_IMPORT
-"""What may arrive at all; the application's own limit is lower, save where files are imported."""
 STOP_S = 1.0
 
 
@@ -38,6 +37,7 @@ class Server:
             listening.close()
             raise
         self._map: dict[int, Any] = {}
+        self._hanging_up = threading.Lock()
         self._server = create_server(
             app,
             map=self._map,
@@ -47,7 +47,7 @@ class Server:
             asyncore_use_poll=True,
             # A stream learns that its phone has gone only while the server still reads from it.
             channel_request_lookahead=1,
-            max_request_body_size=LARGEST_BODY,
+            max_request_body_size=LARGEST_UPLOAD,
             ident=None,
         )
         self.address: tuple[str, int] = listening.getsockname()[:2]
@@ -59,12 +59,16 @@ class Server:
 
     def close(self) -> None:
         """Lets the requests under way be answered (streams end with their table), hangs up on everyone and lets `serve`
-        return, all within a second. From any thread, once `serve` runs."""
+        return, all within a second. From any thread, once `serve` runs; a second time changes nothing."""
         self._server.task_dispatcher.shutdown(timeout=STOP_S)
-        self._server.trigger.pull_trigger(self._hang_up)
+        with self._hanging_up:
+            if self._map:
+                self._server.trigger.pull_trigger(self._hang_up)
 
     def _hang_up(self) -> None:
-        # The loop runs as long as there is anything in its map. The trigger, whose call this is, closes last.
-        for channel in list(self._server.active_channels.values()):
-            channel.handle_close()
-        self._server.close()
+        # The loop may be awake already and come here before the trigger is pulled, which must not be closed until then.
+        with self._hanging_up:
+            # The loop runs as long as there is anything in its map. The trigger, whose call this is, closes last.
+            for channel in list(self._server.active_channels.values()):
+                channel.handle_close()
+            self._server.close()

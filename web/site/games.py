@@ -1,13 +1,16 @@
-"""What the site shows of each game."""
+"""What the site has of each game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask, Response
 
+from companion.rulings.ruling import Game
+from companion.table.agreed import Agreed
 from companion.table.seats import Seat
 from companion.table.table import Table
+from web.http.endpoint import Endpoint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +23,14 @@ class Offer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Opened:
+    """What a match goes by beside its game's title. `scenario` is its id among the offers, None where it has none."""
+
+    scenario: str | None
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GamePages:
     """One game's pages, as far as the site leads to them. Called in the server's threads.
 
@@ -28,15 +39,38 @@ class GamePages:
     """
 
     name: str
-    title: str
     measure: str
     """The address of its calculators."""
     seats: Callable[[Any], Mapping[Seat, str]]
     """Who plays, by the game's own view, and what it calls them."""
+    opened: Callable[[Any], Opened | None]
+    """What is played, by the game's own view; None while that has no name."""
     table: Callable[[Any, Seat], Response]
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
     sheet: str | None = None
+
+    @property
+    def title(self) -> str:
+        """The name on its box."""
+        return Game(self.name).title
+
+
+class GameSite(Protocol):
+    """One game on the site, whole: it is made once, before anything is served."""
+
+    @property
+    def pages(self) -> GamePages: ...
+
+    @property
+    def agreed(self) -> Agreed[Any] | None:
+        """Its table choices; None where its books leave nothing open."""
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        """Its part of the API, its table choices aside."""
+
+    def install(self, app: Flask) -> None:
+        """Serves its pages, save those to which `pages` leads from the site's own."""
 
 
 class Games:

@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 import msgspec
 from flask import Flask, Response, g, make_response, redirect, request, url_for
+from jinja2 import StrictUndefined
 from PIL import Image
 
 from companion.panel.port import PanelPort
@@ -59,6 +60,7 @@ class Pages:
 
     def install(self, app: Flask) -> None:
         app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+        app.jinja_env.undefined = StrictUndefined
         app.jinja_env.globals.update(tabs=TABS, glass=hourglass.outline(), asset=self._assets.url)
         for rule, view in (
             ("/", self.table_page),
@@ -97,7 +99,15 @@ class Pages:
     def game_page(self) -> Response:
         view = self._table.view()
         games = self._games.all
-        return _page("game.html", view=view, seats=games[view.game].seats(view), games=tuple(games.values()))
+        playing = games[view.game]
+        return _page(
+            "game.html",
+            view=view,
+            playing=playing,
+            opened=playing.opened(view),
+            seats=playing.seats(view),
+            games=tuple(games.values()),
+        )
 
     def panel_page(self) -> Response:
         panel = self._panel.describe()
@@ -116,10 +126,10 @@ class Pages:
         return _page("log.html", rows=rows(shown), earlier=len(entries) - len(shown))
 
     def join_page(self) -> Response:
-        return _page("join.html", code=None)
+        return _page("join.html", code=None, wrong="")
 
     def invitation_page(self, code: str) -> Response:
-        return _page("join.html", code=code)
+        return _page("join.html", code=code, wrong="")
 
     def join_form(self) -> Response:
         cookie = self._access.join(request.form.get("code", ""), address=request.remote_addr or "")

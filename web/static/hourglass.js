@@ -32,9 +32,15 @@ export function count(form, timer) {
   set(form.querySelector(".secs"), figure(Math.ceil(left / 1000), timer.kind));
 }
 
+// A new fall takes its place from the next frame on, which a busy phone draws late: what runs is told when it began.
 export function pour(form, timer) {
   const elapsed = timer.seconds * 1000 - leftMs(timer);
-  for (const sand of form.querySelectorAll("i")) for (const fall of sand.getAnimations()) fall.currentTime = elapsed;
+  for (const sand of form.querySelectorAll("i")) {
+    for (const fall of sand.getAnimations()) {
+      if (fall.playState === "running") fall.startTime = performance.now() - elapsed;
+      else fall.currentTime = elapsed;
+    }
+  }
 }
 
 export function nudge(form, name) {

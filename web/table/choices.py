@@ -1,6 +1,6 @@
 """The table choices: what the books leave open, to be agreed on, for the API and as a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
@@ -16,6 +16,7 @@ from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, put
 from web.http.problems import Invalid
 from web.http.render import page
+from web.site.games import Games
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,8 +36,9 @@ class TableChoices(msgspec.Struct, frozen=True):
 class Choices:
     """Endpoints and page of every game's choices."""
 
-    def __init__(self, agreed: Sequence[Agreed[Any]]) -> None:
+    def __init__(self, agreed: Iterable[Agreed[Any]], *, games: Games) -> None:
         self._agreed = {each.game: each for each in agreed}
+        self._games = games
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return [endpoint for each in self._agreed.values() for endpoint in _endpoints(each)]
@@ -48,7 +50,7 @@ class Choices:
     def choices_page(self) -> Response:
         """The game being played first."""
         games = sorted(self._agreed.values(), key=lambda each: not each.being_played)
-        asked = [(each, table_choices(each).choices) for each in games]
+        asked = [(self._games.all[each.game], table_choices(each).choices) for each in games]
         return page("choices.html", asked=asked)
 
     def choices_form(self, game: str) -> Answer:

@@ -6,12 +6,13 @@ from companion.table.errors import NotHere
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase, TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import CardState, WarTimeView
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.library import GAME, Scenarios
+from companion.wartime.scenario.parts import CardKind
 from web.http.render import page
-from web.site.games import GamePages, Offer
+from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.measure.page import PATH
 from web.wartime.tiles import tile
@@ -28,9 +29,9 @@ class WarTimePages:
     def pages(self) -> GamePages:
         return GamePages(
             name=GAME,
-            title="WarTime",
             measure=PATH,
             seats=lambda _: {Seat(side.value): name for side, name in ARMIES.items()},
+            opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
             table=self.table_page,
             report=report_page,
             offers=self.offers,
@@ -61,7 +62,17 @@ class WarTimePages:
         view = self._table.view()
         found = _timer(view.timers, id)
         force = view.sides.get(found.side) if isinstance(view, WarTimeView) else None
-        return page("timer.html", view=view, timer=found, tile=tile(found, still=view.paused), force=force)
+        chosen = [card for card in force.deck if card.state is CardState.CHOSEN] if force else []
+        return page(
+            "timer.html",
+            view=view,
+            timer=found,
+            tile=tile(found, still=view.paused),
+            force=force,
+            # A card of which nobody said what it is may be either.
+            spells=[card.name for card in chosen if card.kind in (CardKind.SPELL, None)],
+            actions=[card.name for card in chosen if card.kind is not CardKind.SPELL],
+        )
 
     def side_page(self, side: str) -> Response:
         view = self._table.view()

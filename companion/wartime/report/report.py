@@ -154,7 +154,7 @@ def _units(record: Record) -> tuple[UnitReport, ...]:
             name=unit,
             side=side,
             actions=len(own := runs.get((side, unit), [])),
-            active_ms=sum((run.off_board_ns or run.end_ns) - run.start_ns for run in own) // MS,
+            active_ms=sum(_waited_ns(run) for run in own) // MS,
             eliminated_ms=lost[side, unit] // MS if (side, unit) in lost else None,
             runs=tuple(_run(run) for run in own),
         )
@@ -178,6 +178,11 @@ def _longest_wait(runs: Sequence[Run], command: set[str], length_ns: int) -> Wai
         if busy < len(command) and following - start > best[0]:
             best = (following - start, start)
     return Wait(start_ms=best[1] // MS, length_ms=best[0] // MS)
+
+
+def _waited_ns(run: Run) -> int:
+    """How long the run's unit waited for it, which is until it was eliminated."""
+    return (run.end_ns if run.off_board_ns is None else run.off_board_ns) - run.start_ns
 
 
 def _run_outs(runs: Iterable[Run]) -> int:

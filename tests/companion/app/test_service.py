@@ -2,29 +2,29 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import __version__
+from tests.support import PATIENCE_S
 
 WARGLASS = [sys.executable, "-m", "companion"]
 
 
 def warglass(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs the command to its end."""
-    return subprocess.run(
-        [*WARGLASS, *arguments], capture_output=True, text=True, timeout=30, env=os.environ | environment, check=False
-    )
+    command, asked = [*WARGLASS, *arguments], os.environ | environment
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, env=asked, check=False)
 
 
 class Running:
@@ -32,10 +32,7 @@ class Running:
 
     def __init__(self, state: Path, *arguments: str, **environment: str) -> None:
         self.state = state
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        address = ["--host", "127.0.0.1", "--port", str(self.port), "--state", str(state)]
+        address = ["--host", "127.0.0.1", "--port", "0", "--state", str(state)]
         self.process = subprocess.Popen(
             [*WARGLASS, "run", *arguments, *address],
             stdout=subprocess.PIPE,
@@ -50,16 +47,22 @@ class Running:
             self.said.append(line)
             if line.startswith("Stop with"):
                 break
+        found = re.search(r"at +http://127\.0\.0\.1:(\d+)/", "".join(self.said))
+        assert found is not None, self.said
+        self.port = int(found[1])
+
+    def read(self, path: str) -> bytes:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE_S) as answer:
+            return bytes(answer.read())
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
-            return json.load(answer)
+        return json.loads(self.read(path))
 
     def post(self, path: str, body: object = None) -> Any:
         origin = f"http://127.0.0.1:{self.port}"
         headers = {"Origin": origin, "X-Warglass": "1", "Content-Type": "application/json", "Cookie": self.cookie}
         request = urllib.request.Request(origin + path, json.dumps(body or {}).encode(), headers, method="POST")
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             if cookie := answer.headers["Set-Cookie"]:
                 self.cookie = cookie.split(";")[0]
             return json.load(answer)
@@ -69,22 +72,20 @@ class Running:
         return self
 
     def wait_for(self, timer: str, state: str) -> dict[str, Any]:
-        """The table once the timer is so."""
-        version: int | None = None
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            view = self.get("/api/table" if version is None else f"/api/table?since={version}")
-            version = view["version"]
-            if next(each for each in view["timers"] if each["id"] == timer)["state"] == state:
-                return dict(view)
-        raise AssertionError(f"{timer} was never {state}")
+        """The table once the timer is so: it answers with every change."""
+        view = self.get("/api/table")
+        while next(each for each in view["timers"] if each["id"] == timer)["state"] != state:
+            view = self.get(f"/api/table?since={view['version']}")
+        return dict(view)
 
-    def end(self, number: signal.Signals) -> float:
-        """Signals it and returns the seconds until it was gone."""
-        start = time.monotonic()
+    def end(self, number: signal.Signals) -> str:
+        """Signals it, and returns what it said until it was gone."""
         self.process.send_signal(number)
-        self.process.communicate(timeout=20)
-        return time.monotonic() - start
+        rest, _ = self.process.communicate(timeout=PATIENCE_S)
+        return rest
+
+
+Serve = Callable[..., Running]
 
 
 @pytest.fixture
@@ -101,11 +102,23 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def running(state: Path) -> Iterator[Running]:
-    service = Running(state, "--simulate")
-    yield service
-    if service.process.poll() is None:
-        service.end(signal.SIGKILL)
+def serve() -> Iterator[Serve]:
+    """Starts services; those that still run at the end are killed."""
+    started: list[Running] = []
+
+    def serve(*arguments: Any, **environment: str) -> Running:
+        started.append(Running(*arguments, **environment))
+        return started[-1]
+
+    yield serve
+    for service in started:
+        if service.process.returncode is None:
+            service.end(signal.SIGKILL)
+
+
+@pytest.fixture
+def running(serve: Serve, state: Path) -> Running:
+    return serve(state, "--simulate")
 
 
 def timer(view: dict[str, Any], name: str) -> dict[str, Any]:
@@ -123,89 +136,79 @@ def test_it_says_where_it_is_and_how_to_join(served: Running) -> None:
 def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(served: Running) -> None:
     served.join()
     served.post("/api/table/begin")
-    before = urllib.request.urlopen(f"http://127.0.0.1:{served.port}/api/panel/screens/red-90", timeout=10).read()
+    before = served.read("/api/panel/screens/red-90")
     served.post("/api/panel/controls/red-90/press", {"ms": 50})
     view = served.wait_for("red-90", "active")
     assert timer(view, "red-90")["seconds"] == 90
     event = served.get("/api/log")["events"][-1]
     assert (event["type"], event["timer"], event["source"]) == ("flipped", "red-90", "button red-90")
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        ram = urllib.request.urlopen(f"http://127.0.0.1:{served.port}/api/panel/screens/red-90", timeout=10).read()
-        if ram != before:
-            break
-    assert ram != before
+    while (ram := served.read("/api/panel/screens/red-90")) == before:
+        pass
     assert len(ram) == 1024
 
 
-def test_a_stop_is_quick_and_quiet_and_keeps_the_sand(running: Running) -> None:
+def test_a_stop_hangs_up_on_everyone_is_quiet_and_keeps_the_sand(running: Running, serve: Serve) -> None:
     running.join()
     running.post("/api/table/begin")
     running.post("/api/timers/gold-90/flip", {"unit": "Knight"})
-    stream = socket.create_connection(("127.0.0.1", running.port))
-    stream.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\n\r\n".encode())
-    assert b"200" in stream.recv(4096)
-    assert running.process.stdout is not None
-    start = time.monotonic()
-    running.process.send_signal(signal.SIGTERM)
-    rest, _ = running.process.communicate(timeout=20)
-    assert time.monotonic() - start < 2
-    stream.close()
+    with socket.create_connection(("127.0.0.1", running.port), timeout=PATIENCE_S) as stream:
+        stream.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\n\r\n".encode())
+        assert b"200" in stream.recv(4096)
+        rest = running.end(signal.SIGTERM)
+        heard = b"".join(iter(lambda: stream.recv(65536), b""))
+    assert b"still here" not in heard, "it did not wait for the next look at whether anyone listens"
     assert running.process.returncode == 0
     assert "Traceback" not in rest
-    again = Running(running.state, "--simulate")
+    again = serve(running.state, "--simulate")
     view = again.get("/api/table")
     assert view["paused"]
     assert timer(view, "gold-90")["unit"] == "Knight"
-    assert 80_000 < timer(view, "gold-90")["remaining_ms"] < 90_000
-    again.end(signal.SIGTERM)
+    fell = {event["type"]: event["sand_ns"] for event in again.get("/api/log")["events"]}
+    left_ms = 90_000 - (fell["paused"] - fell["flipped"]) / 1e6
+    assert timer(view, "gold-90")["remaining_ms"] == pytest.approx(left_ms, abs=1)
 
 
-def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(state: Path, tmp_path: Path) -> None:
+def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(10)
+        systemd.settimeout(PATIENCE_S)
 
         def heard(wanted: str) -> None:
             while wanted not in systemd.recv(4096).decode().splitlines():
                 pass
 
         asked = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
-        service = Running(state, "--simulate", **asked)
+        service = serve(state, "--simulate", **asked)
         heard("READY=1")
         heard("STATUS=12 of 12 screens")
         for _ in range(3):
             heard("WATCHDOG=1")
-        service.process.send_signal(signal.SIGTERM)
+        service.end(signal.SIGTERM)
         heard("STOPPING=1")
-        assert service.process.wait(timeout=20) == 0
-        assert service.process.stdout is not None
-        service.process.stdout.close()
+        assert service.process.returncode == 0
 
 
-def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running) -> None:
+def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running, serve: Serve) -> None:
     running.join()
     running.post("/api/table/begin")
     running.post("/api/timers/gold-60a/flip", {"unit": "Archer"})
     seen = running.get("/api/log")["events"]
     running.end(signal.SIGKILL)
-    again = Running(running.state, "--simulate")
+    again = serve(running.state, "--simulate")
     assert again.get("/api/log")["events"][: len(seen)] == seen
     view = again.get("/api/table")
     assert (view["paused"], timer(view, "gold-60a")["remaining_ms"]) == (True, 60_000)
     again.cookie = running.cookie
     again.post("/api/table/resume")
-    again.end(signal.SIGTERM)
 
 
-def test_phones_need_no_box(state: Path, tmp_path: Path) -> None:
+def test_phones_need_no_box(serve: Serve, state: Path, tmp_path: Path) -> None:
     config = tmp_path / "warglass.toml"
     config.write_text('panel = "none"\n')
-    service = Running(state, "--config", str(config)).join()
+    service = serve(state, "--config", str(config)).join()
     service.post("/api/table/begin")
     service.post("/api/timers/red-30/flip")
     assert service.get("/api/panel")["screens"] == []
-    service.end(signal.SIGTERM)
 
 
 def test_a_new_code_sends_every_phone_back_to_the_door(running: Running) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion import config
 from companion.config import ConfigError
-from companion.panel.chips import PAGED, SIZES, SPI_ONLY, WINDOWED
+from companion.panel.chips import SIZES, SPI_ONLY
 from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 
 PANEL = """\
@@ -61,7 +61,6 @@ def test_every_chip_is_taken_in_every_size_that_it_has(chip: str) -> None:
         if chip in SPI_ONLY:
             with pytest.raises(ConfigError, match=r"screens\[0\].chip: an .* is for SPI"):
                 read(text.replace("spi = {device = 0, dc = 24, reset = 25}\n", ""))
-    assert not {*WINDOWED, *PAGED} & set(SPI_ONLY)
 
 
 @pytest.mark.parametrize(

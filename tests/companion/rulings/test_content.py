@@ -1,6 +1,5 @@
 """What the rulings cover, and that they are in our own words: against lists of headings, and the books themselves."""
 
-import os
 import re
 import tomllib
 from pathlib import Path
@@ -9,8 +8,8 @@ import pytest
 
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shipped import chapters
+from tests.support import not_ours
 
-RULEBOOKS = Path(os.environ.get("WARGLASS_RULEBOOKS", ""))
 HEADINGS = sorted((Path(__file__).parent / "headings").glob("*.toml"))
 RUN = 8
 BOOKS = {
@@ -52,10 +51,8 @@ def runs(text: str) -> set[tuple[str, ...]]:
 
 
 def printed(game: Game) -> str:
-    paths = [RULEBOOKS / name for name in BOOKS[game]]
-    if not all(path.is_file() for path in paths):
-        pytest.skip("the rulebooks are not at hand: set WARGLASS_RULEBOOKS to their folder to compare with them")
-    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    folder = not_ours("rulebooks", variable="WARGLASS_RULEBOOKS")
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in BOOKS[game])
 
 
 def cites(ruling: Ruling) -> tuple[Cite, ...]:

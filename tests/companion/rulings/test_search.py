@@ -85,7 +85,7 @@ def test_noise_finds_nothing(search: Search, noise: str) -> None:
     assert search.find(noise) == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=80))
 @example('hills" OR "woods')
 @example("hills AND NOT woods NEAR(hut) question:river *")

@@ -9,7 +9,7 @@ from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from tests.support import PHONE, Players
+from tests.support import PATIENCE_S, PHONE, Players
 
 
 def test_near_simultaneous_taps_are_logged_in_the_order_of_the_presses(players: Players) -> None:
@@ -70,15 +70,15 @@ def test_waiting_ends_with_a_change_a_timeout_or_the_tables_end(players: Players
     assert players.table.wait(version, timeout=0) is None
     assert players.table.wait(version - 1, timeout=0) == version
     answers: list[int | None] = []
-    waiter = threading.Thread(target=lambda: answers.append(players.table.wait(version, timeout=10)))
+    waiter = threading.Thread(target=lambda: answers.append(players.table.wait(version, timeout=PATIENCE_S)))
     waiter.start()
     players.begin()
-    waiter.join(5)
+    waiter.join(PATIENCE_S)
     assert answers == [version + 1]
-    waiter = threading.Thread(target=lambda: answers.append(players.table.wait(version + 1, timeout=10)))
+    waiter = threading.Thread(target=lambda: answers.append(players.table.wait(version + 1, timeout=PATIENCE_S)))
     waiter.start()
     players.table.close()
-    waiter.join(5)
+    waiter.join(PATIENCE_S)
     assert answers == [version + 1, None]
     players.restart()
 

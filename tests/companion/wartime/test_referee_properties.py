@@ -15,15 +15,16 @@ from companion.wartime.referee.ranging import range_between
 from companion.wartime.referee.terrain import Feature, Terrain
 
 hexes = st.sampled_from(HEXES)
-pairs = st.tuples(hexes, hexes).filter(lambda pair: pair[0] != pair[1])
+pairs = hexes.flatmap(lambda one: st.tuples(st.just(one), st.sampled_from([name for name in HEXES if name != one])))
 edges = hexes.flatmap(lambda name: st.tuples(st.just(name), st.sampled_from(NEIGHBOURS[name])))
 
 
 @st.composite
 def positions(draw: Any) -> Position:
     features = draw(st.dictionaries(hexes, st.sampled_from(Feature), max_size=5))
-    terrain = draw(st.dictionaries(hexes.filter(lambda name: name not in features), st.sampled_from(Terrain)))
-    units = draw(st.lists(hexes.filter(lambda name: name not in features), unique=True, max_size=20))
+    free = st.sampled_from([name for name in HEXES if name not in features])
+    terrain = draw(st.dictionaries(free, st.sampled_from(Terrain)))
+    units = draw(st.lists(free, unique=True, max_size=20))
     return Position(terrain=terrain, features=features, units=tuple(units), lines=tuple(draw(st.lists(edges))))
 
 

@@ -39,6 +39,29 @@ def test_a_game_in_the_instant_of_its_beginning(players: Players) -> None:
     assert timer(report, "gold-30").idle == 0.0
 
 
+@pytest.mark.parametrize("ns", [0, 1, 999_999, 1_000_000])
+def test_a_game_that_ends_at_once_is_told_whole(players: Players, ns: int) -> None:
+    players.begin().flip("gold-30", "Archer")
+    players.do(c.Eliminate(unit="Archer"))
+    players.clock.advance(ns=ns)
+    players.do(c.End(winner=Seat.RED))
+    players.wait(99)
+    report = players.table.report()
+    assert report.length_ms == ns // 1_000_000
+    assert (side(report, "gold").actions, side(report, "gold").eliminated) == (1, ("Archer",))
+    assert (unit(report, "Archer").actions, unit(report, "Archer").eliminated_ms) == (1, 0)
+    assert all(0 <= each.idle <= 1 for each in report.timers)
+    assert timer(report, "gold-30").ran_ms == report.length_ms
+
+
+def test_a_unit_that_falls_as_the_game_begins_has_waited_for_no_sand(players: Players) -> None:
+    players.begin().flip("red-90", "Goblin")
+    players.do(c.Eliminate(unit="Goblin"))
+    players.wait(100)
+    report = players.table.report()
+    assert (unit(report, "Goblin").active_ms, timer(report, "red-90").ran_ms) == (0, 90_000)
+
+
 def test_idle_shares_count_the_game_and_not_the_setup(players: Players) -> None:
     players.wait(500)
     players.begin().wait(10)

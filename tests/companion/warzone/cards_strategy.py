@@ -41,7 +41,9 @@ def guard(**changes: object) -> UnitCard:
 
 
 LETTERS = string.ascii_letters + string.digits + "äé'&/"
-names = st.text(LETTERS + " ", min_size=1, max_size=24).map(lambda text: " ".join(text.split())).filter(bool)
+names = st.builds(
+    lambda first, rest: " ".join((first + rest).split()), st.sampled_from(LETTERS), st.text(LETTERS + " ", max_size=23)
+)
 figures = st.builds(Figure, st.integers(0, 40), st.just(False)) | st.builds(Figure, st.integers(-9, 20), st.just(True))
 damages = st.none() | st.builds(Damage, figures, st.integers(1, 4))
 modifiers = st.integers(-9, 9)

@@ -1,7 +1,6 @@
 """Catalogues, game systems and rosters: an invented one of each, with every oddity that the real ones have."""
 
 import io
-import os
 import zipfile
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import file_of
 from companion.warzone.cards.factions import Faction
+from tests.support import not_ours
 
 INVENTED = Path(__file__).with_name("invented")
 
@@ -210,7 +210,7 @@ def test_a_long_chain_of_groups_comes_to_an_end() -> None:
     assert read_files({"chain.cat": text.encode()}) == Reading((), (), ())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_whatever_is_torn_out_or_repeated_nothing_is_raised(data: st.DataObject) -> None:
     lines = (INVENTED / "Lamps.cat").read_text().splitlines()
@@ -230,12 +230,9 @@ def test_many_files_share_one_bound() -> None:
     assert len(reading.units) == 1
 
 
-REAL = os.environ.get("WARGLASS_BATTLESCRIBE")
-
-
-@pytest.mark.skipif(REAL is None, reason="WARGLASS_BATTLESCRIBE names no directory with the game's catalogues")
 def test_the_real_catalogues_are_read_whole() -> None:
-    reading = read_files({path.name: path.read_bytes() for path in sorted(Path(REAL or "").iterdir())})
+    folder = not_ours("data/battlescribe", variable="WARGLASS_BATTLESCRIBE")
+    reading = read_files({path.name: path.read_bytes() for path in sorted(folder.iterdir())})
     assert reading.unread == ()
     assert (len(reading.units), len(reading.weapons)) == (90, 83)
     assert len({found.weapon.name for found in reading.weapons}) == 74

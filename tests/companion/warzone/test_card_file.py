@@ -11,7 +11,7 @@ from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cards)
 def test_a_card_is_the_same_after_its_file_and_its_json(card: UnitCard) -> None:
     assert read(write(card)) == card

@@ -179,7 +179,7 @@ troopers = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(troopers, max_size=7))
 def test_as_many_are_served_as_any_sharing_out_can_serve(units: list[UnitCard]) -> None:
     """Against trying every way in which the Troopers can be handed out."""

@@ -13,9 +13,9 @@ from PIL import Image, ImageFilter, ImageStat
 from companion.clock import ManualClock
 from companion.config import shipped_panel
 from companion.invite import Invite
+from hardware.faces.face import draw
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
-from hardware.games.faces import draw
 from hardware.screens.screen import Screen
 from hardware.simulated.simulator import Simulator
 from tests.hardware.rig import Rig

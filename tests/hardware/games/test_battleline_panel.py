@@ -12,10 +12,11 @@ from companion.battleline.choices import Players as Count
 from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
+from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.line import LineFace, Mark
 from hardware.faces.message import MessageFace
-from hardware.games.faces import Face, draw, face_for, moving
+from hardware.games.faces import face_for, moving
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
 from tests.hardware.rig import Rig
 
@@ -73,7 +74,7 @@ def test_a_refusal_is_read_for_two_seconds_beside_the_buttons(rig: Rig) -> None:
     refusal = face(rig, "red-30")
     assert isinstance(refusal, MessageFace)
     assert refusal.urgent
-    assert moving(view(rig.players), view(rig.players).server_ms, RACK["red"])
+    assert moving(RACK["red"], view(rig.players), view(rig.players).server_ms)
     rig.advance(2000)
     assert face(rig, "red-30") == MessageFace("no flag to claim")
     assert rig.buzz.count == 1

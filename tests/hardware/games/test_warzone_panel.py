@@ -16,10 +16,11 @@ from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
+from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.message import MessageFace
 from hardware.faces.sheet import SheetFace
-from hardware.games.faces import Face, draw, face_for, moving
+from hardware.games.faces import face_for, moving
 from tests.hardware.rig import Rig
 
 GOLD = ("gold-30", "gold-60a", "gold-60b", "gold-90", "gold-spell")
@@ -89,10 +90,10 @@ def test_a_press_that_is_refused_is_heard_and_read_for_two_seconds(rig: Rig) -> 
     assert face(rig, "gold-30") == MessageFace("It is Red's Activation.", urgent=True)
     assert face(rig, *GOLD) == MessageFace("It is Red's Activation.", urgent=True)
     assert not isinstance(face(rig, "red-30"), MessageFace)
-    assert moving(seen(rig), seen(rig).server_ms, ("gold-30",))
+    assert moving(("gold-30",), seen(rig), seen(rig).server_ms)
     rig.advance(2000)
     assert not isinstance(face(rig, "gold-30"), MessageFace)
-    assert not moving(seen(rig), seen(rig).server_ms, ("gold-30",))
+    assert not moving(("gold-30",), seen(rig), seen(rig).server_ms)
 
 
 def test_buttons_without_a_meaning_do_nothing_and_the_pause_button_is_refused(rig: Rig) -> None:

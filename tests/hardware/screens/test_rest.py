@@ -12,12 +12,12 @@ from companion.clock import SECOND
 from companion.panel.config import RestConfig
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
+from hardware.faces.face import Face, draw
 from hardware.faces.line import LineFace, Mark
 from hardware.faces.message import MessageFace
 from hardware.faces.placing import placed
 from hardware.faces.saver import SaverFace
 from hardware.faces.timer import TimerFace
-from hardware.games.faces import Face, draw
 from hardware.screens.rest import Rest, next_move_ns, next_rest_ns, rest_after, shift_at
 from tests.hardware.bench_panel import BenchPanel, panel
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from jinja2 import UndefinedError
 from PIL import Image
 
 from companion.table.history import SERVICE
@@ -256,3 +257,8 @@ def test_a_refusal_leads_to_its_ruling(phone: Phone, game: str) -> None:
     said = re.search(r'id="refusal" role="alert">\s*<a href="/rulings\?q=([^"]+)">([^<]+)</a>', page)
     assert said is not None
     assert phone.get(f"/rulings?q={said[1]}").status_code == 200
+
+
+def test_what_a_template_does_not_have_is_no_silent_gap(wired: Flask) -> None:
+    with wired.test_request_context("/"), pytest.raises(UndefinedError):
+        wired.jinja_env.from_string("{{ playing.nothing }}").render(playing=object())

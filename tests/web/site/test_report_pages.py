@@ -8,12 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import ManualClock
+from companion.games import all_games
 from companion.table.history import Source, SourceKind
+from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX
+from companion.warzone.match.commands import Muster, SelectArea
+from companion.warzone.scenario.deployment import Area
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 from web.wartime.disputes import CONFLICTS, TRIGGERS
@@ -94,10 +98,31 @@ def test_a_report_before_the_game_says_so_in_words(passer_by: Phone) -> None:
     assert lanes(page) == {}
 
 
+@pytest.mark.parametrize("game", sorted(all_games()))
+@pytest.mark.parametrize(("winner", "said"), [(Seat.RED, " wins"), (None, "has ended|Game over")])
+def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
+    stranger: Phone, table: Table, game: str, winner: Seat | None, said: str
+) -> None:
+    table.dispatch(New(game=game), source=RED)
+    if game == "warzone":
+        for side in Side:
+            table.dispatch(Muster(side=side, activations=3), source=RED)
+        table.dispatch(SelectArea(side=Side.GOLD, area=Area.A), source=RED)
+    for command in (c.Begin(), c.End(winner=winner)):
+        table.dispatch(command, source=RED)
+    page = stranger.get("/report").text
+    assert "so far" not in page
+    assert "has begun" not in page
+    assert "<table>" in page
+    assert re.search(said, re.findall(r'<p class="lead.*?</p>', page)[0])
+
+
 def test_a_report_in_the_instant_of_the_beginning_and_long_after(
     playing: Phone, table: Table, clock: ManualClock
 ) -> None:
-    assert playing.get("/report").status_code == 200
+    page = playing.get("/report").text
+    assert "0:00 of sand." in page
+    assert "has begun" not in page
     clock.advance(seconds=40 * 3600)
     page = playing.get("/report").text
     assert ", so far" in page

@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from tests.support import PATIENCE_S
 from tests.web.conftest import Phone
 
 
@@ -196,7 +197,7 @@ def test_since_waits_for_another_version(playing: Phone, stranger: Phone, table:
     )
     waiting.start()
     playing.post("/api/timers/gold-30/flip")
-    waiting.join(5)
+    waiting.join(PATIENCE_S)
     assert answers == [version + 1]
 
 

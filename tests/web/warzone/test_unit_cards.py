@@ -16,7 +16,7 @@ from companion.warzone.cards.card_file import CardError, made, read, write
 from companion.warzone.cards.link import from_link, link_text
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
-from web.warzone.cards.api import LARGEST_IMPORT
+from web.http.limits import LARGEST_UPLOAD
 from web.warzone.cards.form import draft_of
 
 INVENTED = Path(__file__).parents[2] / "companion" / "warzone" / "invented"
@@ -32,7 +32,7 @@ def names(phone: Phone, query: str = "") -> list[str]:
     return [each["name"] for each in phone.get(f"/api/warzone/units{query}").get_json()["units"]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cards)
 def test_a_card_is_the_same_after_its_link(card: UnitCard) -> None:
     assert from_link(link_text(card)) == card
@@ -106,7 +106,7 @@ def test_only_the_import_takes_a_large_body(phone: Phone) -> None:
     large = [{"name": "x.cat", "data": base64.b64encode(b"<a>" + b" " * 200_000 + b"</a>").decode()}]
     assert phone.post("/api/warzone/units/import", {"files": large}).status_code == 200
     assert phone.post("/api/warzone/units", {"toml": "x" * 200_000}).status_code == 413
-    assert phone.post("/api/warzone/units/import", data=b" " * (LARGEST_IMPORT + 1)).status_code == 413
+    assert phone.post("/api/warzone/units/import", data=b" " * (LARGEST_UPLOAD + 1)).status_code == 413
 
 
 # The pages, without JavaScript
@@ -148,7 +148,7 @@ def test_a_card_is_typed_in_as_it_is_printed(phone: Phone) -> None:
     assert names(phone) == ["Lamp Guard"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(cards)
 def test_every_card_stands_in_the_form_as_it_is(card: UnitCard) -> None:
     assert made(draft_of(card).data(card.id)) == card

@@ -1,6 +1,6 @@
 """A scenario as the fields of a form, filled in or half filled in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -15,6 +15,9 @@ RANGES = ("1", "2", "3", "4")
 UNIT_TEXTS = ("side", "name", "type", "hex", "keywords")
 UNIT_NUMBERS = ("speed", "health", "charge")
 COUNTS = ("actions", "spells", "dealt")
+_DAMAGE = tuple(f"{what}{range}" for range in RANGES for what in ("value", "kind"))
+UNIT_FIELDS = (*UNIT_TEXTS, *UNIT_NUMBERS, *_DAMAGE)
+HAND_FIELDS = (*(kind.value for kind in CardKind), *COUNTS)
 Fields = MultiDict[str, str]
 
 
@@ -32,7 +35,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     features: str = ""
     lines: str = ""
     units: tuple[dict[str, str], ...] = ()
-    cards: dict[str, dict[str, str]] = {}
+    cards: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: _hands({}))
 
     def data(self, id: str) -> dict[str, Any]:
         """The plain values of the scenario, for companion.wartime.scenario.file.made. Raises ScenarioError."""
@@ -58,14 +61,12 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def filled_in(form: Fields) -> Draft:
     """What a form was sent with."""
     numbers = sorted({int(name.split("-")[1]) for name in form if name.startswith("unit-") and _counted(name)})
-    fields = (*UNIT_TEXTS, *UNIT_NUMBERS, *(f"{what}{range}" for range in RANGES for what in ("value", "kind")))
-    cards = ("standard", "heroic", "spell", *COUNTS)
     return Draft(
         **{name: form.get(name, "") for name in ("id", "name", "text", "victory", "terrain", "features", "lines")},
         time_limit="time_limit" in form,
         timers=tuple(form.getlist("timers")),
-        units=tuple({field: form.get(f"unit-{number}-{field}", "") for field in fields} for number in numbers),
-        cards={side.value: {field: form.get(f"{side.value}-{field}", "") for field in cards} for side in Side},
+        units=tuple({field: form.get(f"unit-{number}-{field}", "") for field in UNIT_FIELDS} for number in numbers),
+        cards={side.value: {field: form.get(f"{side.value}-{field}", "") for field in HAND_FIELDS} for side in Side},
     )
 
 
@@ -82,8 +83,13 @@ def draft_of(scenario: Scenario) -> Draft:
         features="\n".join(f"{each.hex} {each.terrain.value} {each.tokens}" for each in scenario.features),
         lines="\n".join(f"{one} {other}" for one, other in scenario.lines),
         units=tuple(_row(unit) for unit in scenario.units),
-        cards={side.value: _fields(hand) for side, hand in scenario.cards.items()},
+        cards=_hands(scenario.cards),
     )
+
+
+def new_unit(side: Side) -> dict[str, str]:
+    """An empty row of one side's."""
+    return {**dict.fromkeys(UNIT_FIELDS, ""), "side": side.value}
 
 
 def _counted(name: str) -> bool:
@@ -144,6 +150,10 @@ def _hand(key: str, fields: dict[str, str]) -> dict[str, Any]:
                 cards.append({"name": " ".join(name.split()), "kind": kind.value, "only": _names(only)})
     counts = {field: _number(f"{key}.{field}", fields[field]) for field in COUNTS if fields[field].strip()}
     return counts | {"cards": cards} if cards or any(counts.values()) else {}
+
+
+def _hands(cards: Mapping[Side, Hand]) -> dict[str, dict[str, str]]:
+    return {side.value: _fields(cards[side]) if side in cards else dict.fromkeys(HAND_FIELDS, "") for side in Side}
 
 
 def _fields(hand: Hand) -> dict[str, str]:

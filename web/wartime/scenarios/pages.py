@@ -12,7 +12,7 @@ from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import BOX
 from web.http.render import page
 from web.wartime.scenarios.api import exported
-from web.wartime.scenarios.form import RANGES, Draft, draft_of, filled_in
+from web.wartime.scenarios.form import RANGES, Draft, draft_of, filled_in, new_unit
 
 
 class ScenarioPages:
@@ -52,7 +52,7 @@ class ScenarioPages:
         draft, what = filled_in(request.form), request.form.get("do", "save")
         units = list(draft.units)
         if what in ("add-gold", "add-red"):
-            units.append({"side": what.removeprefix("add-")})
+            units.append(new_unit(Side(what.removeprefix("add-"))))
             return _form(draft, units=units)
         if (found := re.fullmatch(r"remove-(\d{1,3})", what)) is not None:
             del units[int(found[1]) : int(found[1]) + 1]

@@ -15,11 +15,10 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.notation import designation_text
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, delete, get, post, put
+from web.http.limits import LARGEST_UPLOAD
 from web.http.problems import Invalid
 
 TOML = "application/toml; charset=utf-8"
-LARGEST_IMPORT = 1024 * 1024
-"""Bytes of a request that brings BattleScribe's files; a Faction's catalogue with its game system is 250 thousand."""
 
 
 class UnitBrief(msgspec.Struct, frozen=True):
@@ -108,7 +107,7 @@ class UnitsApi:
                 body=CatalogueImport,
                 answer=Imported,
                 form=False,
-                largest_body=LARGEST_IMPORT,
+                largest_body=LARGEST_UPLOAD,
                 summary="Read unit cards out of BattleScribe's files, and keep some",
             ),
         )

@@ -14,8 +14,9 @@ from companion.warzone.cards.card_file import CardError, file_of, made, read
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.link import from_link, link_text
+from web.http.limits import LARGEST_UPLOAD
 from web.http.render import page
-from web.warzone.cards.api import LARGEST_IMPORT, exported
+from web.warzone.cards.api import exported
 from web.warzone.cards.form import FACTIONS, UnitDraft, draft_of, filled_in
 
 LIST = "/warzone/units"
@@ -101,7 +102,7 @@ class UnitPages:
             return _preview((), wrong=str(error), status=422)
 
     def unit_import_form(self) -> Response:
-        request.max_content_length = LARGEST_IMPORT
+        request.max_content_length = LARGEST_UPLOAD
         files = {each.filename or f"file {n}": each.read() for n, each in enumerate(request.files.getlist("files"), 1)}
         files = {name: data for name, data in files.items() if data}
         if not files:
@@ -118,7 +119,7 @@ class UnitPages:
 
     def unit_keep_form(self) -> Response:
         """Keeps the cards that the form carries, each as a link does."""
-        request.max_content_length = LARGEST_IMPORT
+        request.max_content_length = LARGEST_UPLOAD
         try:
             cards = [from_link(text) for text in request.form.getlist("card")]
             kept = [self._cards.take_in(card) for card in cards]

@@ -10,7 +10,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.kept import GAME, KeptCards
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
 from companion.warzone.match.match import Warzone
@@ -21,7 +21,7 @@ from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
-from web.site.games import GamePages, Offer
+from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.timeline import clock
 from web.warzone.forces.lines import lines
@@ -47,10 +47,10 @@ class MatchPages:
 
     def pages(self) -> GamePages:
         return GamePages(
-            name="warzone",
-            title="Warzone Eternal",
+            name=GAME,
             measure=SHOOT,
             seats=lambda _: SEATS,
+            opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],

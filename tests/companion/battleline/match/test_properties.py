@@ -52,7 +52,7 @@ def told(players: Players) -> Any:
     return found.flags, found.sides, found.turn, found.acted, found.seen, found.phase
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(commands=st.lists(COMMANDS, min_size=12, max_size=25), agreed=AGREED)
 def test_whatever_players_tap(commands: list[object], agreed: BattleLineChoices) -> None:
     with tempfile.TemporaryDirectory() as folder:

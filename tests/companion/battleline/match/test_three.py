@@ -68,14 +68,14 @@ TAKEN = st.permutations(NUMBERS).flatmap(
 """Who takes all nine flags, in some order."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(taken=TAKEN, count=st.integers(0, 9))
 def test_victors_of_three_by_the_flags_on_the_table(taken: dict[int, Seat], count: int) -> None:
     claimed = dict(list(taken.items())[:count])
     assert THREE.victors(claimed) == victors(claimed)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TAKEN)
 def test_a_battle_ends_with_the_first_victor_or_in_a_tie_of_all_three(taken: dict[int, Seat]) -> None:
     state = State.opened(choices=BattleLineChoices(), players=Count.THREE, series=Series(), now=0)

@@ -125,7 +125,7 @@ def test_a_tied_initiative_is_rolled_again(tmp_path: Path) -> None:
 
 def test_a_table_can_let_the_last_turn_s_first_choose_instead(tmp_path: Path) -> None:
     players = Players(tmp_path / "t")
-    agreed = Agreed(table=players.table, game="warzone", title="", kind=WarzoneChoices, choices=CHOICES)
+    agreed = Agreed(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
     agreed.agree(WarzoneChoices(tied_initiative=TiedInitiative.HOLDER))
     begin(players)
     to_end_of(players, 1)

@@ -8,20 +8,18 @@ from companion.table.sides import Side
 from companion.table.view import Phase, Reason
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import ForceView, WarzoneView
+from hardware.faces.face import Face
 from hardware.faces.figure import FigureFace
 from hardware.faces.message import MessageFace
 from hardware.faces.sheet import SheetFace
-from hardware.games.places import Place
-
-REFUSAL_MS = 2000
-_WITH_BUTTONS = 3
-
-WarzoneFace = FigureFace | MessageFace | SheetFace
+from hardware.games.places import Place, place_of
+from hardware.games.refusals import to_be_read
 
 
-def warzone_face(place: Place, view: WarzoneView, now_ms: int) -> WarzoneFace:
-    """The face of the screen in that place, at `now_ms` on the server's monotonic clock."""
-    if (refusal := refusal_at(place, view, now_ms)) is not None:
+def face(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> Face:
+    """The face of the screen in the place of those timers, at `now_ms` on the server's monotonic clock."""
+    place = place_of(shows)
+    if (refusal := _refusal(place, view, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
     if place.side is None:
         return _neutral(place, view)
@@ -35,15 +33,19 @@ def warzone_face(place: Place, view: WarzoneView, now_ms: int) -> WarzoneFace:
     return _SCREENS[place.index](place.side, force, view)
 
 
-def refusal_at(place: Place, view: WarzoneView, now_ms: int) -> Reason | None:
+def moving(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> bool:
+    """Whether the face can become another one after `now_ms` without a newer view."""
+    return _refusal(place_of(shows), view, now_ms) is not None
+
+
+def _refusal(place: Place, view: WarzoneView, now_ms: int) -> Reason | None:
     """The refusal that this screen shows, while it is to be read: those with buttons beside them do."""
-    if place.side is None or (place.index >= _WITH_BUTTONS and not place.shared):
+    if place.side is None or not place.beside_buttons:
         return None
-    refusal = view.refused.get(place.side.value)
-    return refusal if refusal is not None and now_ms - refusal.ms < REFUSAL_MS else None
+    return to_be_read(view.refused.get(place.side.value), now_ms)
 
 
-def _neutral(place: Place, view: WarzoneView) -> WarzoneFace:
+def _neutral(place: Place, view: WarzoneView) -> Face:
     if view.phase is Phase.ENDED:
         return MessageFace(_outcome(view))
     if place.index == 0 and view.turn:
@@ -54,7 +56,7 @@ def _neutral(place: Place, view: WarzoneView) -> WarzoneFace:
 _PHASES = {TurnPhase.START: "start", TurnPhase.ACTIVATION: "activations", TurnPhase.END: "end"}
 
 
-def _activations(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:
+def _activations(side: Side, force: ForceView, view: WarzoneView) -> Face:
     mine = view.active == side.value
     match view.turn_phase:
         case TurnPhase.START:
@@ -79,14 +81,14 @@ def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
     return "roll" if force.initiative is None else "wait"
 
 
-def _passes(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:
+def _passes(side: Side, force: ForceView, view: WarzoneView) -> Face:
     choosing = view.turn_phase is TurnPhase.START and view.initiative.chooser == side.value
     if choosing and view.turn > 1:
         return MessageFace(f"or let {side.other.value.title()}?", urgent=True)
     return FigureFace(figure=str(force.passes), label="pass" if force.passes == 1 else "passes")
 
 
-def _initiative(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:
+def _initiative(side: Side, force: ForceView, view: WarzoneView) -> Face:
     if force.initiative is None:
         if view.turn_phase is TurnPhase.START and view.turn > 1:
             return MessageFace("roll d20")
@@ -97,12 +99,12 @@ def _initiative(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:
     return FigureFace(figure=str(force.initiative.value), label="Init.", word=f"{die}{added}" if added else "")
 
 
-def _vps(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:
+def _vps(side: Side, force: ForceView, view: WarzoneView) -> Face:
     won = view.winner == side.value
     return FigureFace(figure=str(force.vps.value), label="VPs", word="winner" if won else "", inverted=won)
 
 
-def _units(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:  # noqa: ARG001
+def _units(side: Side, force: ForceView, view: WarzoneView) -> Face:  # noqa: ARG001
     standing = [each for each in force.units if each.fall is None]
     pinned = sum(each.pinned for each in standing)
     return FigureFace(figure=str(len(standing)), label="Units", word=f"{pinned} pinned" if pinned else "")
@@ -111,7 +113,7 @@ def _units(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:  # n
 _SCREENS = (_activations, _passes, _initiative, _vps, _units)
 
 
-def _sheet(side: Side, force: ForceView, view: WarzoneView) -> WarzoneFace:
+def _sheet(side: Side, force: ForceView, view: WarzoneView) -> Face:
     mine = side.value in (view.active, view.winner)
     return SheetFace(
         bar=_bar(side, force, view),

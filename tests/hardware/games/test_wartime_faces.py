@@ -10,14 +10,16 @@ from PIL import Image, ImageChops
 
 from companion.clock import ManualClock
 from companion.table.seats import Seat
-from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, Reason, TimerKind, TimerState, TimerView
 from companion.wartime.match import commands
 from companion.wartime.match.match import WarTime
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import OPEN
-from hardware.faces.message import MessageFace
+from hardware.faces.face import Face, draw
+from hardware.faces.message import NO_TABLE, MessageFace
 from hardware.faces.rack import RackFace
 from hardware.faces.timer import TimerFace
-from hardware.games.faces import Face, draw, face_for, moving, offline_face
+from hardware.games.faces import face_for, moving
 
 NOW = 5_000_000
 
@@ -42,8 +44,11 @@ SETUP = timer("neutral-120", label="2 minutes", seconds=120, kind=TimerKind.SETU
 GAME = timer("neutral-600", label="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
-def table(*timers: TimerView, phase: Phase = Phase.RUNNING, paused: bool = False) -> TableView:
-    return TableView(server_ms=NOW, game="wartime", phase=phase, paused=paused, timers=timers)
+OPENED = WarTime.opened(OPEN, now=0).view(0)
+
+
+def table(*timers: TimerView, phase: Phase = Phase.RUNNING, paused: bool = False) -> WarTimeView:
+    return msgspec.structs.replace(OPENED, server_ms=NOW, phase=phase, paused=paused, timers=timers)
 
 
 ONE = ("gold-60a",)
@@ -51,7 +56,7 @@ RACK = ("gold-30", "gold-60a", "gold-60b", "gold-90", "gold-spell")
 SIZES = [(128, 64), (128, 32)]
 
 
-def one(view: TableView, now_ms: int = NOW) -> TimerFace:
+def one(view: WarTimeView, now_ms: int = NOW) -> TimerFace:
     face = face_for((view.timers[0].id,), view, now_ms)
     assert isinstance(face, TimerFace)
     return face
@@ -76,7 +81,7 @@ STATES: dict[str, Face] = {
     "refused": face_for(ONE, table(timer(refused=Reason("Gold 60a is still running: 23 s left.", NOW))), NOW),
     "before the game": face_for(ONE, table(timer(), phase=Phase.SETUP), NOW),
     "over": face_for(ONE, table(timer(), phase=Phase.ENDED), NOW),
-    "no table": offline_face(),
+    "no table": NO_TABLE,
     "not in this game": face_for(ONE, table(), NOW),
 }
 
@@ -125,8 +130,8 @@ def test_running_out_flashes_for_a_second_and_a_half() -> None:
     view = table(timer(ran_out_ms=NOW))
     looks = [one(view, NOW + at).inverted for at in range(0, 2_000, 250)]
     assert looks == [False, True, False, True, False, True, False, False]
-    assert moving(view, NOW + 1_499, ONE)
-    assert not moving(view, NOW + 1_500, ONE)
+    assert moving(ONE, view, NOW + 1_499)
+    assert not moving(ONE, view, NOW + 1_500)
 
 
 def test_a_refusal_is_read_for_two_seconds_and_then_the_sand_is_back() -> None:
@@ -146,7 +151,7 @@ def test_a_rack_shows_set_up_and_how_to_begin() -> None:
     face = face_for(RACK, table(*army, running, phase=Phase.SETUP), NOW)
     assert isinstance(face, TimerFace)
     assert face.clock == "1:23"
-    assert moving(table(*army, running, phase=Phase.SETUP), NOW, RACK)
+    assert moving(RACK, table(*army, running, phase=Phase.SETUP), NOW)
 
 
 def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
@@ -177,8 +182,8 @@ def test_the_end_says_who_won() -> None:
         (table(timer(left_ms=1_000), phase=Phase.ENDED), False),
     ],
 )
-def test_moving_is_said_of_what_this_screen_shows(view: TableView, expected: bool) -> None:
-    assert moving(view, NOW, ONE) is expected
+def test_moving_is_said_of_what_this_screen_shows(view: WarTimeView, expected: bool) -> None:
+    assert moving(ONE, view, NOW) is expected
 
 
 timers_on_screen = st.builds(
@@ -201,7 +206,7 @@ phases = st.sampled_from([Phase.SETUP, Phase.RUNNING, Phase.ENDED])
 @given(shown=timers_on_screen, phase=phases, later=st.integers(0, 5_000))
 def test_what_does_not_move_keeps_its_face(shown: TimerView, phase: Phase, later: int) -> None:
     view = table(shown, phase=phase)
-    if not moving(view, NOW, ONE):
+    if not moving(ONE, view, NOW):
         assert face_for(ONE, view, NOW) == face_for(ONE, view, NOW + later)
 
 

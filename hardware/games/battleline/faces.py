@@ -9,27 +9,25 @@ button takes above them.
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.seats import Seat
 from companion.table.view import Phase, Reason
+from hardware.faces.face import Face
 from hardware.faces.figure import FigureFace
 from hardware.faces.line import LineFace, Mark
 from hardware.faces.message import MessageFace
-from hardware.games.places import Place
-
-REFUSAL_MS = 2000
-_WITH_BUTTONS = 3
-
-BattleFace = FigureFace | LineFace | MessageFace
+from hardware.games.places import Place, place_of
+from hardware.games.refusals import to_be_read
 
 
-def battle_face(place: Place, view: BattleLineView, now_ms: int) -> BattleFace:
-    """The face of the screen in that place, at `now_ms` on the server's monotonic clock."""
-    if (refusal := battle_refusal(place, view, now_ms)) is not None:
+def face(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> Face:
+    """The face of the screen in the place of those timers, at `now_ms` on the server's monotonic clock."""
+    place = place_of(shows)
+    if (refusal := _refusal(place, view, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
     if place.side is None:
         return _neutral(view) if place.index == 0 else MessageFace(_score(view))
     seat = Seat(place.side.value)
     if place.shared:
         return _line(seat, view, bar=_bar(seat, view))
-    if place.index >= _WITH_BUTTONS:
+    if not place.beside_buttons:
         return _line(seat, view, bar=_turn(view))
     if view.phase is Phase.SETUP:
         return MessageFace("lay a card on a phone")
@@ -38,15 +36,19 @@ def battle_face(place: Place, view: BattleLineView, now_ms: int) -> BattleFace:
     return (_claim, _step, _pass)[place.index](seat, view)
 
 
-def battle_refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | None:
+def moving(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> bool:
+    """Whether the face can become another one after `now_ms` without a newer view."""
+    return _refusal(place_of(shows), view, now_ms) is not None
+
+
+def _refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | None:
     """The refusal that this screen shows, while it is to be read: those with buttons beside them do."""
-    if place.side is None or (place.index >= _WITH_BUTTONS and not place.shared):
+    if place.side is None or not place.beside_buttons:
         return None
-    refusal = view.sides[place.side.value].refused
-    return refusal if refusal is not None and now_ms - refusal.ms < REFUSAL_MS else None
+    return to_be_read(view.sides[place.side.value].refused, now_ms)
 
 
-def _claim(side: Seat, view: BattleLineView) -> BattleFace:
+def _claim(side: Seat, view: BattleLineView) -> Face:
     shown = view.sides[side.value].shown
     if shown is None:
         return MessageFace("no flag to claim")
@@ -55,7 +57,7 @@ def _claim(side: Seat, view: BattleLineView) -> BattleFace:
     return FigureFace(figure=str(shown), label="claim", word=word, inverted=True)
 
 
-def _step(side: Seat, view: BattleLineView) -> BattleFace:
+def _step(side: Seat, view: BattleLineView) -> Face:
     own = view.sides[side.value]
     if len(own.claimable) < 2 or own.shown is None:
         return MessageFace("one flag only" if own.claimable else "next flag")
@@ -63,13 +65,13 @@ def _step(side: Seat, view: BattleLineView) -> BattleFace:
     return FigureFace(figure=str(following), label="next")
 
 
-def _pass(side: Seat, view: BattleLineView) -> BattleFace:
+def _pass(side: Seat, view: BattleLineView) -> Face:
     if view.next not in (side.value, None):
         return MessageFace(_turn(view))
     return MessageFace("play, or pass here", urgent=view.next == side.value)
 
 
-def _neutral(view: BattleLineView) -> BattleFace:
+def _neutral(view: BattleLineView) -> Face:
     third = view.sides.get(Seat.AZURE.value)
     if third is None:
         return _line(Seat.GOLD, view, bar=_turn(view))

@@ -1,17 +1,17 @@
 """What the buttons do in Battle Line: claim a flag, step to the next that can be claimed, pass."""
 
-from collections.abc import Callable, Mapping
-
 from companion.battleline.match import commands as c
+from companion.battleline.match.views import BattleLineView
 from companion.table.commands import Begin, Pause
 from companion.table.opening import Again
 from companion.table.seats import Seat
-from companion.table.view import Phase, TableView
-from hardware.buttons.gestures import Gesture, Made
+from companion.table.view import Phase
+from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.panel_game import Ask, Timers
 from hardware.games.places import Places
 
 
-class BattleControls:
+class BattleLineControls:
     """Turns gestures into commands. Used by the input thread alone.
 
     Of each side's buttons, the first claims the flag that its screen shows (so one press does where only one can be
@@ -21,28 +21,27 @@ class BattleControls:
     phone.
     """
 
-    def __init__(self, *, timers: Mapping[str, str | None], ask: Callable[[object, Made], None]) -> None:
-        """`timers` has the timer of the box that each control is there for, None for the pause button."""
+    def __init__(self, timers: Timers, ask: Ask) -> None:
         self._places = Places(timers)
         self._ask = ask
 
     def caption(self, control: str) -> str:
         return self._places.caption(control, _CAPTIONS)
 
-    def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
-        place = self._places[made.control]
+    def handle(self, gesture: Gesture, *, view: BattleLineView, held: frozenset[str]) -> None:
+        place = self._places[gesture.control]
         if place is None:
-            if made.gesture is Gesture.TAP:
-                self._ask(Pause(), made)
+            if gesture.kind is GestureKind.TAP:
+                self._ask(Pause(), gesture)
             return
         if place.side is None:
             return
         if view.phase is Phase.RUNNING:
-            if made.gesture is Gesture.PRESS and place.index < len(_MEANT):
-                self._ask(_MEANT[place.index](side=Seat(place.side.value)), made)
-        elif made.gesture is Gesture.HOLD and self._places.across(place.side, held):
-            self._ask(Begin() if view.phase is Phase.SETUP else Again(), made)
+            if gesture.kind is GestureKind.PRESS and place.index < len(_COMMANDS):
+                self._ask(_COMMANDS[place.index](side=Seat(place.side.value)), gesture)
+        elif gesture.kind is GestureKind.HOLD and self._places.other_side_holds(place.side, held):
+            self._ask(Begin() if view.phase is Phase.SETUP else Again(), gesture)
 
 
-_MEANT = (c.Claim, c.Point, c.Pass)
+_COMMANDS = (c.Claim, c.Point, c.Pass)
 _CAPTIONS = ("Claim", "Next flag", "Pass")

@@ -8,7 +8,7 @@ from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as w
 from companion.warzone.scenario.deployment import Area
-from hardware.games.heard import heard, next_warning
+from hardware.games.sounds import next_warning, sounds
 from hardware.sound import patterns
 from hardware.sound.patterns import BEGUN, CLAIMED, ENDED, REFUSED, TURN, WARNING, YOURS, Pattern, shortened
 from tests.companion.battleline.match.seats import GOLD, lay
@@ -27,7 +27,7 @@ class Ear:
 
     def listen(self) -> list[Pattern]:
         before, self._before = self._before, self._players.table.view()
-        return heard(before, self._before, warning_ms=self._warning_ms)
+        return list(sounds(before, self._before, warning_ms=self._warning_ms))
 
 
 @pytest.fixture

@@ -1,17 +1,18 @@
 """What the buttons do in Warzone: end an Activation, pass, roll."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from companion.table.commands import Begin, Pause
 from companion.table.opening import Again
 from companion.table.sides import Side
-from companion.table.view import Phase, TableView
+from companion.table.view import Phase
 from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
-from hardware.buttons.gestures import Gesture, Made
+from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.panel_game import Ask, Timers
 from hardware.games.places import Place, Places
 
 _CAPTIONS = ("End activation", "Pass", "Roll the d20")
@@ -26,14 +27,8 @@ class WarzoneControls:
     the handshake: begin, end the Turn, set up anew. The pause button, tapped, is refused: there is no sand to stop.
     """
 
-    def __init__(
-        self,
-        *,
-        timers: Mapping[str, str | None],
-        ask: Callable[[object, Made], None],
-        lot: Callable[[], int] = lambda: secrets.randbelow(20),
-    ) -> None:
-        """`timers` has the timer of the box that each control is there for, None for the pause button; `lot` draws."""
+    def __init__(self, timers: Timers, ask: Ask, *, lot: Callable[[], int] = lambda: secrets.randbelow(20)) -> None:
+        """`lot` draws a number below 20."""
         self._places = Places(timers)
         self._ask = ask
         self._lot = lot
@@ -43,32 +38,31 @@ class WarzoneControls:
     def caption(self, control: str) -> str:
         return self._places.caption(control, _CAPTIONS)
 
-    def made(self, made: Made, *, view: TableView, held: frozenset[str]) -> None:
-        assert isinstance(view, WarzoneView)
-        place = self._places[made.control]
+    def handle(self, gesture: Gesture, *, view: WarzoneView, held: frozenset[str]) -> None:
+        place = self._places[gesture.control]
         if place is None:
-            if made.gesture is Gesture.TAP:
-                self._ask(Pause(), made)
+            if gesture.kind is GestureKind.TAP:
+                self._ask(Pause(), gesture)
             return
         if place.side is None:
             return
-        match made.gesture:
-            case Gesture.PRESS if view.phase is Phase.RUNNING and view.turn_phase is not TurnPhase.END:
-                self._waiting.discard(made.control)
-                self._press(place.side, place, view, made)
-            case Gesture.PRESS:
-                self._waiting.add(made.control)
-            case Gesture.TAP if made.control in self._waiting:
-                self._press(place.side, place, view, made)
-            case Gesture.HOLD if made.control in self._waiting and self._places.across(
+        match gesture.kind:
+            case GestureKind.PRESS if view.phase is Phase.RUNNING and view.turn_phase is not TurnPhase.END:
+                self._waiting.discard(gesture.control)
+                self._press(place.side, place, view, gesture)
+            case GestureKind.PRESS:
+                self._waiting.add(gesture.control)
+            case GestureKind.TAP if gesture.control in self._waiting:
+                self._press(place.side, place, view, gesture)
+            case GestureKind.HOLD if gesture.control in self._waiting and self._places.other_side_holds(
                 place.side, held & self._waiting
             ):
-                self._ask(self._handshake(view), made)
+                self._ask(self._handshake(view), gesture)
 
-    def _press(self, side: Side, place: Place, view: WarzoneView, made: Made) -> None:
+    def _press(self, side: Side, place: Place, view: WarzoneView, gesture: Gesture) -> None:
         command = self._meant(side, place, view)
         if command is not None:
-            self._ask(command, made)
+            self._ask(command, gesture)
 
     def _meant(self, side: Side, place: Place, view: WarzoneView) -> object | None:
         starting = view.turn_phase is TurnPhase.START

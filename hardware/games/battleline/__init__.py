@@ -1,0 +1,1 @@
+"""Battle Line on the panel."""

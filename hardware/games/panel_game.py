@@ -1,0 +1,54 @@
+"""What a game has of the panel: its buttons, its faces and its sounds."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from companion.table.view import TableView
+from hardware.buttons.gestures import Gesture
+from hardware.faces.face import Face
+from hardware.sound.patterns import Pattern
+
+View = TypeVar("View", bound=TableView)
+View_contra = TypeVar("View_contra", bound=TableView, contravariant=True)
+
+Timers = Mapping[str, str | None]
+"""The timer of WarTime's box that each button is there for, by the button's id; None for the pause button."""
+Ask = Callable[[object, Gesture], None]
+"""Asks the table for a command, as of the instant of the gesture; what it refuses is heard."""
+
+
+class GameControls(Protocol[View_contra]):
+    """What gestures mean in one game. Used by the input thread alone, captions aside."""
+
+    def caption(self, control: str) -> str:
+        """What the button is for, in a few words. Any thread may ask."""
+
+    def handle(self, gesture: Gesture, *, view: View_contra, held: frozenset[str]) -> None:
+        """Asks the table for what the gesture means there. `view` is what was seen when it was made, `held` are the
+        controls that are being held."""
+
+
+def no_warning(view: TableView, warning_ms: int) -> int | None:  # noqa: ARG001
+    """For a game that warns of nothing."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelGame(Generic[View]):
+    """One game, whose own view of the table is a `View`. All but its controls is pure: any thread may ask."""
+
+    name: str
+    """The game's among companion.games."""
+    controls: Callable[[Timers, Ask], GameControls[View]]
+    """Makes what one panel's buttons mean."""
+    face: Callable[[tuple[str, ...], View, int], Face]
+    """What a screen shows that is there for those timers of WarTime's box, at so many milliseconds on the server's
+    monotonic clock."""
+    moving: Callable[[tuple[str, ...], View, int], bool]
+    """Whether that face can become another one without a newer view: then look again a tenth of a second later."""
+    sounds: Callable[[View, View, int], Iterable[Pattern]]
+    """What is heard, in order, when the game goes on from one view to another; what warns of an end does so that many
+    milliseconds before it, 0 for never. The start and the end of a match are heard in every game alike."""
+    next_warning: Callable[[View, int], int | None] = no_warning
+    """The server's monotonic millisecond of the next such warning, if nothing happens before it; None for none."""

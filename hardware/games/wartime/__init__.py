@@ -1,0 +1,1 @@
+"""WarTime on the panel."""

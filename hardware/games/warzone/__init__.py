@@ -1,0 +1,1 @@
+"""Warzone on the panel."""

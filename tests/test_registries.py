@@ -1,0 +1,107 @@
+"""Every list of the games names the same ones: a game that stands in one of them alone is no game yet."""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module, resources
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.clock import ManualClock
+from companion.games import FIRST, all_games
+from companion.rulings.ruling import Game
+from companion.rulings.shelf import Shelf, shipped
+from companion.table.journal import Journal
+from companion.table.opening import New
+from companion.table.table import Table
+from tests.support import PHONE
+from tests.web.moments import MOMENTS
+from web.app import GAMES
+from web.site.assets import FOLDER
+from web.site.games import GameSite
+from web.table.views import REPORTS, VIEWS
+
+ROOT = Path(__file__).parents[1]
+NAMES = sorted(all_games())
+TEMPLATES = ROOT / "web" / "templates"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(clock=ManualClock(), journal=Journal(tmp_path / "t.db"), games=all_games(), game=FIRST)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def sites(table: Table) -> list[GameSite]:
+    return [site(table, Shelf(table)) for site in GAMES]
+
+
+def test_what_the_table_opens_has_pages_and_rulings(sites: list[GameSite]) -> None:
+    assert sorted(site.pages.name for site in sites) == NAMES
+    assert sorted(game.value for game in Game) == NAMES
+    assert all(game.title for game in Game)
+    assert New().game == FIRST
+
+
+def test_every_game_has_a_folder_of_rulings_with_chapters_in_it_and_a_list_of_players_words() -> None:
+    rulings = resources.files("companion.rulings")
+    assert sorted(each.name for each in rulings.joinpath("content").iterdir()) == NAMES
+    assert {chapter.game.value for chapter in shipped()} == set(NAMES)
+    for_all = {"any.toml", "fillers.toml"}
+    assert {each.name for each in rulings.joinpath("words").iterdir()} == for_all | {f"{name}.toml" for name in NAMES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_match_goes_by_its_games_name_and_the_api_knows_its_view_and_its_report(table: Table, name: str) -> None:
+    view = table.dispatch(New(game=name), source=PHONE)
+    assert (table.game, table.match.game, view.game) == (name, name, name)
+    assert type(view) in VIEWS.kinds
+    assert type(table.report()) in REPORTS.kinds
+
+
+def test_the_api_knows_no_other_views_and_reports() -> None:
+    assert len(VIEWS.kinds) == len(REPORTS.kinds) == len(NAMES)
+
+
+def test_whatever_choices_a_game_has_can_be_agreed_on(sites: list[GameSite]) -> None:
+    """Each question of companion.GAME.choices, and by the name of that game."""
+    agreed = {site.pages.name: site.agreed for site in sites}
+    for name in NAMES:
+        written = (ROOT / "companion" / name / "choices.py").is_file()
+        found = agreed[name]
+        assert (found is not None) == written, name
+        if found is not None:
+            assert found.game == name
+            assert found.choices == import_module(f"companion.{name}.choices").CHOICES
+            assert {choice.name for choice in found.choices} == set(found.kind.__struct_fields__)
+
+
+def test_every_game_leads_to_pages_of_its_own(sites: list[GameSite]) -> None:
+    for site in sites:
+        own = Flask("web")
+        site.install(own)
+        assert own.url_map.bind("").match(site.pages.measure), site.pages.name
+        assert site.pages.sheet is None or (TEMPLATES / site.pages.sheet).is_file()
+
+
+def test_every_games_pages_are_walked_by_the_tests() -> None:
+    assert sorted(MOMENTS) == NAMES
+
+
+def test_a_games_page_stays_until_the_table_plays_another() -> None:
+    """Each game has a script that looks whether the table still plays it; no script knows another name."""
+    compared = [
+        name for script in FOLDER.glob("*.js") for name in re.findall(r'\.game [!=]== "(\w+)"', script.read_text())
+    ]
+    assert sorted(compared) == NAMES
+
+
+def test_no_template_names_a_game_that_there_is_not() -> None:
+    sources = "".join(template.read_text() for template in TEMPLATES.glob("*.html"))
+    named = re.findall(r"source_href\([^)]*, ?[\"'](\w+)[\"']\)", sources)
+    named += re.findall(r'name="game" value="(\w+)"', sources)
+    assert len(named) > 5
+    assert set(named) <= set(NAMES)

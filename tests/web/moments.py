@@ -1,0 +1,343 @@
+"""Moments of every game, each reached as players reach it: by what a joined phone sends."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.warzone.match.state import LAST_TURN
+from tests.companion.warzone.cards_strategy import GUARD
+from tests.web.conftest import Phone
+
+Moment = Callable[[Phone], None]
+MATCH = "/api/warzone/match"
+HOUSE = {"id": "house-moon", "question": "Is it dark?", "answer": "Never.", "about": None}
+
+
+def change(phone: Phone, path: str, **body: object) -> dict[str, Any]:
+    answer = phone.post(path, body)
+    assert answer.status_code == 200, (path, answer.text)
+    return dict(answer.get_json())
+
+
+def keep(phone: Phone, path: str, body: object) -> None:
+    answer = phone.put(path, body)
+    assert answer.status_code == 200, (path, answer.text)
+
+
+# WarTime
+
+
+def timers(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime")
+
+
+def mustered(phone: Phone) -> None:
+    timers(phone)
+    for side, units in (("gold", ["Archer", "Knight / Squire"]), ("red", ["Orc"])):
+        change(phone, f"/api/sides/{side}/muster", units=units, cards=["Bless", "Curse"])
+
+
+def running(phone: Phone) -> None:
+    mustered(phone)
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
+    change(phone, "/api/timers/gold-spell/flip", card="Bless")
+    change(phone, "/api/timers/red-30/flip")
+
+
+def paused(phone: Phone) -> None:
+    running(phone)
+    change(phone, "/api/table/pause")
+
+
+def timed_out(phone: Phone) -> None:
+    running(phone)
+    change(phone, "/api/units/Orc/eliminate", side="red")
+    change(phone, "/api/table/end", winner="gold")
+
+
+def choosing(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-cards")
+
+
+def stacked(phone: Phone) -> None:
+    """A scenario of the table's own: stacks, a feature, cards that are dealt; and it has begun."""
+    shipped = phone.get("/api/scenarios/example-cards").get_json()
+    unit = {"side": "gold", "name": "Tower", "health": 3, "hex": "C5"}
+    hand = {"actions": 1, "dealt": 2, "cards": [{"name": f"Card {n}", "kind": "standard"} for n in range(3)]}
+    own = {
+        "units": [unit, *shipped["units"]],
+        "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
+        "cards": {"gold": hand},
+    }
+    keep(phone, "/api/scenarios/own", {**shipped, "id": "own", "name": "Our own", **own})
+    change(phone, "/api/table/new", game="wartime", scenario="own")
+
+
+def dealt(phone: Phone) -> None:
+    stacked(phone)
+    change(phone, "/api/sides/gold/deal")
+
+
+def worn_down(phone: Phone) -> None:
+    dealt(phone)
+    hand = phone.get("/api/table").get_json()["sides"]["gold"]["choice"]["hand"]
+    change(phone, "/api/sides/gold/muster", units=["Tower"], cards=hand[:1])
+    change(phone, "/api/table/begin")
+    change(phone, "/api/units/Tower/damage", side="gold")
+    change(phone, "/api/features/D6/damage")
+    change(phone, "/api/timers/gold-60a/flip", unit="Tower")
+
+
+# Warzone
+
+
+def armoury(phone: Phone) -> None:
+    """Cards and a Force that are kept, and nothing set up."""
+    keep(phone, "/api/warzone/units/lamp-guard", GUARD)
+    captain = {"id": "captain", "name": "Captain", "designations": ["Leader (1 : Lamp Guards)"], "dp": 5}
+    keep(phone, "/api/warzone/units/captain", GUARD | captain)
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "lamp-guard"]}
+    keep(phone, "/api/warzone/forces/watch", force | {"id": "watch", "name": "Watch", "assets": []})
+    change(phone, "/api/table/new", game="warzone")
+
+
+def setting_up(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="warzone")
+
+
+def forces(phone: Phone) -> None:
+    armoury(phone)
+    change(phone, f"{MATCH}/sides/gold/muster", force="watch")
+    change(phone, f"{MATCH}/sides/red/muster", units=["3 Hounds, W 2, DP 4, Group 3", "Lord, W 4, DP 9, Leader"])
+
+
+def counted(phone: Phone) -> None:
+    """Forces of which nobody has typed in more than how many Units they have."""
+    setting_up(phone)
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", activations=2)
+
+
+def allegiance(phone: Phone) -> None:
+    forces(phone)
+    change(phone, f"{MATCH}/allegiance", gold=3, red=9)
+
+
+def deployment(phone: Phone) -> None:
+    allegiance(phone)
+    change(phone, f"{MATCH}/deployment", roll=1)
+
+
+def secrets(phone: Phone) -> None:
+    deployment(phone)
+    change(phone, f"{MATCH}/scenario", scenario="key_positions")
+
+
+def sealed(phone: Phone) -> None:
+    """Both sides' Secondary and Primary Objectives, by one phone."""
+    secrets(phone)
+    for side in ("gold", "red"):
+        open_to = phone.get("/api/table").get_json()["sides"][side]["open_secondaries"]
+        change(phone, f"{MATCH}/sides/{side}/seal", picks=open_to[:2])
+        change(phone, f"{MATCH}/sides/{side}/primary", pick="left")
+
+
+def areas(phone: Phone) -> None:
+    sealed(phone)
+    change(phone, f"{MATCH}/reveal")
+    change(phone, f"{MATCH}/areas", gold=4, red=17)
+
+
+def ready(phone: Phone) -> None:
+    areas(phone)
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+
+
+def first_turn(phone: Phone) -> None:
+    ready(phone)
+    change(phone, "/api/table/begin")
+
+
+def ready_to_activate(phone: Phone) -> None:
+    first_turn(phone)
+    change(phone, f"{MATCH}/sides/red/keep")
+
+
+def acting(phone: Phone) -> None:
+    ready_to_activate(phone)
+    change(phone, f"{MATCH}/sides/red/activate", units=["1"])
+    change(phone, f"{MATCH}/sides/gold/units/2/wound", count=1, by="1")
+    change(phone, f"{MATCH}/sides/gold/units/2/mark", counter="pinned")
+    change(phone, f"{MATCH}/sides/gold/units/2/jam", weapon="Wick Rifle")
+    change(phone, f"{MATCH}/sides/red/units/2/remove", by="1")
+    change(phone, f"{MATCH}/clouds", name="Smoke")
+    change(phone, f"{MATCH}/sides/gold/effect", effect="Flare")
+
+
+def clouded(phone: Phone) -> None:
+    acting(phone)
+    change(phone, f"{MATCH}/sides/red/done")
+    change(phone, f"{MATCH}/end-activations")
+
+
+def second_turn(phone: Phone) -> None:
+    clouded(phone)
+    _answer_all(phone)
+    change(phone, f"{MATCH}/clouds/1/roll", roll=3)
+    change(phone, f"{MATCH}/end-turn")
+
+
+def tied(phone: Phone) -> None:
+    """Both dice show what makes the Initiative Scores equal."""
+    second_turn(phone)
+    scores = {
+        side: change(phone, f"{MATCH}/sides/{side}/initiative", roll=9)["sides"][side]["initiative"]["value"]
+        for side in ("gold", "red")
+    }
+    second_turn(phone)
+    change(phone, f"{MATCH}/sides/gold/initiative", roll=9)
+    rolled = change(phone, f"{MATCH}/sides/red/initiative", roll=9 + scores["gold"] - scores["red"])
+    assert rolled["initiative"]["tie"]
+
+
+def chosen(phone: Phone) -> None:
+    second_turn(phone)
+    change(phone, f"{MATCH}/sides/gold/initiative", roll=2)
+    change(phone, f"{MATCH}/sides/red/initiative", roll=19)
+
+
+def asked(phone: Phone) -> None:
+    """The questions at the end of a Turn."""
+    chosen(phone)
+    change(phone, f"{MATCH}/sides/gold/keep")
+    change(phone, f"{MATCH}/end-activations")
+    assert [each for each in phone.get("/api/table").get_json()["questions"] if each["answer"] is None]
+
+
+def last_turn(phone: Phone) -> None:
+    asked(phone)
+    while phone.get("/api/table").get_json()["turn"] < LAST_TURN:
+        _answer_all(phone)
+        for cloud in phone.get("/api/table").get_json()["clouds"]:
+            change(phone, f"{MATCH}/clouds/{cloud['id']}/roll", roll=20)
+        change(phone, f"{MATCH}/end-turn")
+        change(phone, f"{MATCH}/sides/gold/first")
+        change(phone, f"{MATCH}/end-activations")
+
+
+def fought(phone: Phone) -> None:
+    last_turn(phone)
+    change(phone, f"{MATCH}/reveal-primaries")
+    _answer_all(phone)
+    assert change(phone, f"{MATCH}/end-turn")["phase"] == "ended"
+
+
+def _answer_all(phone: Phone) -> None:
+    """With the first of its options each; an answer may lead to further questions."""
+    table = phone.get("/api/table").get_json()
+    while open_ := [each for each in table["questions"] if each["answer"] is None]:
+        question = open_[0]
+        option = question["options"][0]["id"]
+        table = change(phone, f"{MATCH}/answer", turn=question["turn"], question=question["id"], option=option)
+
+
+# Battle Line
+
+
+def _battle(phone: Phone, laid: str = "", **agreed: str) -> None:
+    keep(phone, "/api/battleline/choices", agreed)
+    sides = list(change(phone, "/api/table/new", game="battleline")["sides"])
+    for index, each in enumerate(laid.split()):
+        flag, _, card = each.partition(":")
+        path = f"/api/battleline/match/flags/{flag}/lay"
+        change(phone, path, side=sides[index % len(sides)], card=card)
+
+
+def unlaid(phone: Phone) -> None:
+    _battle(phone)
+
+
+def laid(phone: Phone) -> None:
+    """A flag that can be claimed, one with a wild card and Fog, a Scout beside the deck."""
+    _battle(phone, "5:R10 5:B8 5:R9 5:B7 5:R8 4:FOG 4:LA 5:B1 3:G4", edition="second")
+    change(phone, "/api/battleline/match/scout", side="red")
+
+
+def without_tactics(phone: Phone) -> None:
+    _battle(phone, "5:R10 5:B8 5:R9", tactics="without")
+
+
+def won(phone: Phone) -> None:
+    _battle(phone, "5:R10 5:B8 5:R9")
+    change(phone, "/api/table/end", winner="gold")
+
+
+def three_unlaid(phone: Phone) -> None:
+    _battle(phone, players="three")
+
+
+def three_laid(phone: Phone) -> None:
+    _battle(phone, "1:R10 1:B8 4:G4 1:R9 1:B7 4:G5 1:R8", players="three")
+
+
+def three_over(phone: Phone) -> None:
+    three_laid(phone)
+    change(phone, "/api/table/end", winner="azure")
+
+
+def _ruled(game: str) -> Moment:
+    def moment(phone: Phone) -> None:
+        change(phone, "/api/table/new", game=game)
+        keep(phone, "/api/house-rulings/house-moon", {**HOUSE, "game": game})
+
+    return moment
+
+
+MOMENTS: Mapping[str, Mapping[str, Moment]] = {
+    "wartime": {
+        "timers alone": timers,
+        "units named": mustered,
+        "running": running,
+        "paused": paused,
+        "ended": timed_out,
+        "cards to choose": choosing,
+        "cards to deal": stacked,
+        "cards dealt": dealt,
+        "stacks worn down": worn_down,
+        "a house ruling": _ruled("wartime"),
+    },
+    "warzone": {
+        "nothing set up": setting_up,
+        "cards and a Force kept": armoury,
+        "Units counted": counted,
+        "Forces mustered": forces,
+        "Allegiance rolled": allegiance,
+        "Deployment rolled": deployment,
+        "secrets to seal": secrets,
+        "secrets sealed": sealed,
+        "areas rolled": areas,
+        "ready": ready,
+        "Turn 1": first_turn,
+        "nobody acts": ready_to_activate,
+        "a Unit acts": acting,
+        "a Cloud to roll for": clouded,
+        "Turn 2": second_turn,
+        "a tie": tied,
+        "the Initiative to choose": chosen,
+        "questions": asked,
+        "the last Turn's end": last_turn,
+        "ended": fought,
+        "a house ruling": _ruled("warzone"),
+    },
+    "battleline": {
+        "nothing laid": unlaid,
+        "cards laid": laid,
+        "without Tactics": without_tactics,
+        "ended": won,
+        "three players": three_unlaid,
+        "three lines": three_laid,
+        "three, ended": three_over,
+        "a house ruling": _ruled("battleline"),
+    },
+}
+"""Every game by its name, and in it each moment in which its pages differ."""

@@ -1,0 +1,106 @@
+"""Every page of every game at every moment: no link, no button and no label leads nowhere."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.clock import ManualClock
+from companion.games import FIRST, all_games
+from companion.table.commands import Resume
+from companion.table.history import SERVICE
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.table.view import Phase
+from tests.web.conftest import Phone, Seat, take
+from tests.web.crawl import Crawl, Patience
+from tests.web.fakes import FakePanel
+from tests.web.moments import MOMENTS, Moment
+from web.http.access import Access
+
+MEMORY = Path("/dev/shm")
+"""A journal is opened for every button there is: where no disk has to be waited for, if the machine has that."""
+
+
+class Night:
+    """A game night of which one moment is kept: it is played once, and its journal opened again and again."""
+
+    def __init__(self, app: Flask, seats: dict[str, Seat], folder: Path) -> None:
+        self.app = app
+        self._seats = seats
+        self._folder = folder
+        self._clock = ManualClock()
+        self.access = Access(folder, self._clock, hostnames=["warglass"])
+        self._kept = folder / "kept.db"
+        self.table = self._open(self._kept)
+        self._runs = False
+
+    def play(self, moment: Moment) -> None:
+        moment(self.phone())
+        self._runs = self.table.view().phase is Phase.RUNNING
+        self.table.close()
+
+    def again(self) -> None:
+        """Back to that moment. What ran comes back paused, as after a power cut, and is resumed."""
+        self.table.close()
+        path = self._folder / "table.db"
+        shutil.copyfile(self._kept, path)
+        self.table = self._open(path)
+        if self._runs and self.table.view().phase is Phase.PAUSED:
+            self.table.dispatch(Resume(), source=SERVICE)
+
+    def stranger(self) -> Phone:
+        return Phone(self.app.test_client(), address="192.168.0.66")
+
+    def phone(self) -> Phone:
+        phone = Phone(self.app.test_client())
+        assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
+        return phone
+
+    def crawl(self, phone: Phone) -> Crawl:
+        return Crawl(self.app, phone, afresh=self.again)
+
+    def _open(self, path: Path) -> Table:
+        table = Table(clock=self._clock, journal=Journal(path), games=all_games(), game=FIRST)
+        take(self._seats, table=table, panel=FakePanel(), access=self.access, clock=self._clock)
+        return table
+
+
+@pytest.fixture
+def night(wired: Flask, seats: dict[str, Seat]) -> Iterator[Night]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        night = Night(wired, seats, Path(folder))
+        yield night
+        night.table.close()
+
+
+EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game]]
+
+
+@pytest.mark.parametrize(("game", "moment"), EVERY)
+def test_no_link_and_no_button_leads_nowhere(night: Night, game: str, moment: str) -> None:
+    night.play(MOMENTS[game][moment])
+    crawl = night.crawl(night.phone()).walk().press()
+    assert crawl.wrong == []
+    assert len(crawl.posts) > 9
+
+
+@pytest.mark.parametrize(("game", "moment"), EVERY)
+def test_who_has_not_joined_finds_every_page_and_changes_nothing(night: Night, game: str, moment: str) -> None:
+    night.play(MOMENTS[game][moment])
+    night.again()
+    before = night.table.version
+    crawl = Crawl(night.app, night.stranger(), patience=Patience(asks=(1, 3), acts=(1, 2))).walk().press()
+    assert crawl.wrong == []
+    assert len(crawl.posts) > 5
+    assert night.table.version == before
+
+
+def test_an_invitation_leads_everywhere(night: Night) -> None:
+    night.play(MOMENTS["wartime"]["running"])
+    crawl = night.crawl(night.stranger()).walk(f"/J/{night.access.code}").press()
+    assert crawl.wrong == []
+    assert "join_form" in crawl.endpoints

@@ -1,0 +1,32 @@
+"""Battle Line on the site: everything that phones open of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask
+
+from companion.battleline.choices import CHOICES, BattleLineChoices
+from companion.battleline.match.game import BattleLineGame
+from companion.rulings.shelf import Shelf
+from companion.table.agreed import Agreed
+from companion.table.table import Table
+from web.battleline.api import BattleLineApi
+from web.battleline.claimpage import ClaimPage
+from web.battleline.match_api import BattleApi
+from web.battleline.pages import BattlePages
+from web.http.endpoint import Endpoint
+
+
+class BattleLineSite:
+    """See web.site.games.GameSite."""
+
+    def __init__(self, table: Table, _: Shelf) -> None:
+        self._table = table
+        self.agreed = Agreed(table=table, game=BattleLineGame.name, kind=BattleLineChoices, choices=CHOICES)
+        self.pages = BattlePages(table, self.agreed).pages()
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (*BattleLineApi(self.agreed).endpoints(), *BattleApi(self._table).endpoints())
+
+    def install(self, app: Flask) -> None:
+        ClaimPage(self.agreed).install(app)

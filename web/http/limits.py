@@ -1,0 +1,6 @@
+"""How many bytes a request may bring."""
+
+LARGEST_BODY = 64 * 1024
+"""What a table needs to be told at once."""
+LARGEST_UPLOAD = 1024 * 1024
+"""Where files are taken in; the server lets nothing larger arrive at all."""

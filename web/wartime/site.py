@@ -1,0 +1,44 @@
+"""WarTime on the site: everything that phones open of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask
+
+from companion.rulings.shelf import Shelf
+from companion.table.table import Table
+from companion.wartime.scenario.library import Scenarios
+from web.http.endpoint import Endpoint
+from web.wartime import chits, disputes, referee_api
+from web.wartime.measure import page as measurepage
+from web.wartime.pages import WarTimePages
+from web.wartime.scenarios.api import ScenariosApi
+from web.wartime.scenarios.pages import ScenarioPages
+from web.wartime.stacks import StacksApi
+
+
+class WarTimeSite:
+    """See web.site.games.GameSite."""
+
+    agreed = None
+
+    def __init__(self, table: Table, shelf: Shelf) -> None:
+        self._table = table
+        self._shelf = shelf
+        self._scenarios = Scenarios(table)
+        self._match = WarTimePages(table=table, scenarios=self._scenarios)
+        self.pages = self._match.pages()
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            *StacksApi(table=self._table).endpoints(),
+            *ScenariosApi(self._scenarios).endpoints(),
+            *referee_api.endpoints(),
+        )
+
+    def install(self, app: Flask) -> None:
+        self._match.install(app)
+        disputes.install(app, table=self._table, shelf=self._shelf)
+        chits.install(app, self._table)
+        measurepage.install(app)
+        ScenarioPages(self._scenarios).install(app)
