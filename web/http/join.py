@@ -6,12 +6,11 @@ from typing import Any
 import msgspec
 from flask import Response, g, request
 
-from web.http.access import COOKIE, Access
+from web.http.access import COOKIE, MONTH_S, Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
 from web.http.problems import Invalid
 
-MONTH_S = 30 * 24 * 3600
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
 
 

@@ -20,6 +20,9 @@ _TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
+_SAND = "hourglass.css"
+_MAKERS = ("hourglass.py", "whole_files.py")
+"""What else decides what is sent, beside the files."""
 _PACKED = {".woff2"}
 """What is compressed as it is."""
 
@@ -42,8 +45,8 @@ class Assets:
 
     def __init__(self) -> None:
         self._sources = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in sorted(FOLDER.rglob("*.*"))}
-        self._sources["hourglass.css"] = hourglass.stylesheet().encode()
-        digest = hashlib.sha256(b"".join(self._sources.values())).hexdigest()[:12]
+        makers = (Path(__file__).with_name(name).read_bytes() for name in _MAKERS)
+        digest = hashlib.sha256(b"".join([*self._sources.values(), *makers])).hexdigest()[:12]
         self.prefix = f"/static/{digest}"
         self.find = functools.cache(self._found)
 
@@ -54,9 +57,10 @@ class Assets:
         app.add_url_rule(self.url("<path:name>"), endpoint="static", view_func=self._serve)
 
     def _serve(self, name: str) -> Response:
-        if name not in self._sources:
+        try:
+            asset = self.find(name)
+        except KeyError:
             abort(404)
-        asset = self.find(name)
         small = asset.small if request.accept_encodings["gzip"] else None
         response = Response(small or asset.body, content_type=asset.content_type)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
@@ -71,12 +75,13 @@ class Assets:
     def _found(self, name: str) -> Asset:
         """The file as it is sent. Raises KeyError."""
         kind = Path(name).suffix
-        body = self._sources[name]
         if kind == ".css":
             body = whole_style(name, self._text).encode()
         elif kind == ".js":
             body = whole_script(name, self._text).encode()
+        else:
+            body = self._sources[name]
         return Asset(body=body, small=None if kind in _PACKED else gzipped(body, level=9), content_type=_TYPES[kind])
 
     def _text(self, name: str) -> str:
-        return self._sources[name].decode()
+        return hourglass.stylesheet() if name == _SAND else self._sources[name].decode()
