@@ -1,15 +1,17 @@
-"""warglass.toml, read into frozen structs. Whatever is wrong with it is named by key and line."""
+"""The whole of warglass.toml, read into frozen structs. Whatever is wrong with it is named by key and line."""
 
-import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from companion.panel.check import problems
+from companion.errors import FileError
+from companion.fields.decode import from_file
+from companion.fields.invalid import FieldError, Invalid, refuse_first
+from companion.panel.check import panel_problems
 from companion.panel.config import PanelConfig
-from companion.toml.lines import line_of
+from companion.toml.reading import read_toml
 
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
@@ -17,7 +19,7 @@ DEFAULT_CONFIG = Path("/etc/warglass.toml")
 SHIPPED = ("full", "starter", "none")
 
 
-class ConfigError(Exception):
+class ConfigError(FileError):
     """The configuration cannot be used. The message names file, line and key, and says what is wrong."""
 
 
@@ -41,35 +43,23 @@ def configured(path: Path | None) -> Path | None:
     return DEFAULT_CONFIG if path is None and DEFAULT_CONFIG.exists() else path
 
 
-def load(path: Path | None) -> Config:
+def load_config(path: Path | None) -> Config:
     """The configuration in `path`, or the shipped default for None. Raises ConfigError."""
     if path is None:
         return Config(web=WebConfig(), panel=shipped_panel("full"))
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read: {error}") from error
-    return parse(text, name=str(path))
+        raise ConfigError(str(path), f"cannot be read: {error}") from error
+    return read_config(text, name=str(path))
 
 
-def parse(text: str, *, name: str) -> Config:
+def read_config(text: str, *, name: str) -> Config:
     """The configuration that `text` is; `name` is how errors call it. Raises ConfigError."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: not TOML: {error}") from error
-    try:
-        file = msgspec.convert(data, _File)
-    except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `")
-        raise _error(name, text, where.rstrip("`").removeprefix("$").removeprefix("."), message) from error
-    if isinstance(file.panel, PanelConfig):
-        for key, message in problems(file.panel):
-            raise _error(name, text, f"panel.{key}", message)
-        return Config(web=file.web, panel=file.panel)
-    if file.panel not in SHIPPED:
-        raise _error(name, text, "panel", f"must be one of {', '.join(SHIPPED)} or a table, got {file.panel!r}")
-    return Config(web=file.web, panel=shipped_panel(file.panel))
+        return read_toml(text, _config)
+    except Invalid as error:
+        raise ConfigError(name, str(error.error), error.line) from error
 
 
 def shipped_panel(name: str) -> PanelConfig:
@@ -77,12 +67,16 @@ def shipped_panel(name: str) -> PanelConfig:
     if name == "none":
         return PanelConfig(name="none")
     text = resources.files("companion.panel").joinpath("shipped", f"{name}.toml").read_text(encoding="utf-8")
-    panel = parse(text, name=f"{name}.toml").panel
+    panel = read_config(text, name=f"{name}.toml").panel
     assert panel.name == name
     return panel
 
 
-def _error(name: str, text: str, key: str, message: str) -> ConfigError:
-    line = line_of(text, key)
-    where = f"{name}, line {line}" if line else name
-    return ConfigError(f"{where}: {key}: {message}" if key else f"{where}: {message}")
+def _config(data: object) -> Config:
+    file = from_file(data, _File)
+    if isinstance(file.panel, PanelConfig):
+        refuse_first(FieldError(f"panel.{each.field}", each.message) for each in panel_problems(file.panel))
+        return Config(web=file.web, panel=file.panel)
+    if file.panel not in SHIPPED:
+        raise Invalid("panel", f"must be one of {', '.join(SHIPPED)} or a table, got {file.panel!r}")
+    return Config(web=file.web, panel=shipped_panel(file.panel))

@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from gpiozero import Factory
 
+from companion.errors import WarglassError
+
 BACKENDS = {"lgpio": "gpiozero.pins.lgpio:LGPIOFactory", "RPi.GPIO": "gpiozero.pins.rpigpio:RPiGPIOFactory"}
 """In the order in which they are tried: lgpio stamps presses with the kernel's time; RPi.GPIO serves older kernels."""
 
 DEV = Path("/dev")
 
 
-class PinsError(Exception):
+class PinsError(WarglassError):
     """There are no GPIO pins to be had. The message says what is missing and what to do."""
 
 

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -13,18 +14,26 @@ import segno
 from companion import __version__
 from companion.app.doctor import doctor
 from companion.app.wiring import wiring
-from companion.config import DEFAULT_CONFIG, ConfigError, configured, load
+from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
+from companion.errors import WarglassError
 from companion.system.addresses import url
 from companion.system.state import state_directory
 
 
-class Unusable(click.ClickException):
-    """The configuration cannot be used. The exit status tells systemd that starting again would not help."""
+class _Command(click.Group):
+    """Says what went wrong in any of its commands."""
 
-    exit_code = os.EX_CONFIG
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except WarglassError as error:
+            click.ClickException(str(error)).show()
+            # It tells systemd that starting again would not help.
+            hopeless = ctx.invoked_subcommand == "run" and isinstance(error, ConfigError)
+            ctx.exit(os.EX_CONFIG if hopeless else 1)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="warglass")
 def main() -> None:
     """The companion beside the table: sand timers on real buttons, OLED screens and every phone on the LAN."""
@@ -45,19 +54,14 @@ _state = click.option("--state", type=click.Path(path_type=Path), help="Folder o
 def run(simulate: bool, host: str | None, port: int | None, state: Path | None, config: Path | None) -> None:
     """Start the table."""
     # Not at the top: --help and --version do not wait for pins, pixels and pages to be imported.
-    from companion.app.service import CannotStart, open_service  # noqa: PLC0415
+    from companion.app.service import open_service  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    try:
-        settings = load(configured(config))
-        web = settings.web
-        web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
-        settings = msgspec.structs.replace(settings, web=web)
-        service = open_service(config=settings, state=state_directory(state), simulate=simulate)
-    except ConfigError as error:
-        raise Unusable(str(error)) from error
-    except CannotStart as error:
-        raise click.ClickException(str(error)) from error
+    settings = load_config(configured(config))
+    web = settings.web
+    web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
+    settings = msgspec.structs.replace(settings, web=web)
+    service = open_service(config=settings, state=state_directory(state), simulate=simulate)
     # A watchdog that bites leaves word of where every thread stood.
     faulthandler.enable()
     service.run(ready=lambda: _welcome(*service.address, code=service.access.code))

@@ -12,22 +12,22 @@ from gpiozero import GPIOZeroError
 
 from companion.clock import Clock, SystemClock
 from companion.config import Config
+from companion.errors import WarglassError
 from companion.games import FIRST, all_games
 from companion.invite import Invite
 from companion.rulings.shelf import Shelf
-from companion.system.addresses import place
+from companion.system.addresses import typed_address
 from companion.system.notify import notify
-from companion.system.state import StateError, claim
+from companion.system.state import claim
 from companion.system.watchdog import Watchdog, feeding_ns
 from companion.table.commands import Pause
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
-from companion.table.journal import Journal, JournalError
+from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from hardware.backend import PiBackend
 from hardware.panel import Panel
-from hardware.pins import PinsError
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from web.app import create_app
 from web.http.access import Access
@@ -37,16 +37,15 @@ from web.http.server import Server
 STATUS_EVERY_S = 1.0
 
 
-class CannotStart(Exception):
+class CannotStart(WarglassError):
     """Something that Warglass needs is missing. The message says what, and what to do."""
 
 
 def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
-    """A service that has its state directory, its pins and its port. Raises CannotStart."""
+    """A service that has its state directory, its pins and its port. Raises StateError, JournalError and PinsError;
+    CannotStart for what is not ours."""
     try:
         return Service(config=config, state=state, simulate=simulate)
-    except (StateError, JournalError, PinsError) as error:
-        raise CannotStart(str(error)) from error
     except GPIOZeroError as error:
         raise CannotStart(f"A pin of the panel cannot be used: {error}") from error
     except OSError as error:
@@ -117,7 +116,7 @@ class Service:
 
     def _invite(self) -> Invite:
         """How phones get here as of now: a network may come up later, a code be made anew."""
-        return Invite(address=place(*self.address), code=self.access.code, phones=self.access.phones)
+        return Invite(address=typed_address(*self.address), code=self.access.code, phones=self.access.phones)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         # Stopping waits for threads, which a signal handler must not.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from companion.config import DEFAULT_CONFIG, SHIPPED, ConfigError, configured, load, shipped_panel
+from companion.config import DEFAULT_CONFIG, SHIPPED, configured, load_config, shipped_panel
 from companion.panel.config import PanelConfig
 from companion.panel.notes import notes
 from companion.panel.power import budget
@@ -22,17 +22,14 @@ def wiring(*, config: Path | None, panel: str | None, svg: Path | None, parts: b
     """Say which wire goes where, and what the panel draws."""
     # Not at the top: every other command starts without it.
     from hardware.wiring.picture import picture  # noqa: PLC0415
-    from hardware.wiring.plan import CannotPlan, plan  # noqa: PLC0415
+    from hardware.wiring.plan import plan  # noqa: PLC0415
     from hardware.wiring.shopping import shopping, shopping_list  # noqa: PLC0415
     from hardware.wiring.table import power, table  # noqa: PLC0415
 
     if config is not None and panel is not None:
         raise click.UsageError("Give --config or --panel, not both.")
-    try:
-        chosen = shipped_panel(panel) if panel is not None else load(configured(config)).panel
-        wired = plan(chosen)
-    except (ConfigError, CannotPlan) as error:
-        raise click.ClickException(str(error)) from error
+    chosen = shipped_panel(panel) if panel is not None else load_config(configured(config)).panel
+    wired = plan(chosen)
     if not wired.wires:
         raise click.ClickException(f"The panel {chosen.name!r} has no wires: phones need none.")
     if svg is not None:

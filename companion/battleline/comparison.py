@@ -7,8 +7,8 @@ from companion.battleline.books import BOOKS, Cite
 from companion.battleline.choices import DEFAULTS, BattleLineChoices
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Made, Outcome, compared
-from companion.battleline.laid import Mislaid
 from companion.battleline.replies import best
+from companion.fields.invalid import Invalid
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,12 +24,12 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> Comparison:
-    """Who wins a flag where both sides are complete. Raises Mislaid, naming the side that is not."""
+    """Who wins a flag where both sides are complete. Raises Invalid, naming the side that is not."""
     sides = []
     for field, cards in (("mine", flag.mine), ("theirs", flag.theirs)):
         reply = best(cards, 0, slots=flag.slots, fog=flag.fog)
         if reply is None:
-            raise Mislaid(field, f"must be {flag.slots} cards to compare, and there are {len(cards)}")
+            raise Invalid(field, f"must be {flag.slots} cards to compare, and there are {len(cards)}")
         sides.append(reply.made)
     mine, theirs = sides
     beats = compared(mine, theirs)

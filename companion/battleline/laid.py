@@ -3,32 +3,24 @@
 from collections.abc import Iterable
 
 from companion.battleline.cards import Card, named, parsed
-
-
-class Mislaid(ValueError):
-    """A card that cannot lie where it is said to. `field` is where that is, `message` what is wrong with it."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
-        self.field = field
-        self.message = message
+from companion.fields.invalid import Invalid
 
 
 def once(written: Iterable[tuple[str, str]]) -> tuple[Card, ...]:
-    """The cards, each given with its place, in their order. Raises Mislaid for no card, and for one that lies twice."""
+    """The cards, each given with its place, in their order. Raises Invalid for no card, and for one that lies twice."""
     lying: dict[Card, str] = {}
     for field, text in written:
         try:
             card = parsed(text)
         except ValueError as error:
-            raise Mislaid(field, str(error)) from error
+            raise Invalid(field, str(error)) from error
         if card in lying:
-            raise Mislaid(field, f"{named(card)} ({card}) is there already, at {lying[card]}")
+            raise Invalid(field, f"{named(card)} ({card}) is there already, at {lying[card]}")
         lying[card] = field
     return tuple(lying)
 
 
 def room(field: str, cards: Iterable[object], *, slots: int) -> None:
-    """Raises Mislaid where a side has more cards than its flag has slots (Battle Line, Troop Cards; Mud)."""
+    """Raises Invalid where a side has more cards than its flag has slots (Battle Line, Troop Cards; Mud)."""
     if (count := len(tuple(cards))) > slots:
-        raise Mislaid(field, f"{count} cards are too many: this flag takes {slots}")
+        raise Invalid(field, f"{count} cards are too many: this flag takes {slots}")

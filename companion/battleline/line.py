@@ -10,8 +10,9 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import Mislaid, once, room
+from companion.battleline.laid import once, room
 from companion.battleline.scoring import victory
+from companion.fields.invalid import Invalid
 
 FLAGS = 9
 _FLAG = re.compile(r"(?P<mine>[\w.]*)-(?P<theirs>[\w.]*)(?:\*(?P<on>fm?|mf?))?(?P<holder>[+!])?", re.ASCII)
@@ -25,11 +26,11 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     holder: Who | None = None
 
 
-def read(text: str) -> tuple[Place, ...]:
-    """The nine flags that a line describes. Raises Mislaid, whose field is the flag: `flag 3`."""
+def read_battle_line(text: str) -> tuple[Place, ...]:
+    """The nine flags that a line describes. Raises Invalid, whose field is the flag: `flag 3`."""
     parts = text.strip().split("/")
     if len(parts) != FLAGS:
-        raise Mislaid("flags", f"there must be {FLAGS}, separated by /, and there are {len(parts)}")
+        raise Invalid("flags", f"there must be {FLAGS}, separated by /, and there are {len(parts)}")
     places = tuple(_place(f"flag {number}", part.strip()) for number, part in enumerate(parts, 1))
     once(
         (f"flag {number}", card)
@@ -37,19 +38,19 @@ def read(text: str) -> tuple[Place, ...]:
         for card in (*place.flag.mine, *place.flag.theirs)
     )
     if all(victory([place.holder is who for place in places]) for who in Who):
-        raise Mislaid("flags", "both sides have won with theirs: the battle ended with the first")
+        raise Invalid("flags", "both sides have won with theirs: the battle ended with the first")
     return places
 
 
 def written(line: Iterable[Place]) -> str:
-    """The line as text; `read` gives the same line back, but for who played the last cards."""
+    """The line as text; `read_battle_line` gives the same line back, but for who played the last cards."""
     return "/".join(_written(place) for place in line)
 
 
 def _place(field: str, text: str) -> Place:
     found = _FLAG.fullmatch(text)
     if found is None:
-        raise Mislaid(field, f"“{text[:20]}” is no flag: write R8.R9-B4, with *f or *m, and + or ! once it is claimed")
+        raise Invalid(field, f"“{text[:20]}” is no flag: write R8.R9-B4, with *f or *m, and + or ! once it is claimed")
     on = found["on"] or ""
     mine, theirs = (
         once((field, card) for card in found[side].split(".")) if found[side] else () for side in ("mine", "theirs")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.fields.invalid import FieldError
 from companion.panel.addresses import address_problems
 from companion.panel.config import PanelConfig
 from companion.panel.pins import pin_problems
@@ -14,16 +15,16 @@ from companion.panel.screens import screen_problems
 from companion.wartime.scenario.scenario import BOX
 
 
-def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
-    """Each problem as the key below `[panel]` that is at fault and what is wrong with it."""
+def panel_problems(panel: PanelConfig) -> Iterator[FieldError]:
+    """Each problem, by the key below `[panel]` that is at fault."""
     timers = {spec.id for spec in BOX}
     for index, screen in enumerate(panel.screens):
         for timer in screen.shows:
             if timer not in timers:
-                yield f"screens[{index}].shows", f"there is no timer {timer!r}"
+                yield FieldError(f"screens[{index}].shows", f"there is no timer {timer!r}")
     for index, control in enumerate(panel.controls):
         if control.timer is not None and control.timer not in timers:
-            yield f"controls[{index}].timer", f"there is no timer {control.timer!r}"
+            yield FieldError(f"controls[{index}].timer", f"there is no timer {control.timer!r}")
     yield from _named_twice("screens", [screen.id for screen in panel.screens])
     yield from _named_twice("controls", [control.id for control in panel.controls])
     yield from screen_problems(panel)
@@ -34,22 +35,22 @@ def problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
         try:
             quiet_hours(panel.sound.quiet)
         except ValueError as error:
-            yield "sound.quiet", str(error)
+            yield FieldError("sound.quiet", str(error))
 
 
-def _named_twice(key: str, ids: list[str]) -> Iterator[tuple[str, str]]:
+def _named_twice(key: str, ids: list[str]) -> Iterator[FieldError]:
     for index, name in enumerate(ids):
         if name in ids[:index]:
-            yield f"{key}[{index}].id", f"{name!r} is there twice"
+            yield FieldError(f"{key}[{index}].id", f"{name!r} is there twice")
 
 
-def _power_problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
+def _power_problems(panel: PanelConfig) -> Iterator[FieldError]:
     whole = budget(panel)
     if whole.margin_ma >= 0:
         return
     upto = (replace(panel, screens=panel.screens[: count + 1]) for count in range(len(panel.screens)))
     key = next((f"screens[{index}]" for index, part in enumerate(upto) if budget(part).margin_ma < 0), "rail_ma")
-    yield (
+    yield FieldError(
         key,
         f"the panel draws up to {whole.most_ma:.0f} mA and the 3.3 V rail gives {whole.rail_ma:.0f} mA: leave screens "
         "out, or feed them from a 3.3 V regulator of their own and say in rail_ma what that gives",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from companion.fields.invalid import FieldError
 from companion.panel.config import PanelConfig
 
 I2C_PINS = MappingProxyType({2: "SDA", 3: "SCL"})
@@ -42,14 +43,14 @@ def reserved(panel: PanelConfig) -> dict[int, str]:
     return found
 
 
-def pin_problems(panel: PanelConfig) -> Iterator[tuple[str, str]]:
-    """Each problem as the key below `[panel]` that is at fault and what is wrong with it."""
+def pin_problems(panel: PanelConfig) -> Iterator[FieldError]:
+    """Each problem, by the key below `[panel]` that is at fault."""
     used = list(pins(panel))
     counts = Counter(pin for _, pin in used)
     buses = reserved(panel)
     for key, pin in used:
         if pin in buses:
-            yield key, f"GPIO {pin} is {buses[pin]}: take another pin"
+            yield FieldError(key, f"GPIO {pin} is {buses[pin]}: take another pin")
         if counts[pin] > 1:
             others = " and ".join(f"panel.{other}" for other, same in used if same == pin and other != key)
-            yield key, f"GPIO {pin} is used twice, by {others} too: give each a pin of its own"
+            yield FieldError(key, f"GPIO {pin} is used twice, by {others} too: give each a pin of its own")

@@ -1,22 +1,22 @@
 """One chapter of a rulebook as a file: TOML that people can read, correct and add to."""
 
-import tomllib
 from typing import Annotated
 
 import msgspec
 
+from companion.errors import FileError
+from companion.fields.decode import from_file
+from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.toml.lines import line_of
+from companion.toml.reading import read_toml
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
-Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
-
-
-class ContentError(ValueError):
-    """A file of rulings cannot be used: the message begins with the file and, where there is one, the line."""
-
-    def __init__(self, file: str, line: int | None, message: str) -> None:
-        super().__init__(f"{file}, line {line}: {message}" if line else f"{file}: {message}")
+Id = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z0-9]+(-[a-z0-9]+)*$", description="Small letters and digits, with single hyphens between"
+    ),
+]
 
 
 class _Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,16 +62,12 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[Ruling, ...]
 
 
-def read(text: str, *, game: Game, file: str) -> Chapter:
-    """The chapter that a TOML text is. `file` is what its errors call it. Raises ContentError."""
+def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
+    """The chapter that a TOML text is. `file` is what its errors call it. Raises FileError."""
     try:
-        content = msgspec.convert(tomllib.loads(text), _File)
-    except tomllib.TOMLDecodeError as error:
-        raise ContentError(file, None, f"not TOML: {error}") from error
-    except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `$.")
-        key = where.rstrip("`")
-        raise ContentError(file, line_of(text, key), f"{key}: {message}" if key else message) from error
+        content = read_toml(text, lambda data: from_file(data, _File))
+    except Invalid as error:
+        raise FileError(file, str(error.error), error.line) from error
     rulings = tuple(_ruling(entry, content, game) for entry in content.ruling)
     return Chapter(game=game, book=content.book, title=content.chapter, order=content.order, rulings=rulings)
 

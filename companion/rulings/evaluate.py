@@ -37,7 +37,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         return any(each in self.expected for each in self.found[:count])
 
 
-def read(path: Path) -> Questions:
+def read_questions(path: Path) -> Questions:
     """Raises OSError, tomllib.TOMLDecodeError, msgspec.ValidationError."""
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
@@ -64,7 +64,7 @@ def main(paths: list[str]) -> None:
     search = Search(ruling for chapter in chapters() for ruling in chapter.rulings)
     everything = []
     for path in map(Path, paths):
-        questions = read(path)
+        questions = read_questions(path)
         results = asked(search, questions)
         everything += results
         _print(questions.game.title, results)

@@ -1,11 +1,12 @@
 """House rulings: what the players at this table have agreed on, beside what the books say."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated
 
 import msgspec
 
+from companion.ids import untaken
 from companion.rulings.chapter import Id
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.toml.writing import dumps
@@ -16,7 +17,14 @@ LONGEST_ANSWER = 1000
 _PREFIX = "house-"
 _LONGEST_ID = 60
 
-HouseId = Annotated[str, msgspec.Meta(pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$", max_length=_LONGEST_ID)]
+HouseId = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=_LONGEST_ID,
+        description="Small letters and digits after house-, with single hyphens between",
+    ),
+]
 
 
 class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -41,16 +49,10 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         )
 
 
-def free_id(question: str, taken: Iterable[str]) -> str:
+def house_id(question: str, taken: Collection[str]) -> str:
     """An id that none of `taken` is: the question's words, and a number where it has to be."""
-    known = set(taken)
     words = re.sub(r"[^a-z0-9]+", "-", question.casefold()).strip("-")[: _LONGEST_ID - 12].strip("-")
-    first = f"{_PREFIX}{words or 'ruling'}"
-    number = 2
-    id = first
-    while id in known:
-        id, number = f"{first}-{number}", number + 1
-    return id
+    return untaken(f"{_PREFIX}{words or 'ruling'}", taken)
 
 
 def exported(rulings: Iterable[HouseRuling]) -> str:

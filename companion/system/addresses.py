@@ -26,7 +26,7 @@ def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
     return None if best is None else best.address
 
 
-def place(host: str, port: int) -> str | None:
+def typed_address(host: str, port: int) -> str | None:
     """What phones type to get to a server that is bound to `host` and `port`, such as "192.168.1.5:8080"; None where
     only this machine can reach it. Port 80 goes without saying."""
     name = lan_address() if host in ("0.0.0.0", "::", "") else host

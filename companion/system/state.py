@@ -4,8 +4,10 @@ import fcntl
 import os
 from pathlib import Path
 
+from companion.errors import WarglassError
 
-class StateError(Exception):
+
+class StateError(WarglassError):
     """The state directory cannot be used. The message says what to do."""
 
 

@@ -15,7 +15,7 @@ _logger = logging.getLogger(__name__)
 C = TypeVar("C", bound=msgspec.Struct)
 
 
-def read(kept: bytes | None, kind: type[C]) -> C:
+def read_choices(kept: bytes | None, kind: type[C]) -> C:
     """The choices that `kept` is the JSON of: `kind`'s defaults where nothing was kept, or nothing that it knows."""
     if kept is None:
         return kind()
@@ -45,7 +45,7 @@ class Agreed(Generic[C]):
         return self._table.game == self.game
 
     def now(self) -> C:
-        return read(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
+        return read_choices(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
 
     def agree(self, choices: C) -> None:
         """Raises Refused where the disk does not take it."""

@@ -1,11 +1,13 @@
 """Why a command was not carried out. Every message is a sentence for players."""
 
+from companion.errors import WarglassError
 
-class Refused(Exception):
+
+class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
 
 
-class NotHere(LookupError):
+class NotHere(WarglassError):
     """The command names something this table does not have. `kind` is what, `name` which."""
 
     def __init__(self, kind: str, name: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.errors import WarglassError
 from companion.table import library
 from companion.table.history import Entry
 
@@ -41,7 +42,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     setup: bytes
 
 
-class JournalError(Exception):
+class JournalError(WarglassError):
     """The journal cannot be read or written. The message says what to do."""
 
 

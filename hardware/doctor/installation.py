@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.config import Config, ConfigError, load
+from companion.config import Config, ConfigError, load_config
 from companion.panel.config import PanelConfig
 from hardware.doctor.machine import Machine
 
@@ -45,7 +45,7 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
 def installation(*, machine: Machine, source: Path | None, state: Path) -> Installation:
     """Reads the configuration. Whatever is wrong with it is a finding, so nothing is raised."""
     try:
-        config, trouble = load(source), ""
+        config, trouble = load_config(source), ""
     except ConfigError as error:
         config, trouble = None, str(error)
     return Installation(machine=machine, source=source, config=config, trouble=trouble, state=state)

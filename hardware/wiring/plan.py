@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from companion.errors import WarglassError
 from companion.panel.config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.pins import SPI_SELECT
 from companion.panel.power import BASE_OHMS, LIGHT_OHMS
@@ -18,7 +19,7 @@ _SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
 _SPI_NOTES = {"CLK": "also printed D0 or SCL", "DIN": "also printed D1, MOSI or SDA"}
 
 
-class CannotPlan(Exception):
+class CannotPlan(WarglassError):
     """The panel may work, but where its wires go is not known. `key` is what is at fault, below `[panel]`."""
 
     def __init__(self, key: str, message: str) -> None:

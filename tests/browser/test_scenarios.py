@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.file import made
+from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
@@ -56,7 +56,7 @@ def test_a_scenario_is_made_on_the_phone_and_played(visit: Visit, venue: Venue, 
 
 
 def test_dealt_chosen_played_and_counted_down(visit: Visit, venue: Venue) -> None:
-    Scenarios(venue.table).save(made(BATTLE))
+    Scenarios(venue.table).save(scenario_of(BATTLE))
     venue.do(New(scenario="battle"))
     page = visit()
     gold = page.locator("[data-side=gold]")
@@ -89,7 +89,7 @@ def test_dealt_chosen_played_and_counted_down(visit: Visit, venue: Venue) -> Non
 
 
 def test_another_scenario_brings_its_own_timers_to_a_page_that_is_open(visit: Visit, venue: Venue) -> None:
-    Scenarios(venue.table).save(made(BATTLE | {"id": "bare", "timers": ["gold-30", "red-30"]}))
+    Scenarios(venue.table).save(scenario_of(BATTLE | {"id": "bare", "timers": ["gold-30", "red-30"]}))
     page = visit()
     expect(page.locator(".tile")).to_have_count(12)
     venue.do(New(scenario="bare"))
@@ -97,8 +97,8 @@ def test_another_scenario_brings_its_own_timers_to_a_page_that_is_open(visit: Vi
 
 
 def test_axe_finds_nothing_on_stacks_and_chips(visit: Visit, venue: Venue) -> None:
-    Scenarios(venue.table).save(made(BATTLE))
-    venue.do(New(scenario="battle"), c.Deal(side=next(iter(made(BATTLE).cards)), lot=1))
+    Scenarios(venue.table).save(scenario_of(BATTLE))
+    venue.do(New(scenario="battle"), c.Deal(side=next(iter(scenario_of(BATTLE).cards)), lot=1))
     page = visit("/sides/gold")
     found = axe(page, "a side")
     venue.do(c.Begin(), c.Flip(timer="red-30", unit="Orc"), c.Damage(unit="Orc", tokens=1))

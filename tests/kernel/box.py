@@ -13,14 +13,14 @@ from typing import Any
 
 import msgspec
 
-from companion.config import load
+from companion.config import load_config
 from companion.wartime.match.views import WarTimeView
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-PANEL = load(HERE / "warglass.toml").panel
+PANEL = load_config(HERE / "warglass.toml").panel
 SCREENS = {screen.id: screen for screen in PANEL.screens}
 GPIO = {control.id: control.gpio for control in PANEL.controls}
 CHECKOUT = ("companion", "hardware", "web", "systemd", "pyproject.toml", "README.md", "LICENSE")

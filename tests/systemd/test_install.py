@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.config import load
+from companion.config import load_config
 from tests.systemd.pi import ROOT, Pi
 
 
@@ -27,7 +27,7 @@ def test_there_and_back_and_again(pi: Pi) -> None:
     assert "REBOOT NOW" in first.stdout
     assert pi.asked("systemctl") == ["daemon-reload", "--quiet enable warglass"]
     assert "dtoverlay=i2c-mux,pca9548,addr=0x70\n" in pi.text("boot/firmware/config.txt")
-    assert load(pi.root / "etc/warglass.toml").web.port == 80
+    assert load_config(pi.root / "etc/warglass.toml").web.port == 80
     assert pi.text("etc/systemd/system/warglass.service") == (ROOT / "systemd/warglass.service").read_text()
     assert (pi.root / "usr/local/bin/warglass").readlink() == pi.root / "opt/warglass/bin/warglass"
     assert pi.groups() == ["root", "i2c", "gpio", "spi"]

@@ -1,6 +1,6 @@
 """Battle Line's claims as JSON: can I claim, who wins, how does the line stand. Questions: they change nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,13 +9,12 @@ from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import Claim, claim, unseen
 from companion.battleline.comparison import Comparison, comparison
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import Mislaid, once, room
-from companion.battleline.line import read
+from companion.battleline.laid import once, room
+from companion.battleline.line import read_battle_line
 from companion.battleline.verdicts import LineVerdict, judged
+from companion.fields.invalid import Invalid
 from companion.table.agreed import Agreed
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, ask
-from web.http.problems import Invalid
+from web.http.endpoint import Endpoint, ask
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 
@@ -54,21 +53,21 @@ class BattleLineApi:
         return (
             ask(
                 "/battleline/claim",
-                _asked(self._claim),
+                lambda call: self._claim(call.body),
                 body=ClaimQuestion,
                 answer=Claim,
                 summary="Whether a flag can be claimed, with the best reply as proof",
             ),
             ask(
                 "/battleline/compare",
-                _asked(self._compare),
+                lambda call: self._compare(call.body),
                 body=SidesQuestion,
                 answer=Comparison,
                 summary="Which of two complete sides wins a flag, and why",
             ),
             ask(
                 "/battleline/line",
-                _asked(self._line),
+                lambda call: self._line(call.body),
                 body=LineQuestion,
                 answer=LineVerdict,
                 summary="The verdict for every flag of a line, and who has won",
@@ -85,20 +84,20 @@ class BattleLineApi:
 
     def _line(self, asked: LineQuestion) -> LineVerdict:
         try:
-            line = read(asked.line)
+            line = read_battle_line(asked.line)
             lying = [
                 (f"flag {number}", card)
                 for number, place in enumerate(line, 1)
                 for card in (*place.flag.mine, *place.flag.theirs)
             ]
-        except Mislaid as error:
-            raise Mislaid("line", str(error)) from error
+        except Invalid as error:
+            raise Invalid("line", str(error)) from error
         seen = once((*lying, *_places("seen", asked.seen)))[len(lying) :]
         return judged(line, seen=seen, choices=self._agreed.now())
 
 
 def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]:
-    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Mislaid."""
+    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Invalid."""
     cards = once((*_places("mine", asked.mine), *_places("theirs", asked.theirs), *_places("seen", seen)))
     mine, theirs = cards[: len(asked.mine)], cards[len(asked.mine) :][: len(asked.theirs)]
     flag = Flag(mine=mine, theirs=theirs, fog=asked.fog, mud=asked.mud, last=asked.last)
@@ -109,13 +108,3 @@ def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]
 
 def _places(field: str, texts: Sequence[str]) -> list[tuple[str, str]]:
     return [(f"{field}[{index}]", text) for index, text in enumerate(texts)]
-
-
-def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Nothing, Q]], object]:
-    def handle(call: Call[Nothing, Q]) -> object:
-        try:
-            return answer(call.body)
-        except Mislaid as error:
-            raise Invalid(error.field, error.message) from error
-
-    return handle

@@ -13,7 +13,7 @@ from companion.battleline.formations import Formation, Made
 from companion.battleline.saves import saves
 from companion.table.agreed import Agreed
 from web.battleline.cardface import card_face
-from web.battleline.question import MARKS, PILES, Question, read
+from web.battleline.question import MARKS, PILES, Question, read_claim_question
 from web.http.render import page
 
 PATH = "/battleline/claim"
@@ -65,7 +65,7 @@ class ClaimPage:
 
     def claim_page(self) -> Response:
         """A claim, as its address asks it."""
-        question, choices = read(request.args.items(multi=True)), self._agreed.now()
+        question, choices = read_claim_question(request.args.items(multi=True)), self._agreed.now()
         flag = question.flag
         answer = None if question.errors else claim(flag, question.unseen, choices)
         return page(

@@ -7,6 +7,7 @@ import msgspec
 
 from companion.battleline.match import commands as c
 from companion.battleline.match.game import BattleLineGame
+from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.seats import Seat
@@ -14,7 +15,6 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, post
-from web.http.problems import Invalid
 from web.table.views import VIEWS
 
 

@@ -7,9 +7,8 @@ from urllib.parse import quote
 
 from companion.battleline.cards import BIT, Card
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import Mislaid
+from companion.fields.invalid import FieldError, Invalid
 from web.battleline.api import ClaimQuestion, position
-from web.http.problems import FieldError
 
 PILES = ("mine", "theirs", "seen")
 """Where a card can lie: on either side of the flag, or face up elsewhere."""
@@ -40,7 +39,7 @@ class Question:
         return "?" + "&".join(f"{name}={quote(text, safe='.')}" for name in PARAMETERS if (text := said.get(name)))
 
 
-def read(pairs: Iterable[tuple[str, str]]) -> Question:
+def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
     """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
     texts: dict[str, str] = {}
     wrong: list[FieldError] = []
@@ -65,8 +64,8 @@ def read(pairs: Iterable[tuple[str, str]]) -> Question:
         )
         try:
             flag, unseen = position(asked, pieces(texts.get("seen", "")))
-        except Mislaid as error:
-            wrong.append(FieldError(error.field, error.message))
+        except Invalid as error:
+            wrong.append(error.error)
     return Question(texts=texts, errors=tuple(wrong), flag=flag, unseen=unseen, to=_next(texts, flag))
 
 

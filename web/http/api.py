@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, g, request
 
+from companion.fields.decode import from_json
 from web.http import codec, openapi
 from web.http.endpoint import Call, Endpoint, Media
 
@@ -41,7 +42,7 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
         call = Call(
             path=path,
             query=codec.from_query(request.args.items(multi=True), endpoint.query),
-            body=codec.from_json(request.get_data(), endpoint.body),
+            body=from_json(request.get_data() or b"{}", endpoint.body),
             source=g.source,
         )
         answer = endpoint.handle(call)

@@ -7,9 +7,10 @@ from http import HTTPStatus
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from companion.fields.invalid import FieldError, Invalid
 from companion.table.errors import NotHere, Refused
 from web.http.guard import is_api
-from web.http.problems import FieldError, Invalid, Problem, TurnedAway
+from web.http.problems import Problem, TurnedAway
 
 _logger = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ def problem_of(error: Exception) -> Problem:
         case NotHere():
             return _problem(404, str(error))
         case Invalid():
-            return _problem(422, str(error), FieldError(error.field, error.message))
+            return _problem(422, str(error), error.error)
         case TurnedAway():
             return _problem(error.status, error.detail)
         case HTTPException(code=int(code)):

@@ -6,11 +6,11 @@ from typing import Any
 from flask import Flask, flash, g, redirect, request
 from werkzeug import Response
 
+from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from web.http import codec
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
-from web.http.problems import Invalid
 
 _ON = {"/sides/{side}/deal": "/sides/{side}"}
 """Where it goes on after a form, where that is not the table."""

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from flask import Response, g, request
 
+from companion.fields.invalid import Invalid
 from web.http.access import COOKIE, MONTH_S, Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
-from web.http.problems import Invalid
 
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
 

@@ -3,14 +3,10 @@
 import msgspec
 from flask import Response
 
+from companion.errors import WarglassError
+from companion.fields.invalid import FieldError
+
 MEDIA_TYPE = "application/problem+json"
-
-
-class FieldError(msgspec.Struct, frozen=True):
-    """One field of the input and what is wrong with it."""
-
-    field: str
-    message: str
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -28,16 +24,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Response(body, status=self.status, content_type=MEDIA_TYPE)
 
 
-class Invalid(ValueError):
-    """A field of the input cannot be used."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
-        self.field = field
-        self.message = message
-
-
-class TurnedAway(Exception):
+class TurnedAway(WarglassError):
     """The request is turned away before it reaches the table: `status`, why, and when to come back (seconds)."""
 
     def __init__(self, status: int, detail: str, *, retry_after: int | None = None) -> None:

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.invalid import Invalid
 from companion.rulings.house import HouseRuling, exported
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shelf import Shelf
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, delete, get, put
-from web.http.problems import Invalid
 from web.rulings.links import Link, ruling_href
 
 TOML = "application/toml; charset=utf-8"

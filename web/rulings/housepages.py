@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request
 
-from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRuling, free_id
+from companion.fields.invalid import Invalid
+from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRuling, house_id
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from web.http import codec
-from web.http.problems import Invalid
 from web.http.render import page
 from web.rulings.api import toml_file
 from web.rulings.links import ruling_href
@@ -54,8 +54,8 @@ class HousePages:
             for name, say in _SAY.items():
                 if not filled.get(name):
                     raise Invalid(name, say)
-            taken = (each.id for each in self._shelf.house())
-            filled["id"] = filled.get("id") or free_id(filled["question"], taken)
+            taken = [each.id for each in self._shelf.house()]
+            filled["id"] = filled.get("id") or house_id(filled["question"], taken)
             ruling = codec.from_form(filled.items(), HouseRuling)
             self._shelf.save(ruling, source=g.source)
         except (Invalid, Refused) as error:

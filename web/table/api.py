@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response, request
 
+from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere
 from companion.table.events import Undo
 from companion.table.opening import New
@@ -17,7 +18,7 @@ from companion.wartime.match import commands as c
 from web.http.codec import Nothing, all_named, named
 from web.http.endpoint import Call, Endpoint, Media, get, post
 from web.http.live import TableFeed, Waiters
-from web.http.problems import Invalid, TurnedAway
+from web.http.problems import TurnedAway
 from web.table.views import VIEWS
 
 Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=40)]

@@ -9,12 +9,12 @@ from flask import Flask, Response, flash, redirect, request
 from werkzeug import Response as Answer
 
 from companion.choices import Choice, Option
+from companion.fields.invalid import Invalid
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere, Refused
 from web.http import codec
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, put
-from web.http.problems import Invalid
 from web.http.render import page
 from web.site.games import Games
 

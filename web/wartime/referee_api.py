@@ -1,7 +1,7 @@
 """The referee of WarTime as JSON: how far, how near, how much, can I charge. Questions: they change nothing."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import msgspec
 
@@ -10,11 +10,9 @@ from companion.wartime.referee.charge import ChargeAnswer, charge
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.movement import MovesAnswer, moves
-from companion.wartime.referee.position import Misplaced, Position
+from companion.wartime.referee.position import Position
 from companion.wartime.referee.ranging import RangeAnswer, range_between
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, ask
-from web.http.problems import Invalid
+from web.http.endpoint import Endpoint, ask
 
 Speed = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=0, le=175)]
@@ -59,50 +57,37 @@ class ChargeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=
     keywords: tuple[Keyword, ...] = ()
 
 
-Q = TypeVar("Q", bound=Position)
-
-
 def endpoints() -> Sequence[Endpoint[Any, Any]]:
     return (
         ask(
             "/wartime/range",
-            _asked(_range),
+            lambda call: _range(call.body),
             body=RangeQuestion,
             answer=RangeAnswer,
             summary="The shortest count through clear hexes, and what blocks a straight one",
         ),
         ask(
             "/wartime/moves",
-            _asked(_moves),
+            lambda call: _moves(call.body),
             body=MovesQuestion,
             answer=MovesAnswer,
             summary="Every hex that a unit can reach, with cost and path",
         ),
         ask(
             "/wartime/attack",
-            _asked(_attack),
+            lambda call: _attack(call.body),
             body=AttackQuestion,
             answer=AttackAnswer,
             summary="Whether an attack can be made, and its damage as a ledger",
         ),
         ask(
             "/wartime/charge",
-            _asked(_charge),
+            lambda call: _charge(call.body),
             body=ChargeQuestion,
             answer=ChargeAnswer,
             summary="Whether a unit can charge, where it ends, and the damage as a ledger",
         ),
     )
-
-
-def _asked(answer: Callable[[Q], object]) -> Callable[[Call[Nothing, Q]], object]:
-    def handle(call: Call[Nothing, Q]) -> object:
-        try:
-            return answer(call.body)
-        except Misplaced as error:
-            raise Invalid(error.field, error.message) from error
-
-    return handle
 
 
 def _range(asked: RangeQuestion) -> RangeAnswer:

@@ -7,7 +7,7 @@ from companion.battleline.match.events import BattleEvent
 from companion.battleline.match.match import Battle
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
-from companion.table.agreed import read
+from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
 from companion.table.events import Event
 from companion.table.match import Match
@@ -40,7 +40,7 @@ class BattleLineGame:
     def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Setup:  # noqa: ARG002
         if scenario is not None:
             raise NotHere("scenario", scenario)
-        agreed = read(choices, BattleLineChoices)
+        agreed = read_choices(choices, BattleLineChoices)
         return Setup(choices=agreed, players=agreed.players)
 
     def again(self, setup: bytes, match: Match) -> bytes:

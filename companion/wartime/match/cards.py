@@ -5,7 +5,7 @@ Rules: WarTime Rulebook, Action Cards, Heroic Action Cards, Spell Cards, Card Ac
 
 import random
 
-from companion.names import same, spelt
+from companion.player_names import same, spelt
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.view import TimerKind

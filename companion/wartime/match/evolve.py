@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.names import same
+from companion.player_names import same
 from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.sides import Side
 from companion.table.view import TimerKind

@@ -1,7 +1,7 @@
 """Refusals that several rules share."""
 
 from companion.clock import SECOND
-from companion.names import spelt
+from companion.player_names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
 from companion.wartime.match.sandglass import Sandglass

@@ -6,7 +6,7 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 
 from collections.abc import Sequence
 
-from companion.names import spelt
+from companion.player_names import spelt
 from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.events import Event, Lapse, Recover, Recovered

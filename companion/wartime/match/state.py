@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.names import same
+from companion.player_names import same
 from companion.table.errors import NotHere
 from companion.table.events import Refusal
 from companion.table.sandclock import SandClock

@@ -6,7 +6,7 @@ from enum import Enum
 import msgspec
 
 from companion.clock import MS
-from companion.names import same
+from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
 from companion.wartime.match.sandglass import Sandglass

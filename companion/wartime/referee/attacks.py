@@ -54,7 +54,7 @@ def attack(
 
     Every attack at range 1 is melee, whatever is drawn around its number. A unit suffers no penalty for the terrain
     that it attacks out of. `tokens`: how many the target's stack has, if the answer is to say how many are left.
-    Raises Misplaced.
+    Raises Invalid.
     """
     board = Board(position, actor=from_, target=to)
     found = count_to(board, to, until=from_).ranges.get(from_)

@@ -1,8 +1,9 @@
 """A checked position, and what its hexes are to a unit that counts or moves through them."""
 
+from companion.fields.invalid import Invalid
 from companion.wartime.referee.hexes import HEXES, Hex
 from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.position import Misplaced, Position, on_board
+from companion.wartime.referee.position import Position, on_board
 from companion.wartime.referee.terrain import Terrain
 
 
@@ -10,16 +11,16 @@ class Board:
     """A position made ready for one unit's question. It copies what it needs and never changes."""
 
     def __init__(self, position: Position, *, actor: Hex, target: Hex | None = None) -> None:
-        """`actor`: where the unit is that acts; `target`: what it aims at. Raises Misplaced.
+        """`actor`: where the unit is that acts; `target`: what it aims at. Raises Invalid.
 
         Both stand where the question says, whether or not `units` has them; the actor is not in its own way.
         """
         position.check()
         on_board("from", actor)
         if (feature := position.features.get(actor)) is not None:
-            raise Misplaced("from", f"{actor} holds {feature.label.lower()}, which does not act")
+            raise Invalid("from", f"{actor} holds {feature.label.lower()}, which does not act")
         if target is not None and on_board("to", target) == actor:
-            raise Misplaced("to", "must be another hex than from")
+            raise Invalid("to", "must be another hex than from")
         self._features = position.features
         self._units = frozenset((*position.units, *(() if target is None else (target,)))) - {actor}
         self.lines = frozenset(pair for one, other in position.lines for pair in ((one, other), (other, one)))

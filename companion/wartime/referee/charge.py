@@ -34,7 +34,7 @@ class ChargeAnswer(msgspec.Struct, frozen=True, kw_only=True):
 def charge(
     position: Position, from_: Hex, to: Hex, *, speed: int, charge: int, keywords: Iterable[Keyword] = ()
 ) -> ChargeAnswer:
-    """The charge of a unit in `from_` with `speed` Movement Points on the unit or feature in `to`. Raises Misplaced.
+    """The charge of a unit in `from_` with `speed` Movement Points on the unit or feature in `to`. Raises Invalid.
 
     `charge` is the number in the tan circle, dealt in place of the melee number. It is an attack at range 1, so it is
     melee: terrain weakens it, and it does not cross a solid black line. The unit moves as in a Move Action: it does

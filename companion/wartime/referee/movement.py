@@ -29,7 +29,7 @@ class MovesAnswer(msgspec.Struct, frozen=True):
 
 
 def moves(position: Position, from_: Hex, speed: int, keywords: Iterable[Keyword] = ()) -> MovesAnswer:
-    """The hexes that a unit in `from_` can reach with `speed` Movement Points. Raises Misplaced.
+    """The hexes that a unit in `from_` can reach with `speed` Movement Points. Raises Invalid.
 
     Its own hex is none of them: putting a unit back is no move, though it costs a timer.
     """

@@ -2,17 +2,9 @@
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
-
-
-class Misplaced(ValueError):
-    """Something is where nothing, or not this, can be. `field` is the JSON field, `message` what is wrong with it."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
-        self.field = field
-        self.message = message
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,7 +20,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     units: tuple[Hex, ...] = ()
 
     def check(self) -> None:
-        """Raises Misplaced where this is no board that players could set up.
+        """Raises Invalid where this is no board that players could set up.
 
         A hex has a single terrain type, and no more than one stack stands in it (WarTime Rulebook, Terrain Tiles,
         Terrain Features, Movement Restrictions).
@@ -40,20 +32,20 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             if name not in CENTRES:
                 raise _off_board(f"features.{name}", name)
             if (tile := self.terrain_of(name)) is not Terrain.PLAINS:
-                raise Misplaced(f"features.{name}", f"{name} already is {tile.label.lower()}")
+                raise Invalid(f"features.{name}", f"{name} already is {tile.label.lower()}")
         for index, (one, other) in enumerate(self.lines):
             if other not in NEIGHBOURS.get(one, ()):
                 on_board(f"lines[{index}]", one)
                 on_board(f"lines[{index}]", other)
-                raise Misplaced(f"lines[{index}]", f"{one} and {other} do not touch")
+                raise Invalid(f"lines[{index}]", f"{one} and {other} do not touch")
         standing: set[Hex] = set()
         for index, name in enumerate(self.units):
             if name not in CENTRES:
                 raise _off_board(f"units[{index}]", name)
             if name in self.features:
-                raise Misplaced(f"units[{index}]", f"{name} holds {self.features[name].label.lower()} already")
+                raise Invalid(f"units[{index}]", f"{name} holds {self.features[name].label.lower()} already")
             if name in standing:
-                raise Misplaced(f"units[{index}]", f"{name} is there twice")
+                raise Invalid(f"units[{index}]", f"{name} is there twice")
             standing.add(name)
 
     def terrain_of(self, name: Hex) -> Terrain:
@@ -71,11 +63,11 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def on_board(field: str, name: Hex) -> Hex:
-    """The same name. Raises Misplaced where the board has no such hex."""
+    """The same name. Raises Invalid where the board has no such hex."""
     if name not in CENTRES:
         raise _off_board(field, name)
     return name
 
 
-def _off_board(field: str, name: str) -> Misplaced:
-    return Misplaced(field, f"must be a hex from A1 to I13, got {name[:8]!r}")
+def _off_board(field: str, name: str) -> Invalid:
+    return Invalid(field, f"must be a hex from A1 to I13, got {name[:8]!r}")

@@ -59,7 +59,7 @@ def range_between(
 
     The target's own hex need not be clear. A solid black line does not lengthen a count: the book forbids moves and
     melee across it, nothing else. With a `speed`, the answer also says how near a Move Action would bring the unit.
-    Raises Misplaced.
+    Raises Invalid.
     """
     board = Board(position, actor=from_, target=to)
     count = count_to(board, to, until=from_ if speed is None else None)

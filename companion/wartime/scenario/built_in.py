@@ -2,14 +2,14 @@
 
 from importlib import resources
 
-from companion.wartime.scenario.file import read
+from companion.wartime.scenario.file import read_scenario
 from companion.wartime.scenario.scenario import OPEN, TEN_MINUTES, Scenario
 
 EXAMPLES = ("example-range", "example-cards")
 
 
 def _shipped(name: str) -> Scenario:
-    scenario = read(
+    scenario = read_scenario(
         resources.files("companion.wartime.scenario").joinpath("shipped", f"{name}.toml").read_text(encoding="utf-8")
     )
     assert scenario.id == name

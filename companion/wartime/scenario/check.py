@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from companion.names import tidy
+from companion.fields.invalid import FieldError
+from companion.player_names import tidy
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import NEIGHBOURS
 from companion.wartime.scenario.armies import ARMIES
@@ -13,16 +14,13 @@ from companion.wartime.scenario.scenario import BOX, Scenario
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 TIMERS = {spec.id: spec for spec in BOX}
 
-Fault = tuple[str, str]
-"""The key and what is wrong with it, such as ("units[3].hex", "there is no hex K1")."""
 
-
-def faults(scenario: Scenario) -> Iterator[Fault]:
+def faults(scenario: Scenario) -> Iterator[FieldError]:
     """Everything that is wrong, in the order of the parts."""
     if not ID.fullmatch(scenario.id):
-        yield "id", "must be small letters and digits, with single hyphens between"
+        yield FieldError("id", "must be small letters and digits, with single hyphens between")
     if not scenario.name.strip():
-        yield "name", "must not be empty"
+        yield FieldError("name", "must not be empty")
     yield from _timers(scenario)
     yield from _board(scenario)
     yield from _units(scenario)
@@ -30,34 +28,34 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
         yield from _hand(f"cards.{side.value}", hand)
 
 
-def _timers(scenario: Scenario) -> Iterator[Fault]:
+def _timers(scenario: Scenario) -> Iterator[FieldError]:
     ids = [spec.id for spec in scenario.timers]
     yield from _twice("timers", ids)
     for side in Side:
         if not any(spec.side is side for spec in scenario.timers):
-            yield "timers", f"{ARMIES[side]} has none"
+            yield FieldError("timers", f"{ARMIES[side]} has none")
     if scenario.time_limit and "neutral-600" not in ids:
-        yield "time_limit", "needs the timer neutral-600"
+        yield FieldError("time_limit", "needs the timer neutral-600")
 
 
-def _board(scenario: Scenario) -> Iterator[Fault]:
+def _board(scenario: Scenario) -> Iterator[FieldError]:
     for place in scenario.terrain:
         yield from _hex(f"terrain.{place}", place)
     for index, feature in enumerate(scenario.features):
         key = f"features[{index}].hex"
         yield from _hex(key, feature.hex)
         if feature.hex in scenario.terrain:
-            yield key, f"{feature.hex} has a Terrain Tile already"
+            yield FieldError(key, f"{feature.hex} has a Terrain Tile already")
     yield from _twice("features", [feature.hex for feature in scenario.features])
     for index, line in enumerate(scenario.lines):
         off = [place for place in line if place not in NEIGHBOURS]
         if off:
-            yield f"lines[{index}]", f"there is no hex {off[0]}"
+            yield FieldError(f"lines[{index}]", f"there is no hex {off[0]}")
         elif line[1] not in NEIGHBOURS[line[0]]:
-            yield f"lines[{index}]", f"{line[0]} and {line[1]} do not touch"
+            yield FieldError(f"lines[{index}]", f"{line[0]} and {line[1]} do not touch")
 
 
-def _units(scenario: Scenario) -> Iterator[Fault]:
+def _units(scenario: Scenario) -> Iterator[FieldError]:
     taken = {feature.hex for feature in scenario.features}
     for index, unit in enumerate(scenario.units):
         key = f"units[{index}]"
@@ -69,13 +67,13 @@ def _units(scenario: Scenario) -> Iterator[Fault]:
         if unit.hex is not None:
             yield from _hex(f"{key}.hex", unit.hex)
             if unit.hex in taken:
-                yield f"{key}.hex", f"{unit.hex} is taken"
+                yield FieldError(f"{key}.hex", f"{unit.hex} is taken")
             taken.add(unit.hex)
     for side in Side:
         yield from _twice("units", [unit.name for unit in scenario.army(side)])
 
 
-def _hand(key: str, hand: Hand) -> Iterator[Fault]:
+def _hand(key: str, hand: Hand) -> Iterator[FieldError]:
     for index, card in enumerate(hand.cards):
         yield from _name(f"{key}.cards[{index}].name", card.name)
         for only in card.only:
@@ -83,27 +81,27 @@ def _hand(key: str, hand: Hand) -> Iterator[Fault]:
     yield from _twice(f"{key}.cards", [card.name for card in hand.cards])
     actions = sum(card.kind is not CardKind.SPELL for card in hand.cards)
     if hand.dealt > actions:
-        yield f"{key}.dealt", f"there are {actions} Action cards to deal from"
+        yield FieldError(f"{key}.dealt", f"there are {actions} Action cards to deal from")
     if hand.dealt and hand.actions > hand.dealt:
-        yield f"{key}.actions", f"must be at most the {hand.dealt} that are dealt"
+        yield FieldError(f"{key}.actions", f"must be at most the {hand.dealt} that are dealt")
 
 
-def _hex(key: str, name: str) -> Iterator[Fault]:
+def _hex(key: str, name: str) -> Iterator[FieldError]:
     if name not in NEIGHBOURS:
-        yield key, f"there is no hex {name}"
+        yield FieldError(key, f"there is no hex {name}")
 
 
-def _name(key: str, name: str) -> Iterator[Fault]:
+def _name(key: str, name: str) -> Iterator[FieldError]:
     try:
         if tidy(name) != name:
-            yield key, "has spaces to spare"
+            yield FieldError(key, "has spaces to spare")
     except ValueError as error:
-        yield key, str(error)
+        yield FieldError(key, str(error))
 
 
-def _twice(key: str, names: Iterable[str]) -> Iterator[Fault]:
+def _twice(key: str, names: Iterable[str]) -> Iterator[FieldError]:
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:
-            yield key, f"{name} is there twice"
+            yield FieldError(key, f"{name} is there twice")
         seen.add(name.casefold())

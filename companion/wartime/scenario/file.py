@@ -4,14 +4,12 @@ from typing import Any
 
 import msgspec
 
-from companion.toml.keyed import KeyedError, convert_keyed, read_keyed
+from companion.fields.decode import from_file
+from companion.fields.invalid import Invalid, refuse_first
+from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 from companion.wartime.scenario.check import TIMERS, faults
 from companion.wartime.scenario.scenario import BOX, Scenario, Terms
-
-
-class ScenarioError(KeyedError):
-    """The scenario cannot be used."""
 
 
 class ScenarioFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -20,14 +18,13 @@ class ScenarioFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True,
     timers: tuple[str, ...] = tuple(spec.id for spec in BOX)
 
     def scenario(self) -> Scenario:
-        """Raises ScenarioError."""
+        """Raises Invalid."""
         for index, timer in enumerate(self.timers):
             if timer not in TIMERS:
-                raise ScenarioError(f"timers[{index}]", f"there is no timer {timer}")
+                raise Invalid(f"timers[{index}]", f"there is no timer {timer}")
         terms = {field: getattr(self, field) for field in Terms.__struct_fields__}
         scenario = Scenario(timers=tuple(TIMERS[timer] for timer in self.timers), **terms)
-        for key, message in faults(scenario):
-            raise ScenarioError(key, message)
+        refuse_first(faults(scenario))
         return scenario
 
 
@@ -37,17 +34,17 @@ def file_of(scenario: Scenario) -> ScenarioFile:
     return ScenarioFile(timers=tuple(spec.id for spec in scenario.timers), **terms)
 
 
-def write(scenario: Scenario) -> str:
-    """The scenario as TOML; `read` makes the same scenario of it."""
+def write_scenario(scenario: Scenario) -> str:
+    """The scenario as TOML; `read_scenario` makes the same scenario of it."""
     data: dict[str, Any] = msgspec.to_builtins(file_of(scenario))
     return dumps(data)
 
 
-def read(text: str) -> Scenario:
-    """The scenario that a TOML text is. Raises ScenarioError."""
-    return read_keyed(text, made, error=ScenarioError)
+def read_scenario(text: str) -> Scenario:
+    """The scenario that a TOML text is. Raises Invalid, with the line."""
+    return read_toml(text, scenario_of)
 
 
-def made(data: object) -> Scenario:
-    """The scenario that plain values are, as TOML, JSON or a form have them. Raises ScenarioError."""
-    return convert_keyed(data, ScenarioFile, error=ScenarioError).scenario()
+def scenario_of(data: object) -> Scenario:
+    """The scenario that plain values are, as TOML, JSON or a form have them. Raises Invalid."""
+    return from_file(data, ScenarioFile).scenario()

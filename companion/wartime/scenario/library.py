@@ -4,7 +4,7 @@ import logging
 
 import msgspec
 
-from companion.slugs import free_slug
+from companion.ids import free_id
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import SCENARIO
 from companion.table.table import Table
@@ -57,7 +57,7 @@ class Scenarios:
 
     def free_id(self, name: str) -> str:
         """An id after the name that no scenario has yet."""
-        return free_slug(name, {scenario.id for scenario in self.all()}, otherwise="scenario")
+        return free_id(name, {scenario.id for scenario in self.all()}, otherwise="scenario")
 
     def _read(self, id: str, body: bytes) -> Scenario | None:
         try:

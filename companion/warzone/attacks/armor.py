@@ -3,13 +3,13 @@
 import msgspec
 
 from companion.choices import Chosen, reading
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.degrees import Degree, Degrees, degree, degrees, worst
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
-from companion.warzone.errors import Unanswerable
 
 
 class ArmorTest(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
 def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int, ...] = ()) -> ArmorAnswer:
     """The Armor Tests that the hit asks for. `rolls`: the dice that count, 1 to 20 each, one for each test, or none.
 
-    Raises Unanswerable.
+    Raises Invalid.
     """
     armor = armor_ledger(question, question.dam, choices)
     return _tested(question, armor, choices, tests=question.multiplier, rolls=rolls)
@@ -62,7 +62,7 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
     """The Armor Test against DAM `damage` that nobody has aimed: from a fall or the terrain.
 
     The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
-    Cover); neither is given here, and a line of 0 says so. Raises Unanswerable.
+    Cover); neither is given here, and a line of 0 says so. Raises Invalid.
     """
     armor = armor_ledger(
         target, damage, choices, no_cover="only along a line of sight", no_dive="only from a Shoot Action"
@@ -100,7 +100,7 @@ def _casualties(found: Degrees, left: int) -> int:
 
 def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
     if len(rolls) != tests:
-        raise Unanswerable("rolls", f"must be as many as the Damage Multiplier asks for: {tests}, got {len(rolls)}")
+        raise Invalid("rolls", f"must be as many as the Damage Multiplier asks for: {tests}, got {len(rolls)}")
     return rolls
 
 

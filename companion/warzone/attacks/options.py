@@ -29,7 +29,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 def ways_to_attack(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
     """Every legal pair of actions with an attack on this target, the plainest first. `engaged`: the unit is engaged
-    with anyone. Raises Unanswerable.
+    with anyone. Raises Invalid.
 
     A pinned unit can rally first; only Charges, which always lead closer, are ruled out without that.
     """

@@ -6,6 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from companion.choices import Chosen
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.options import Way, ways_to_attack
@@ -15,7 +16,6 @@ from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.outcomes import outcomes
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.errors import Unanswerable
 
 SAME_TARGET = "Both actions go at this target; if the first removes it, the second is not counted"
 JAM = "A Critical Failure in the first Shoot Action jams the weapon: there is no second"
@@ -59,10 +59,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare(situations: Sequence[Situation], unit: UnitState, choices: WarzoneChoices) -> Comparison:
-    """Every legal plan against each target, exactly. Raises Unanswerable, also for two targets of one name."""
+    """Every legal plan against each target, exactly. Raises Invalid, also for two targets of one name."""
     names = [situation.name for situation in situations]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise Unanswerable("targets", f"name each target differently: {twice} is there twice")
+        raise Invalid("targets", f"name each target differently: {twice} is there twice")
     engaged = unit.engaged_elsewhere or any(situation.engaged for situation in situations)
     ways = [
         (situation.name, way)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.choices import reading
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.area import Area
@@ -14,7 +15,6 @@ from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from companion.warzone.target_numbers import modifiers, target_number
 
 SHOOT = "Shoot Action Modifiers"
@@ -56,12 +56,12 @@ class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def shoot(question: Shoot, choices: WarzoneChoices) -> AttackAnswer:
-    """The Shoot Action with its sums and exact chances. Raises Unanswerable."""
+    """The Shoot Action with its sums and exact chances. Raises Invalid."""
     return answered(shooting(question, choices))
 
 
 def shooting(question: Shoot, choices: WarzoneChoices) -> Attack:
-    """The Shoot Action with its modifiers summed. Raises Unanswerable."""
+    """The Shoot Action with its modifiers summed. Raises Invalid."""
     secondary = _secondary(question)
     damage = _damage(question, secondary=secondary)
     no_cover = "ignored by Projected weapons" if question.area is Area.PROJECTED else None
@@ -94,7 +94,7 @@ def no_aim(question: Shoot) -> str | None:
 def _secondary(question: Shoot) -> bool:
     """Whether the target is a Secondary Target, as every unit under indirect clouds and explosions is."""
     if question.secondary and question.area is Area.NONE:
-        raise Unanswerable("secondary", "only weapons with an area have Secondary Targets: say which area it is")
+        raise Invalid("secondary", "only weapons with an area have Secondary Targets: say which area it is")
     return question.secondary or (question.indirect and question.area.one_test_hits_all)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.choices import reading
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
@@ -17,7 +18,6 @@ from companion.warzone.choices import (
     OverwhelmingNumbers,
     WarzoneChoices,
 )
-from companion.warzone.errors import Unanswerable
 from companion.warzone.target_numbers import modifiers, target_number
 
 STRIKE = "Strike Action Modifiers"
@@ -53,12 +53,12 @@ class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def strike(question: Strike, choices: WarzoneChoices) -> AttackAnswer:
-    """The Strike Action with its sums and exact chances. Raises Unanswerable."""
+    """The Strike Action with its sums and exact chances. Raises Invalid."""
     return answered(striking(question, choices))
 
 
 def striking(question: Strike, choices: WarzoneChoices) -> Attack:
-    """The Strike Action with its modifiers summed. Raises Unanswerable."""
+    """The Strike Action with its modifiers summed. Raises Invalid."""
     damage = _damage(question, choices)
     armor = armor_ledger(question, damage.value, choices, no_dive="only from a Shoot Action")
     leaned_on = (OVERWHELMING_NUMBERS, ARMOR_BOUNDS) if leaves_bounds(armor) else (OVERWHELMING_NUMBERS,)
@@ -98,12 +98,12 @@ def _damage(question: Strike, choices: WarzoneChoices) -> Ledger:
 
 def _printed(question: Strike) -> Line:
     if question.dam is not None and question.st is not None:
-        raise Unanswerable("st", "is for a strike without a weapon: give DAM or ST, not both")
+        raise Invalid("st", "is for a strike without a weapon: give DAM or ST, not both")
     if question.dam is not None:
         return Line("DAM", question.dam, WEAPON_PROFILE)
     if question.st is not None:
         return Line("ST, unarmed", question.st, UNARMED)
-    raise Unanswerable("dam", "is missing: give the weapon's DAM, or ST for a strike without a weapon")
+    raise Invalid("dam", "is missing: give the weapon's DAM, or ST for a strike without a weapon")
 
 
 def _engaged(question: Strike, choices: WarzoneChoices) -> int:

@@ -2,11 +2,11 @@
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.bounds import Armor, Modifier, Taken, Wounds
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from companion.warzone.target_numbers import LEAST, MOST, TESTS, modifiers, target_number
 
 ARMOR_TESTS = "Armor Tests"
@@ -32,9 +32,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def wounds_left(target: Target) -> int:
-    """How many Wound Counters make it a Casualty. Raises Unanswerable where it is one."""
+    """How many Wound Counters make it a Casualty. Raises Invalid where it is one."""
     if target.wounds_taken >= target.wounds:
-        raise Unanswerable("wounds_taken", f"must be less than W {target.wounds}: with as many the unit is gone")
+        raise Invalid("wounds_taken", f"must be less than W {target.wounds}: with as many the unit is gone")
     return target.wounds - target.wounds_taken
 
 

@@ -7,21 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from companion.errors import FileError
+
 LARGEST = 2 * 1024 * 1024
 """Bytes of XML in one file; the largest catalogue of the game has 122 thousand."""
 MOST_ELEMENTS = 40_000
 """In all files that are read together; those of the whole game have less than ten thousand."""
 DEEPEST = 40
-
-
-class CatalogueError(ValueError):
-    """A file cannot be read: which, at which line (from 1) where that is known, and why."""
-
-    def __init__(self, file: str, message: str, line: int | None = None) -> None:
-        super().__init__(f"{file}, line {line}: {message}" if line else f"{file}: {message}")
-        self.file = file
-        self.message = message
-        self.line = line
 
 
 @dataclass(eq=False)
@@ -52,14 +44,14 @@ class Element:
 
 
 def parsed(data: bytes, *, file: str, elements: int = MOST_ELEMENTS) -> Element:
-    """The tree of a plain or zipped file of at most so many elements. Raises CatalogueError.
+    """The tree of a plain or zipped file of at most so many elements. Raises FileError.
 
     No document type and thus no entity is accepted, nor more than LARGEST bytes, nor what is nested DEEPEST deep.
     """
     if data.startswith(b"PK\x03\x04"):
         data = _unzipped(data, file)
     if len(data) > LARGEST:
-        raise CatalogueError(file, f"is larger than {LARGEST // 1024} KB")
+        raise FileError(file, f"is larger than {LARGEST // 1024} KB")
     return _Builder(file, elements).build(data)
 
 
@@ -68,11 +60,11 @@ def _unzipped(data: bytes, file: str) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [each for each in archive.infolist() if not each.is_dir()]
             if len(members) != 1:
-                raise CatalogueError(file, f"must hold one file, not {len(members)}")
+                raise FileError(file, f"must hold one file, not {len(members)}")
             with archive.open(members[0]) as member:
                 return member.read(LARGEST + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError) as error:
-        raise CatalogueError(file, "is zipped, but cannot be unzipped") from error
+        raise FileError(file, "is zipped, but cannot be unzipped") from error
 
 
 class _Builder:
@@ -95,23 +87,21 @@ class _Builder:
         try:
             self._parser.Parse(data, True)
         except expat.ExpatError as error:
-            raise CatalogueError(self._file, f"not XML: {expat.ErrorString(error.code)}", error.lineno) from error
+            raise FileError(self._file, f"not XML: {expat.ErrorString(error.code)}", error.lineno) from error
         except (ValueError, LookupError) as error:
-            if isinstance(error, CatalogueError):
-                raise
-            raise CatalogueError(self._file, "not XML in an encoding that is known here") from error
+            raise FileError(self._file, "not XML in an encoding that is known here") from error
         assert self._root is not None
         return self._root
 
     def _doctype(self, *_: object) -> None:
-        raise CatalogueError(self._file, "has a document type, which these files never do", self._line)
+        raise FileError(self._file, "has a document type, which these files never do", self._line)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._elements += 1
         if self._elements > self._most:
-            raise CatalogueError(self._file, f"has too many elements: {MOST_ELEMENTS} can be read at once", self._line)
+            raise FileError(self._file, f"has too many elements: {MOST_ELEMENTS} can be read at once", self._line)
         if len(self._open) >= DEEPEST:
-            raise CatalogueError(self._file, f"is nested more than {DEEPEST} deep", self._line)
+            raise FileError(self._file, f"is nested more than {DEEPEST} deep", self._line)
         element = Element(tag.rpartition(":")[2], attributes, self._line)
         if self._open:
             self._open[-1].children.append(element)

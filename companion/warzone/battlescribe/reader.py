@@ -4,13 +4,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.errors import FileError
+from companion.fields.invalid import Invalid
 from companion.warzone.battlescribe import profiles
 from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File
-from companion.warzone.battlescribe.document import MOST_ELEMENTS, CatalogueError, Element, parsed
+from companion.warzone.battlescribe.document import MOST_ELEMENTS, Element, parsed
 from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Reading, Unread
 from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, unit_type
 from companion.warzone.cards.card import Role, UnitCard
-from companion.warzone.cards.card_file import CardError, checked
+from companion.warzone.cards.card_file import checked
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Ability, Weapon
 
@@ -30,7 +32,7 @@ def read_files(files: Mapping[str, bytes]) -> Reading:
         try:
             trees.append(File(name, parsed(data, file=name, elements=left)))
             left -= sum(1 for _ in trees[-1].root.all())
-        except CatalogueError as error:
+        except FileError as error:
             unread.append(Unread(name, name, error.line, error.message))
     reader = _Reader(Catalogue(trees), unread)
     for tree in trees:
@@ -90,7 +92,7 @@ class _Reader:
                 self._used.add(id(profile))
                 try:
                     card = self._card(file, entry, profile, home)
-                except (ValueError, CardError) as error:
+                except (ValueError, Invalid) as error:
                     self._leave(file, profile, entry.get("name") or profile.get("name"), str(error))
                 else:
                     self.units.append(FoundUnit(card, profile.get("name"), file.name, profile.line))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.slugs import free_slug
+from companion.ids import free_id
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Weapon
 
@@ -52,7 +52,7 @@ class Reading(msgspec.Struct, frozen=True):
             merged[same] = _merged(merged[same], found.card) if same in merged else found.card
         ids = list(taken)
         for same, card in merged.items():
-            ids.append(free_slug(card.name, ids, otherwise="unit"))
+            ids.append(free_id(card.name, ids, otherwise="unit"))
             merged[same] = msgspec.structs.replace(card, id=ids[-1])
         return tuple(merged.values())
 

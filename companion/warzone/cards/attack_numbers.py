@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
+from companion.fields.invalid import Invalid
 from companion.warzone.attacks.area import Area
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Band, Damage, Weapon
-from companion.warzone.errors import Unanswerable
 
 
 class BandName(Enum):
@@ -19,7 +19,7 @@ class BandName(Enum):
 
 def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | None) -> dict[str, Any]:
     """What the attacker's card says of a Shoot Action, by the parameters' names. Weapon and band may be left out where
-    there is but one. Raises Unanswerable.
+    there is but one. Raises Invalid.
 
     `beyond_short` counts for Indirect Fire: the book asks whether the spot is beyond the Short Range, which a weapon
     without one leaves nothing to be beyond of.
@@ -39,14 +39,14 @@ def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | No
 
 def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
     """What the attacker's card says of a Strike Action, by the parameters' names; without anything to strike with, as
-    with its bare ST (Chapter 9, Fists, Feet, and Everything In-Between). Raises Unanswerable."""
+    with its bare ST (Chapter 9, Fists, Feet, and Everything In-Between). Raises Invalid."""
     numbers: dict[str, Any] = {"cc": attacker.cc, "fierce_charge": attacker.has("Fierce Charge")}
     armed = [each for each in attacker.weapons if each.strike]
     if weapon is None and not armed:
         return numbers | {"st": attacker.st}
     used = _weapon(attacker, weapon, armed)
     if used.strike is None:
-        raise Unanswerable("weapon", f"{used.name} prints no CC: it cannot strike")
+        raise Invalid("weapon", f"{used.name} prints no CC: it cannot strike")
     return numbers | {"weapon": used.strike.modifier, **_rating(used), **_damage(attacker, used.strike.damage)}
 
 
@@ -59,13 +59,13 @@ def _weapon(attacker: UnitCard, name: str | None, fit: Iterable[Weapon]) -> Weap
     if name is not None:
         found = attacker.weapon(name)
         if found is None:
-            raise Unanswerable("weapon", f"{attacker.name} has no {name}: it has {_names(attacker.weapons)}")
+            raise Invalid("weapon", f"{attacker.name} has no {name}: it has {_names(attacker.weapons)}")
         return found
     choice = list(fit)
     if not choice:
-        raise Unanswerable("weapon", f"{attacker.name} has nothing to shoot with")
+        raise Invalid("weapon", f"{attacker.name} has nothing to shoot with")
     if len(choice) > 1:
-        raise Unanswerable("weapon", f"say which: {_names(choice)}")
+        raise Invalid("weapon", f"say which: {_names(choice)}")
     return choice[0]
 
 
@@ -75,8 +75,8 @@ def _band(weapon: Weapon, name: BandName | None) -> tuple[BandName, Band]:
     if len(columns) == 1:
         return columns[0]
     if columns:
-        raise Unanswerable("band", f"say short or long: {weapon.name} has both")
-    raise Unanswerable("band", f"{weapon.name} has no {name.value} range" if name else f"{weapon.name} cannot shoot")
+        raise Invalid("band", f"say short or long: {weapon.name} has both")
+    raise Invalid("band", f"{weapon.name} has no {name.value} range" if name else f"{weapon.name} cannot shoot")
 
 
 def _rating(weapon: Weapon) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from companion.toml.keyed import KeyedError, convert_keyed, read_keyed
+from companion.fields.decode import from_file
+from companion.fields.invalid import FieldError, Invalid, refuse_first
+from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Terms, UnitCard
@@ -15,10 +17,6 @@ from companion.warzone.cards.weapon import Face, Name, Weapon
 T = TypeVar("T")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _Line = Annotated[str, msgspec.Meta(max_length=120)]
-
-
-class CardError(KeyedError):
-    """The card cannot be used."""
 
 
 class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,9 +38,8 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     weapons: Annotated[tuple[WeaponLine, ...], msgspec.Meta(max_length=12)] = ()
 
     def card(self) -> UnitCard:
-        """Raises CardError."""
-        for key, message in _faults(self):
-            raise CardError(key, message)
+        """Raises Invalid."""
+        refuse_first(_faults(self))
         terms = {field: getattr(self, field) for field in Terms.__struct_fields__}
         card = UnitCard(
             designations=_each("designations", self.designations, notation.read_designation),
@@ -63,45 +60,45 @@ def file_of(card: UnitCard) -> CardFile:
     )
 
 
-def write(card: UnitCard) -> str:
-    """The card as TOML; `read` makes the same card of it."""
+def write_card(card: UnitCard) -> str:
+    """The card as TOML; `read_card` makes the same card of it."""
     data: dict[str, Any] = msgspec.to_builtins(file_of(card))
     return dumps(data)
 
 
-def read(text: str) -> UnitCard:
-    """The card that a TOML text is. Raises CardError."""
-    return read_keyed(text, made, error=CardError)
+def read_card(text: str) -> UnitCard:
+    """The card that a TOML text is. Raises Invalid, with the line."""
+    return read_toml(text, card_of)
 
 
-def made(data: object) -> UnitCard:
-    """The card that plain values are, as TOML, JSON or a form have them. Raises CardError."""
-    return convert_keyed(data, CardFile, error=CardError).card()
+def card_of(data: object) -> UnitCard:
+    """The card that plain values are, as TOML, JSON or a form have them. Raises Invalid."""
+    return from_file(data, CardFile).card()
 
 
 def checked(card: UnitCard) -> UnitCard:
-    """The card, once each of its numbers and names is within its bounds. Raises CardError."""
-    return convert_keyed(msgspec.to_builtins(card), UnitCard, error=CardError)
+    """The card, once each of its numbers and names is within its bounds. Raises Invalid."""
+    return from_file(msgspec.to_builtins(card), UnitCard)
 
 
-def _faults(file: CardFile) -> Iterator[tuple[str, str]]:
+def _faults(file: CardFile) -> Iterator[FieldError]:
     if not _ID.fullmatch(file.id):
-        yield "id", "must be small letters and digits, with single hyphens between"
+        yield FieldError("id", "must be small letters and digits, with single hyphens between")
     yield from _spelling("name", file.name)
     yield from _spelling("type", file.type)
     seen: set[str] = set()
     for index, weapon in enumerate(file.weapons):
         yield from _spelling(f"weapons[{index}].name", weapon.name)
         if weapon.name.casefold() in seen:
-            yield f"weapons[{index}].name", f"{weapon.name} is there twice"
+            yield FieldError(f"weapons[{index}].name", f"{weapon.name} is there twice")
         seen.add(weapon.name.casefold())
 
 
-def _spelling(key: str, name: str) -> Iterator[tuple[str, str]]:
+def _spelling(key: str, name: str) -> Iterator[FieldError]:
     if not name.isprintable():
-        yield key, "must be printable characters"
+        yield FieldError(key, "must be printable characters")
     elif " ".join(name.split()) != name:
-        yield key, "has spaces to spare"
+        yield FieldError(key, "has spaces to spare")
 
 
 def _each(key: str, texts: tuple[str, ...], read: Callable[[str], T]) -> tuple[T, ...]:
@@ -123,7 +120,7 @@ def _at(key: str, read: Callable[[str], T], text: str) -> T:
     try:
         return read(text)
     except ValueError as error:
-        raise CardError(key, str(error)) from error
+        raise Invalid(key, str(error)) from error
 
 
 def _line(weapon: Weapon) -> WeaponLine:

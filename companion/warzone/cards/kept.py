@@ -4,7 +4,7 @@ import logging
 
 import msgspec
 
-from companion.slugs import free_slug
+from companion.ids import free_id
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.warzone.cards.card import UnitCard
@@ -71,7 +71,7 @@ class KeptCards:
 
     def free_id(self, name: str) -> str:
         """An id after the name that no card has yet."""
-        return free_slug(name, {*self._table.kept(GAME, UNIT), *_ADDRESSES}, otherwise=UNIT)
+        return free_id(name, {*self._table.kept(GAME, UNIT), *_ADDRESSES}, otherwise=UNIT)
 
     def _read(self, id: str, body: bytes) -> UnitCard | None:
         try:

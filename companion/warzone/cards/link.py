@@ -1,13 +1,13 @@
 """A unit card as a short text for an address: whoever opens the link has the card."""
 
 import base64
-import binascii
 import zlib
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import CardError, file_of, made
+from companion.warzone.cards.card_file import card_of, file_of
 
 _LARGEST = 16 * 1024
 """Bytes of JSON; what unpacks to more is not a card."""
@@ -20,15 +20,13 @@ def link_text(card: UnitCard) -> str:
 
 
 def from_link(text: str) -> UnitCard:
-    """The card that the text is. Raises CardError."""
+    """The card that the text is. Raises Invalid."""
     try:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         unpacked = zlib.decompressobj()
         data = unpacked.decompress(packed, _LARGEST)
         if unpacked.unconsumed_tail or not unpacked.eof:
-            raise CardError("card", "is not whole: copy the link again")
-        return made(msgspec.json.decode(data))
-    except (binascii.Error, zlib.error, msgspec.DecodeError, ValueError, RecursionError) as error:
-        if isinstance(error, CardError):
-            raise
-        raise CardError("card", "is no card: copy the link again") from error
+            raise Invalid("card", "is not whole: copy the link again")
+        return card_of(msgspec.json.decode(data))
+    except (ValueError, zlib.error, RecursionError) as error:
+        raise Invalid("card", "is no card: copy the link again") from error

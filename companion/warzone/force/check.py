@@ -44,7 +44,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Chosen, ...]
 
 
-def check(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> Verdict:
+def check_force(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> Verdict:
     """The verdict on a Force whose units' cards are known by their ids. An unknown id is a problem, no error."""
     units = [cards[id] for id in force.units if id in cards]
     totals = _totals(force, units, choices)

@@ -4,7 +4,7 @@ import logging
 
 import msgspec
 
-from companion.slugs import free_slug
+from companion.ids import free_id
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.warzone.cards.kept import GAME
@@ -45,7 +45,7 @@ class KeptForces:
         """The id of the kept Force of that name, or one that no Force has yet."""
         kept = self.all()
         same = next((force.id for force in kept if force.name.casefold() == name.casefold()), None)
-        return same or free_slug(name, {force.id for force in kept}, otherwise=FORCE)
+        return same or free_id(name, {force.id for force in kept}, otherwise=FORCE)
 
     def _read(self, id: str, body: bytes) -> KeptForce | None:
         try:

@@ -8,9 +8,9 @@ Captain, W 3, DP 9, Leader
 import re
 from typing import Any
 
-import msgspec
-
-from companion.names import tidy
+from companion.fields.decode import from_file
+from companion.fields.invalid import Invalid
+from companion.player_names import tidy
 from companion.warzone.force.roster import Entry
 
 _COUNTED = re.compile(r"(?P<count>\d+)\s*[x×]?\s+(?P<name>.+)")
@@ -35,6 +35,6 @@ def read_line(line: str) -> Entry:
         else:
             raise ValueError(f"“{part}” is none of W, DP, Group, Leader, Trooper")
     try:
-        return msgspec.convert(fields, Entry)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error).partition(" - at ")[0]) from error
+        return from_file(fields, Entry)
+    except Invalid as error:
+        raise ValueError(str(error)) from error

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.table.agreed import read
+from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
 from companion.table.events import Event
 from companion.table.match import Match
@@ -29,7 +29,7 @@ class WarzoneGame:
     def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Setup:  # noqa: ARG002
         if scenario is not None:
             raise NotHere("scenario", scenario)
-        return Setup(choices=read(choices, WarzoneChoices))
+        return Setup(choices=read_choices(choices, WarzoneChoices))
 
     def again(self, setup: bytes, match: Match) -> bytes:  # noqa: ARG002
         return setup

@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.warzone.errors import Unanswerable
+from companion.fields.invalid import Invalid
 from companion.warzone.sums.inches import Inches, MaybeInches, inches, rounded_up, whole_inches
 
 
@@ -33,16 +33,16 @@ class ReachAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reach(question: Reach) -> ReachAnswer:
-    """Which Range Band the target is in. Raises Unanswerable.
+    """Which Range Band the target is in. Raises Invalid.
 
     Distance and ranges are rounded up before they are compared. The choice on a dividing line is there where
     the tape lies on the line itself: 11.5 inches count as 12, and are still in a Short Range of 12 alone.
     """
     measured, short, long = inches(question.distance), whole_inches(question.short), whole_inches(question.long)
     if short is None and long is None:
-        raise Unanswerable("short", "is missing: give the weapon's Short Range, its Long Range or both")
+        raise Invalid("short", "is missing: give the weapon's Short Range, its Long Range or both")
     if short is not None and long is not None and long <= short:
-        raise Unanswerable("long", f"must be more than the Short Range of {short} inches")
+        raise Invalid("long", f"must be more than the Short Range of {short} inches")
     rounded = rounded_up(measured)
     bands = [
         band

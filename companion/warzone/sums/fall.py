@@ -4,11 +4,11 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.attacks.armor import ArmorAnswer, unaimed_hit
 from companion.warzone.attacks.target import Target
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from companion.warzone.sums.inches import Inches, inches, rounded_up
 
 FALLING = "Falling"
@@ -35,10 +35,10 @@ class FallAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fall(question: Fall, choices: WarzoneChoices) -> FallAnswer:
-    """What the fall does. Height and half the MV are both rounded up before they are compared. Raises Unanswerable."""
+    """What the fall does. Height and half the MV are both rounded up before they are compared. Raises Invalid."""
     height = rounded_up(inches(question.height))
     if height > HIGHEST:
-        raise Unanswerable("height", f"must be up to {HIGHEST} inches, got {height}")
+        raise Invalid("height", f"must be up to {HIGHEST} inches, got {height}")
     safe = -(-question.mv // 2)
     if height <= safe:
         why = f"{height} inches is no more than half of MV {question.mv}, {safe}: no Armor Test."

@@ -6,11 +6,11 @@ from typing import Annotated
 import msgspec
 
 from companion.choices import Chosen, reading
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.dice import FACES
 from companion.warzone.choices import TIED_INITIATIVE, WarzoneChoices
-from companion.warzone.errors import Unanswerable
 
 ROLL = "Roll for Initiative"
 FIRST_TURN = "First Turn Initiative"
@@ -83,7 +83,7 @@ def score(die: int, *, vps: int, pinned: int, ignores_vp: bool, counts_as_one: b
 
 
 def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswer:
-    """The Initiative Scores, or the chances before they are rolled. Raises Unanswerable."""
+    """The Initiative Scores, or the chances before they are rolled. Raises Invalid."""
     if question.turn == FIRST:
         return _first_turn(question)
     a, b = (None if roll is None else _score(question, player, roll) for player, roll in _rolls(question))
@@ -106,7 +106,7 @@ def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswe
 def _first_turn(question: Initiative) -> InitiativeAnswer:
     chosen_by = question.deployment_chosen_by
     if chosen_by is None:
-        raise Unanswerable(
+        raise Invalid(
             "deployment_chosen_by",
             "is missing: in the first Turn whoever did not select the Deployment Areas goes first",
         )

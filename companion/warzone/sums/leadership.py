@@ -72,7 +72,7 @@ def interact(question: LeadershipTest) -> LeadershipAnswer:
 
 
 def dangerous(question: Dangerous, choices: WarzoneChoices) -> DangerousAnswer:
-    """The test for Dangerous terrain: a failure is a DAM 7 hit at once. Raises Unanswerable."""
+    """The test for Dangerous terrain: a failure is a DAM 7 hit at once. Raises Invalid."""
     test = LeadershipTest(ld=question.ld, modifier=question.modifier, reroll=question.reroll)
     armor = unaimed_hit(question, DANGEROUS_DAM, choices)
     answer = _test(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.warzone.errors import Unanswerable
+from companion.fields.invalid import Invalid
 
 HEADING = "Calculate Pass Counters"
 
@@ -52,7 +52,7 @@ def pass_counters(mine: int, theirs: int) -> int:
 
 
 def passes(question: Passes) -> PassesAnswer:
-    """Who may pass, and how often. Raises Unanswerable where a group is not written as it should be."""
+    """Who may pass, and how often. Raises Invalid where a group is not written as it should be."""
     a = question.a + sum(group.activations for group in groups("a_groups", question.a_groups))
     b = question.b + sum(group.activations for group in groups("b_groups", question.b_groups))
     few, many = sorted((a, b))
@@ -62,14 +62,14 @@ def passes(question: Passes) -> PassesAnswer:
 
 
 def groups(field: str, text: str) -> list[Group]:
-    """The groups in `name:count:size,…`. Raises Unanswerable, naming `field`."""
+    """The groups in `name:count:size,…`. Raises Invalid, naming `field`."""
     return [_group(field, part) for part in text.split(",") if part.strip()]
 
 
 def _group(field: str, text: str) -> Group:
     found = _GROUP.fullmatch(text.strip())
     if found is None:
-        raise Unanswerable(
+        raise Invalid(
             field,
             f"must be name:count:size, as in Hounds:5:3, up to 99 units and no Group of 0, got {text.strip()[:40]}",
         )

@@ -243,7 +243,7 @@ def test_a_broken_config_names_key_and_line_and_starts_nothing(state: Path, tmp_
     done = warglass("run", "--simulate", "--state", str(state), "--config", str(config))
     assert done.returncode != 0
     assert f"{config}, line 4: panel: " in done.stderr
-    assert "`lights`" in done.stderr
+    assert "there is no key lights" in done.stderr
     assert not state.exists()
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from companion.battleline.cards import CARDS
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import Mislaid
-from companion.battleline.line import Place, read, written
+from companion.battleline.line import Place, read_battle_line, written
 from companion.battleline.scoring import Victory, points
 from companion.battleline.verdicts import judged
+from companion.fields.invalid import Invalid
 
 REST = "/-" * 8
 
@@ -26,8 +26,8 @@ def test_a_line_is_read_as_it_was_written(seed: int) -> None:
         holder = random.choice((None, Who.MINE)) if number < 5 else random.choice((None, Who.THEIRS))
         line.append(Place(flag=flag, holder=holder if number % 3 else None))
     text = written(line)
-    assert read(text) == tuple(line)
-    assert written(read(text.lower())) == text
+    assert read_battle_line(text) == tuple(line)
+    assert written(read_battle_line(text.lower())) == text
 
 
 @pytest.mark.parametrize(
@@ -44,18 +44,18 @@ def test_a_line_is_read_as_it_was_written(seed: int) -> None:
     ],
 )
 def test_what_is_wrong_is_named_by_flag_and_card(text: str, field: str, message: str) -> None:
-    with pytest.raises(Mislaid) as found:
-        read(text)
+    with pytest.raises(Invalid) as found:
+        read_battle_line(text)
     assert (found.value.field, found.value.message) == (field, message)
 
 
 def test_four_cards_lie_in_mud() -> None:
-    (place, *_) = read("R1.R2.R3.R4-*m" + REST)
+    (place, *_) = read_battle_line("R1.R2.R3.R4-*m" + REST)
     assert place.flag.slots == 4
 
 
 def test_every_flag_is_judged_for_both_sides() -> None:
-    line = read("R8.R9.R10-B4/B8.B9-G5.G6.G7/P1-P2/Y1.Y2.Y3-+/-/-/-/-/-")
+    line = read_battle_line("R8.R9.R10-B4/B8.B9-G5.G6.G7/P1-P2/Y1.Y2.Y3-+/-/-/-/-/-")
     verdict = judged(line)
     assert [each.claimable for each in verdict.flags] == [Who.MINE, None, None, None, *[None] * 5]
     assert verdict.winner is None
@@ -68,9 +68,9 @@ def test_every_flag_is_judged_for_both_sides() -> None:
 
 def test_a_card_seen_anywhere_on_the_line_or_beside_it_proves_a_claim() -> None:
     """Red 10 is a card of my own wedge, Blue 10 lies at flag 2 and Blue 7 was discarded."""
-    line = read("R7.R8.R9-B8.B9/B10-/-/-/-/-/-/-/-")
+    line = read_battle_line("R7.R8.R9-B8.B9/B10-/-/-/-/-/-/-/-")
     assert judged(line).flags[0].claimable is Who.MINE
-    line = read("R6.R7.R8-B8.B9/B10-/-/-/-/-/-/-/-")
+    line = read_battle_line("R6.R7.R8-B8.B9/B10-/-/-/-/-/-/-/-")
     assert judged(line).flags[0].claimable is None
     assert judged(line, seen=["B7"]).flags[0].claimable is Who.MINE
 
@@ -84,12 +84,12 @@ def test_a_card_seen_anywhere_on_the_line_or_beside_it_proves_a_claim() -> None:
     ],
 )
 def test_three_adjacent_flags_or_five_win(text: str, winner: Who | None, how: Victory | None) -> None:
-    verdict = judged(read(text))
+    verdict = judged(read_battle_line(text))
     assert (verdict.winner, verdict.victory) == (winner, how)
 
 
 def test_nothing_is_claimed_once_somebody_has_won() -> None:
-    assert judged(read("R8.R9.R10-/-+/-+/-+/-/-/-/-/-")).flags[0].claimable is None
+    assert judged(read_battle_line("R8.R9.R10-/-+/-+/-+/-/-/-/-/-")).flags[0].claimable is None
 
 
 def test_the_winner_scores_five_and_the_loser_his_flags() -> None:

@@ -8,9 +8,9 @@ from companion.battleline.claim import claim, unseen
 from companion.battleline.comparison import comparison
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Formation, Outcome
-from companion.battleline.laid import Mislaid
 from companion.battleline.replies import best
 from companion.battleline.saves import saves
+from companion.fields.invalid import Invalid
 
 
 def flag(text: str, *, fog: bool = False, mud: bool = False, last: Who | None = None) -> Flag:
@@ -115,7 +115,7 @@ def test_fog_counts_values_only() -> None:
 
 
 def test_an_incomplete_side_is_not_compared() -> None:
-    with pytest.raises(Mislaid) as found:
+    with pytest.raises(Invalid) as found:
         comparison(flag("R1 R2 R3 - B1"))
     assert (found.value.field, found.value.message) == ("theirs", "must be 3 cards to compare, and there are 1")
 

@@ -1,6 +1,6 @@
 """What the Pi's firmware is asked to switch on for a panel."""
 
-from companion.config import parse, shipped_panel
+from companion.config import read_config, shipped_panel
 from companion.panel.boot import boot_lines
 
 I2C = ("dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
@@ -21,7 +21,7 @@ def test_each_multiplexer_once_and_other_buses_are_their_builders() -> None:
         f"mux = {mux}\nchannel = {channel}\n"
         for bus, mux, channel in ((1, 0x71, 0), (1, 0x70, 0), (1, 0x71, 1), (3, 0x72, 0))
     )
-    muxes = [line for line in boot_lines(parse(text, name="mine").panel) if line not in I2C]
+    muxes = [line for line in boot_lines(read_config(text, name="mine").panel) if line not in I2C]
     assert muxes == [
         "dtoverlay=i2c-mux,pca9548,addr=0x70,disconnect_on_idle",
         "dtoverlay=i2c-mux,pca9548,addr=0x71,disconnect_on_idle",
@@ -30,4 +30,4 @@ def test_each_multiplexer_once_and_other_buses_are_their_builders() -> None:
 
 def test_a_screen_on_spi_needs_spi_and_no_bus() -> None:
     text = '[panel]\nname = "mine"\n[[panel.screens]]\nid = "one"\nshows = ["gold-30"]\nspi = {dc = 24, reset = 25}\n'
-    assert boot_lines(parse(text, name="mine").panel) == ("dtparam=spi=on",)
+    assert boot_lines(read_config(text, name="mine").panel) == ("dtparam=spi=on",)

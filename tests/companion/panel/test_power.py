@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.config import shipped_panel
-from companion.panel.check import problems
+from companion.panel.check import panel_problems
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
 from companion.panel.power import budget
 from companion.panel.pullups import most_farads, strongest_ohms
@@ -52,11 +52,11 @@ def test_a_panel_without_anything_draws_nothing() -> None:
 
 @pytest.mark.parametrize(("count", "refused"), [(15, []), (16, ["screens[15]"]), (25, ["screens[15]"])])
 def test_the_screen_that_is_one_too_many_is_named(count: int, refused: list[str]) -> None:
-    assert [key for key, _ in problems(behind_muxes(count))] == refused
+    assert [problem.field for problem in panel_problems(behind_muxes(count))] == refused
 
 
 def test_a_regulator_of_ones_own_gives_more() -> None:
-    assert list(problems(behind_muxes(32, rail_ma=1000))) == []
+    assert list(panel_problems(behind_muxes(32, rail_ma=1000))) == []
 
 
 @given(count=st.integers(0, 32), buttons=st.integers(0, 8))

@@ -34,7 +34,7 @@ gpio = 5
 
 
 def read(text: str) -> PanelConfig:
-    return config.parse(text, name="warglass.toml").panel
+    return config.read_config(text, name="warglass.toml").panel
 
 
 def test_a_panel_on_spi() -> None:
@@ -74,7 +74,7 @@ def test_every_chip_is_taken_in_every_size_that_it_has(chip: str) -> None:
             "screens[0].rotate",
             "no face fits 64 by 128 pixels; lay the screen down",
         ),
-        ("rotate = 0", "contrast = 256", "screens[0].contrast", "<= 255"),
+        ("rotate = 0", "contrast = 256", "screens[0].contrast", "must be at most 255"),
         ("rotate = 0", "address = 0x3D", "screens[0].address", "a screen on SPI has none"),
         ("rotate = 0", "bus = 3", "screens[0].bus", "a screen on SPI has none"),
         ("device = 1", "device = 0", "screens[1].spi", "device 0 is taken"),
@@ -86,7 +86,7 @@ def test_every_chip_is_taken_in_every_size_that_it_has(chip: str) -> None:
         ("gpio = 5", "gpio = 8", "controls[0].gpio", "GPIO 8 is CE0 of the screens' SPI"),
         ("gpio = 5", "gpio = 24", "screens[0].spi.dc", "GPIO 24 is used twice"),
         ("sounder = 18", "sounder = 11", "sounder", "GPIO 11 is SCLK of the screens' SPI"),
-        ("dim_s = 60", "dim_s = -1", "rest.dim_s", ">= 0"),
+        ("dim_s = 60", "dim_s = -1", "rest.dim_s", "must be at least 0"),
     ],
 )
 def test_what_cannot_be_wired_is_refused_by_its_key(old: str, new: str, key: str, what: str) -> None:

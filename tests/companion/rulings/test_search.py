@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.rulings.evaluate import asked, read, share
+from companion.rulings.evaluate import asked, read_questions, share
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.search import Search
 from companion.rulings.shipped import chapters
@@ -25,7 +25,7 @@ def ids(search: Search, question: str, game: Game | None = None) -> list[str]:
 
 @pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: str(path.stem))
 def test_97_of_100_questions_are_answered_within_the_first_three(search: Search, path: Path) -> None:
-    results = asked(search, read(path))
+    results = asked(search, read_questions(path))
     assert len(results) >= 60
     assert share(results, 3) >= 0.97, [each.question for each in results if not each.within(3)]
 
@@ -33,13 +33,15 @@ def test_97_of_100_questions_are_answered_within_the_first_three(search: Search,
 def test_every_question_expects_rulings_that_exist() -> None:
     known = {ruling.id for chapter in chapters() for ruling in chapter.rulings}
     for path in QUESTIONS:
-        for expected in read(path).questions.values():
+        for expected in read_questions(path).questions.values():
             assert {expected} if isinstance(expected, str) else set(expected) <= known
 
 
 def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
     said = {text.casefold() for chapter in chapters() for each in chapter.rulings for text in each.asked}
-    copied = [question for path in QUESTIONS for question in read(path).questions if question.casefold() in said]
+    copied = [
+        question for path in QUESTIONS for question in read_questions(path).questions if question.casefold() in said
+    ]
     assert copied == []
 
 

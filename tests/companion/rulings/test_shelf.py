@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.rulings.house import HouseRuling, exported, free_id
+from companion.rulings.house import HouseRuling, exported, house_id
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf, headings
 from companion.table.errors import NotHere, Refused
@@ -98,10 +98,10 @@ def test_the_export_is_one_toml_file() -> None:
 
 
 def test_ids_come_from_the_question_and_are_free() -> None:
-    assert free_id("May I fly?", []) == "house-may-i-fly"
-    assert free_id("May I fly?", ["house-may-i-fly", "house-may-i-fly-2"]) == "house-may-i-fly-3"
-    assert free_id("¿?", []) == "house-ruling"
-    msgspec.convert({**msgspec.to_builtins(FREE), "id": free_id("x" * 500, ["house-" + "x" * 48])}, HouseRuling)
+    assert house_id("May I fly?", []) == "house-may-i-fly"
+    assert house_id("May I fly?", ["house-may-i-fly", "house-may-i-fly-2"]) == "house-may-i-fly-3"
+    assert house_id("¿?", []) == "house-ruling"
+    msgspec.convert({**msgspec.to_builtins(FREE), "id": house_id("x" * 500, ["house-" + "x" * 48])}, HouseRuling)
 
 
 @pytest.mark.parametrize(

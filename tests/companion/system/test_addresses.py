@@ -6,7 +6,7 @@ import pytest
 
 from companion.invite import Invite
 from companion.system import addresses
-from companion.system.addresses import nearest, place, url
+from companion.system.addresses import nearest, typed_address, url
 from companion.system.interfaces import Interface, interfaces
 
 LOOP = Interface(name="lo", address="127.0.0.1", wired_in=False)
@@ -49,15 +49,15 @@ def test_this_machines_own_interfaces_are_found() -> None:
 
 def test_port_80_goes_without_saying(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.5")
-    assert place("0.0.0.0", 80) == "192.168.1.5"
-    assert place("0.0.0.0", 8080) == "192.168.1.5:8080"
-    assert place("2001:db8::1", 80) == "[2001:db8::1]"
+    assert typed_address("0.0.0.0", 80) == "192.168.1.5"
+    assert typed_address("0.0.0.0", 8080) == "192.168.1.5:8080"
+    assert typed_address("2001:db8::1", 80) == "[2001:db8::1]"
     assert url("0.0.0.0", 8080) == "http://192.168.1.5:8080/"
 
 
 def test_what_only_this_machine_reaches_is_told_to_no_phone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "lan_address", lambda: "127.0.0.1")
-    assert [place(host, 8080) for host in ("0.0.0.0", "127.0.0.1", "::1", "localhost")] == [None] * 4
+    assert [typed_address(host, 8080) for host in ("0.0.0.0", "127.0.0.1", "::1", "localhost")] == [None] * 4
     assert url("0.0.0.0", 8080) == "http://127.0.0.1:8080/", "a browser on this machine opens it all the same"
 
 

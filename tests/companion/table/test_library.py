@@ -12,7 +12,7 @@ from companion.table.journal import SCHEMA_VERSION, Journal
 from companion.table.opening import New
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import made
+from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from tests.support import Players
 
@@ -24,7 +24,7 @@ CREATE TABLE event (
 ) WITHOUT ROWID;
 PRAGMA user_version=1;
 """
-OWN = made({"id": "own", "name": "Own", "units": [{"side": "red", "name": "Orc", "health": 6}]})
+OWN = scenario_of({"id": "own", "name": "Own", "units": [{"side": "red", "name": "Orc", "health": 6}]})
 
 
 def test_a_journal_of_the_first_schema_is_brought_up_and_played_on(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import CardState, ForceView
-from companion.wartime.scenario.file import made
+from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import Scenario
 from tests.support import Players
@@ -30,7 +30,7 @@ def choose(players: Players, *cards: str, side: Side = Side.RED, units: tuple[st
 
 def play(players: Players, scenario: dict[str, object]) -> None:
     """Sets the table up for a scenario of a test's own."""
-    Scenarios(players.table).save(made({"id": "own", "name": "Own"} | scenario))
+    Scenarios(players.table).save(scenario_of({"id": "own", "name": "Own"} | scenario))
     players.do(New(scenario="own"))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from companion.names import same
+from companion.player_names import same
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Undo
 from companion.table.history import Entry, History
@@ -21,7 +21,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.game import WarTimeGame
 from companion.wartime.match.views import CardState
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import made
+from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import BOX
 from tests.support import Players
@@ -52,7 +52,7 @@ acts = st.one_of(
 commands = st.one_of(acts, acts, acts, st.just(Undo()))
 delays = st.integers(0, 3_000_000).map(lambda ms: 0 if ms < 600_000 else ms * MS // 50)
 """Nanoseconds between two acts: often none at all, up to a minute."""
-BATTLE = made(
+BATTLE = scenario_of(
     {
         "id": "battle",
         "name": "Battle",

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.names import LONGEST, tidy
+from companion.fields.invalid import Invalid
+from companion.player_names import LONGEST, tidy
 from companion.table.sides import Side
 from companion.toml.writing import dumps
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.terrain import Feature as FeatureTerrain
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import ScenarioError, file_of, made, read, write
+from companion.wartime.scenario.file import file_of, read_scenario, scenario_of, write_scenario
 from companion.wartime.scenario.parts import Card, CardKind, Feature, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
@@ -91,12 +92,12 @@ def test_a_name_is_kept_as_it_is(name: str) -> None:
 
 @given(scenario=scenarios())
 def test_what_is_written_is_read_again(scenario: Scenario) -> None:
-    assert read(write(scenario)) == scenario
+    assert read_scenario(write_scenario(scenario)) == scenario
 
 
 @given(scenario=scenarios())
 def test_json_carries_the_same(scenario: Scenario) -> None:
-    assert made(msgspec.json.decode(msgspec.json.encode(file_of(scenario)))) == scenario
+    assert scenario_of(msgspec.json.decode(msgspec.json.encode(file_of(scenario)))) == scenario
     assert msgspec.json.decode(msgspec.json.encode(scenario), type=Scenario) == scenario
 
 
@@ -110,7 +111,7 @@ def test_the_text_is_toml_to_the_standard_librarys_reader(data: dict[str, object
 
 def test_every_built_in_scenario_survives_its_own_file() -> None:
     for scenario in BUILT_IN.values():
-        assert read(write(scenario)) == scenario
+        assert read_scenario(write_scenario(scenario)) == scenario
 
 
 START = 'id = "a"\nname = "A"\n'
@@ -141,8 +142,8 @@ START = 'id = "a"\nname = "A"\n'
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
-    with pytest.raises(ScenarioError) as error:
-        read(text)
+    with pytest.raises(Invalid) as error:
+        read_scenario(text)
     assert said in str(error.value)
 
 
@@ -150,8 +151,8 @@ def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
     text=st.text(st.characters(exclude_categories=("Cs",))) | st.text("[]{}=\"'.,\n #tunis0159-:").map(START.__add__)
 )
 def test_no_text_breaks_the_reader(text: str) -> None:
-    with contextlib.suppress(ScenarioError):
-        assert read(write(read(text))) == read(text)
+    with contextlib.suppress(Invalid):
+        assert read_scenario(write_scenario(read_scenario(text))) == read_scenario(text)
 
 
 def test_a_match_journaled_before_scenarios_had_boards_opens_as_it_was() -> None:

@@ -8,7 +8,7 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import FeatureView, UnitView
-from companion.wartime.scenario.file import made
+from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from tests.support import Players
 
@@ -25,7 +25,7 @@ def battle(players: Players) -> Players:
         ],
         "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
     }
-    Scenarios(players.table).save(made(scenario))
+    Scenarios(players.table).save(scenario_of(scenario))
     players.do(New(scenario="battle"))
     return players.begin()
 

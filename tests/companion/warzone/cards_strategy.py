@@ -5,7 +5,7 @@ import string
 from hypothesis import strategies as st
 
 from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
-from companion.warzone.cards.card_file import made
+from companion.warzone.cards.card_file import card_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike, Weapon
 
@@ -37,7 +37,7 @@ GUARD = {
 
 def guard(**changes: object) -> UnitCard:
     """The card by hand, with other values where a test wants them."""
-    return made(GUARD | changes)
+    return card_of(GUARD | changes)
 
 
 LETTERS = string.ascii_letters + string.digits + "äé'&/"

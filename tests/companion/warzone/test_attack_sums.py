@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.area import Area
@@ -17,7 +18,6 @@ from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
-from companion.warzone.errors import Unanswerable
 
 AGREED = WarzoneChoices()
 UNBOUNDED = WarzoneChoices(armor_bounds=ArmorBounds.UNBOUNDED)
@@ -175,7 +175,7 @@ def test_wounds_are_given_at_the_end_of_the_action_so_all_shots_count() -> None:
 
 
 def test_who_is_a_casualty_already_is_no_target() -> None:
-    with pytest.raises(Unanswerable, match="W 2"):
+    with pytest.raises(Invalid, match="W 2"):
         shot(wounds=2, wounds_taken=2)
 
 

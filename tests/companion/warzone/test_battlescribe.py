@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, CatalogueError, parsed
+from companion.errors import FileError
+from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, parsed
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import notation
@@ -174,7 +175,7 @@ OUTSIDE = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><catalogue/>'
     ids=lambda value: value if isinstance(value, str) else "file",
 )
 def test_a_malicious_file_is_refused_and_the_others_are_read(data: bytes, words: str) -> None:
-    with pytest.raises(CatalogueError, match=words):
+    with pytest.raises(FileError, match=words):
         parsed(data, file="bad.cat")
     reading = read_files({"bad.cat": data} | files("Lamps_out.ros"))
     assert len(reading.units) == 1

@@ -4,9 +4,10 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
-from companion.warzone.cards.card_file import CardError, CardFile, file_of, made, read, write
+from companion.warzone.cards.card_file import CardFile, card_of, file_of, read_card, write_card
 from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 
@@ -14,7 +15,7 @@ from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 @settings(max_examples=60)
 @given(cards)
 def test_a_card_is_the_same_after_its_file_and_its_json(card: UnitCard) -> None:
-    assert read(write(card)) == card
+    assert read_card(write_card(card)) == card
     assert msgspec.json.decode(msgspec.json.encode(file_of(card)), type=CardFile).card() == card
     assert msgspec.json.decode(msgspec.json.encode(card), type=UnitCard) == card
 
@@ -69,7 +70,7 @@ def test_the_leader_of_the_rulebook() -> None:
     ("changes", "key", "words"),
     [
         ({"mw": 41}, "mw", "must be at most 40"),
-        ({"name": ""}, "name", "length"),
+        ({"name": ""}, "name", "must not be empty"),
         ({"name": " Guard"}, "name", "spaces to spare"),
         ({"id": "Lamp Guard"}, "id", "small letters"),
         ({"faction": "Vikings"}, "faction", "there is no 'Vikings'"),
@@ -83,16 +84,16 @@ def test_the_leader_of_the_rulebook() -> None:
     ],
 )
 def test_an_error_names_its_key(changes: dict[str, object], key: str, words: str) -> None:
-    with pytest.raises(CardError) as caught:
-        made(GUARD | changes)
-    assert caught.value.key == key
+    with pytest.raises(Invalid) as caught:
+        card_of(GUARD | changes)
+    assert caught.value.field == key
     assert words in caught.value.message
 
 
 def test_an_error_in_a_file_names_its_line() -> None:
-    text = write(guard())
-    with pytest.raises(CardError) as caught:
-        read(text.replace("mw = 13", "mw = 99"))
+    text = write_card(guard())
+    with pytest.raises(Invalid) as caught:
+        read_card(text.replace("mw = 13", "mw = 99"))
     assert caught.value.line == next(n for n, line in enumerate(text.splitlines(), 1) if line.startswith("mw"))
-    with pytest.raises(CardError, match="not TOML"):
-        read("mw = ")
+    with pytest.raises(Invalid, match="not TOML"):
+        read_card("mw = ")

@@ -9,7 +9,7 @@ from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.choices import ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available
-from companion.warzone.force.check import Verdict, check
+from companion.warzone.force.check import Verdict, check_force
 from companion.warzone.force.force import Force
 from companion.warzone.force.troopers import unserved
 from tests.companion.warzone.cards_strategy import guard
@@ -45,7 +45,7 @@ def verdict(
     choices: WarzoneChoices | None = None,
 ) -> Verdict:
     force = Force(game_size=size, faction=faction, allegiance=allegiance, units=units, assets=assets)
-    return check(force, CARDS, choices or WarzoneChoices())
+    return check_force(force, CARDS, choices or WarzoneChoices())
 
 
 def rules(found: Verdict) -> list[str]:
@@ -60,7 +60,7 @@ def test_the_free_marine_leader_of_the_rulebook() -> None:
     cards = {"marine": marine, "leader": leader}
 
     def legal(*units: str) -> bool:
-        return check(
+        return check_force(
             Force(faction=Faction.CAPITOL, allegiance=Allegiance.LIGHT, units=units), cards, WarzoneChoices()
         ).legal
 

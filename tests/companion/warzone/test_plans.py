@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.fields.invalid import Invalid
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.obstruction import Obstruction
@@ -14,7 +15,6 @@ from companion.warzone.attacks.options import LEAVES, OTHER_WEAPON, PINNED
 from companion.warzone.attacks.plans import JAM, Comparison, compare
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from tests.companion.warzone import attack_oracle as oracle
 
 AGREED = WarzoneChoices()
@@ -107,7 +107,7 @@ def test_a_jam_in_the_first_shot_does_not_stop_a_charge() -> None:
 
 
 def test_two_targets_of_one_name_cannot_be_told_apart() -> None:
-    with pytest.raises(Unanswerable, match="there twice"):
+    with pytest.raises(Invalid, match="there twice"):
         compare([BOTH, BOTH], READY, AGREED)
 
 

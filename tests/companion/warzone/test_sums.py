@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.fields.invalid import Invalid
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from companion.warzone.sums.band import Band, Reach, reach
 from companion.warzone.sums.cloud import Cloud, cloud
 from companion.warzone.sums.fall import Fall, fall
@@ -46,7 +46,7 @@ def test_a_tie_names_the_choice_for_the_book_is_silent() -> None:
 def test_in_the_first_turn_nobody_rolls() -> None:
     answer = initiative(Initiative(turn=1, deployment_chosen_by=Player.A), BOOK)
     assert (answer.first, answer.chooser, answer.a, answer.b) == (Player.B, None, None, None)
-    with pytest.raises(Unanswerable) as caught:
+    with pytest.raises(Invalid) as caught:
         initiative(Initiative(turn=1), BOOK)
     assert caught.value.field == "deployment_chosen_by"
 
@@ -101,7 +101,7 @@ def test_a_part_of_a_group_is_an_activation() -> None:
     "text", ["Hounds", "Hounds:5", ":5:3", "Hounds:5:0", "Hounds:-1:3", "Hounds:100:3", "a:1:2:3", "a:5:" + "3" * 5000]
 )
 def test_a_group_that_is_none_is_named(text: str) -> None:
-    with pytest.raises(Unanswerable) as caught:
+    with pytest.raises(Invalid) as caught:
         passes(Passes(a=1, b=1, b_groups=text))
     assert caught.value.field == "b_groups"
 
@@ -132,7 +132,7 @@ def test_bands(distance: str, short: str, long: str, bands: list[Band], rounded:
 
 @pytest.mark.parametrize(("given_", "field"), [({}, "short"), ({"short": "12", "long": "12"}, "long")])
 def test_a_weapon_that_reaches_nowhere_is_named(given_: dict[str, str], field: str) -> None:
-    with pytest.raises(Unanswerable) as caught:
+    with pytest.raises(Invalid) as caught:
         reach(Reach(distance="5", **given_))
     assert caught.value.field == field
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.config import load
+from companion.config import load_config
 from hardware.doctor.examination import CHECKS, examine
 from hardware.doctor.finding import Finding, Verdict
 from hardware.doctor.installation import Installation
@@ -45,7 +45,7 @@ class Faulty:
 
 def looked_at(machine: Any) -> Installation:
     return Installation(
-        machine=machine, source=None, config=load(None), trouble="", state=Path("/home/pi/.local/state/warglass")
+        machine=machine, source=None, config=load_config(None), trouble="", state=Path("/home/pi/.local/state/warglass")
     )
 
 

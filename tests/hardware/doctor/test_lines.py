@@ -114,7 +114,7 @@ def test_every_line_that_can_be_bad_is_so_in_some_test(healthy: Look) -> None:
         ("panel = ", "not TOML", "sudo nano"),
         (
             '[web]\npost = 80\npanel = "none"',
-            "line 1: web: Object contains unknown field `post`",
+            "line 1: web: there is no key post",
             "Put that line right",
         ),
         (SMALL.replace('["gold-30"]', '["gold-31"]'), "panel.screens[0].shows: there is no timer", "sudo nano"),

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from companion.panel.check import problems
+from companion.panel.check import panel_problems
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.wartime.scenario.scenario import BOX
 
@@ -48,5 +48,5 @@ def panels(draw: st.DrawFn) -> PanelConfig:
         sounder=outputs[0],
         light=outputs[1],
     )
-    assert list(problems(panel)) == []
+    assert list(panel_problems(panel)) == []
     return panel

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.conftest import Phone
-from web.battleline.question import PARAMETERS, read
+from web.battleline.question import PARAMETERS, read_claim_question
 
 PATH = "/battleline/claim"
 
@@ -87,5 +87,5 @@ def test_the_counterexample_and_the_cite_are_shown(passer_by: Phone) -> None:
 @settings(max_examples=30)
 @given(st.dictionaries(st.sampled_from(PARAMETERS), st.text(max_size=12)))
 def test_any_text_is_read(given: dict[str, str]) -> None:
-    question = read(given.items())
-    assert question.address() == read((name, text) for name, text in question.texts.items()).address()
+    question = read_claim_question(given.items())
+    assert question.address() == read_claim_question((name, text) for name, text in question.texts.items()).address()

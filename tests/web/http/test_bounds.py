@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from web.http.codec import from_json, from_query
-from web.http.problems import Invalid
+from companion.fields.decode import from_json
+from companion.fields.invalid import Invalid
+from web.http.codec import from_query
 
 
 class Weather(Enum):

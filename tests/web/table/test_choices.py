@@ -1,6 +1,6 @@
 """The table choices: agreed on by those who joined, kept, and named beside what leans on them."""
 
-from companion.table.agreed import read
+from companion.table.agreed import read_choices
 from companion.warzone.choices import CHOICES, ArmorBounds, WarzoneChoices
 from tests.web.conftest import Phone
 
@@ -44,6 +44,6 @@ def test_every_field_is_asked_for_and_every_default_is_the_first_option() -> Non
 
 
 def test_choices_of_another_time_are_left_for_the_defaults() -> None:
-    assert read(b'{"armor_bounds": "unbounded"}', WarzoneChoices).armor_bounds is ArmorBounds.UNBOUNDED
-    assert read(b'{"gone": 1}', WarzoneChoices) == WarzoneChoices()
-    assert read(None, WarzoneChoices) == WarzoneChoices()
+    assert read_choices(b'{"armor_bounds": "unbounded"}', WarzoneChoices).armor_bounds is ArmorBounds.UNBOUNDED
+    assert read_choices(b'{"gone": 1}', WarzoneChoices) == WarzoneChoices()
+    assert read_choices(None, WarzoneChoices) == WarzoneChoices()

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
 from companion.wartime.referee.terrain import Feature, Terrain
 from tests.web.conftest import Phone
-from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read
+from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read_board_question
 from web.wartime.measure.taps import tapped
 
 WOODS = "terrain=C5:woods"
 
 
 def question(query: str) -> Question:
-    return read(parse_qsl(query))
+    return read_board_question(parse_qsl(query))
 
 
 def tap(query: str, *hexes: str) -> str:
@@ -239,7 +239,7 @@ def test_a_second_tap_takes_the_first_back(board: dict[str, object], tool: str, 
 
 @given(st.dictionaries(st.sampled_from(PARAMETERS), st.text(max_size=12)))
 def test_any_text_is_read_kept_and_written_again(given: dict[str, str]) -> None:
-    asked = read(given.items())
+    asked = read_board_question(given.items())
     assert asked.texts == {name: text.strip() for name, text in given.items() if text.strip()}
-    again = read(parse_qsl(asked.address().removeprefix("?"), keep_blank_values=True))
+    again = read_board_question(parse_qsl(asked.address().removeprefix("?"), keep_blank_values=True))
     assert again == asked

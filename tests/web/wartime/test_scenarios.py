@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import made, read, write
+from companion.wartime.scenario.file import read_scenario, scenario_of, write_scenario
 from companion.wartime.scenario.library import Scenarios
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
@@ -84,7 +84,9 @@ def test_what_is_wrong_is_named(phone: Phone) -> None:
     assert error(phone.put("/api/scenarios/other", OWN)) == ("id", "must be other, as in the address")
     assert error(phone.put("/api/scenarios/own", OWN | {"terrain": {"Z1": "woods"}}))[0] == "terrain.Z1"
     assert error(phone.put("/api/scenarios/own", OWN | {"mud": 1}))[0] == "mud"
-    said = error(phone.post("/api/scenarios", {"toml": write(made(OWN)).replace("health = 6", "health = 99")}))
+    said = error(
+        phone.post("/api/scenarios", {"toml": write_scenario(scenario_of(OWN)).replace("health = 6", "health = 99")})
+    )
     assert said == ("toml", "line 13: units[0].health: must be at most 40")
     assert error(phone.post("/api/table/new", {"game": "wartime", "scenario": "no"}))[0] == "scenario"
 
@@ -170,8 +172,8 @@ def test_a_scenario_is_made_row_by_row(phone: Phone, table: Table) -> None:
 
 
 def test_what_the_form_shows_is_what_it_saves(phone: Phone, table: Table) -> None:
-    for scenario in (*BUILT_IN.values(), made(OWN)):
-        assert made(draft_of(scenario).data(scenario.id)) == scenario
+    for scenario in (*BUILT_IN.values(), scenario_of(OWN)):
+        assert scenario_of(draft_of(scenario).data(scenario.id)) == scenario
 
 
 def test_a_row_is_removed(phone: Phone) -> None:
@@ -200,13 +202,13 @@ def test_what_is_wrong_in_the_form_is_said_above_it(phone: Phone, fields: dict[s
 
 
 def test_a_file_or_its_text_is_imported(phone: Phone, table: Table) -> None:
-    text = write(made(OWN))
+    text = write_scenario(scenario_of(OWN))
     upload = {"file": (BytesIO(text.encode()), "own.toml"), "toml": ""}
     answer = phone.client.post(
         "/scenarios/import", base_url=f"http://{HOST}", data=upload, headers={"Origin": f"http://{HOST}"}
     )
     assert answer.headers["Location"] == "/scenarios"
-    assert Scenarios(table).find("own") == read(text)
+    assert Scenarios(table).find("own") == read_scenario(text)
     phone.post("/scenarios/own/delete", data={})
     phone.post("/scenarios/import", data={"toml": text})
     assert phone.get("/scenarios/own.toml").text == text

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import CardError, made, read, write
+from companion.warzone.cards.card_file import card_of, read_card, write_card
 from companion.warzone.cards.link import from_link, link_text
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
@@ -81,7 +82,7 @@ def test_the_file_of_a_card_makes_the_same_card_elsewhere(phone: Phone) -> None:
     phone.put(UNIT, GUARD)
     text = phone.get(f"{UNIT}?format=toml").text
     assert phone.get("/warzone/units/lamp-guard.toml").text == text
-    assert read(text) == guard()
+    assert read_card(text) == guard()
     phone.delete(UNIT)
     assert phone.post("/api/warzone/units", {"toml": text}).get_json() == GUARD
     assert phone.post("/api/warzone/units", {"toml": text.replace("mw = 13", "mw = 14")}).get_json()["mw"] == 14
@@ -151,7 +152,7 @@ def test_a_card_is_typed_in_as_it_is_printed(phone: Phone) -> None:
 @settings(max_examples=30)
 @given(cards)
 def test_every_card_stands_in_the_form_as_it_is(card: UnitCard) -> None:
-    assert made(draft_of(card).data(card.id)) == card
+    assert card_of(draft_of(card).data(card.id)) == card
 
 
 def test_what_is_wrong_is_said_as_players_count_and_nothing_is_lost(phone: Phone) -> None:
@@ -208,7 +209,7 @@ def test_a_link_shows_its_card_and_keeps_it_on_the_other_phone(phone: Phone) -> 
     ],
 )
 def test_a_link_that_is_no_card_is_refused_in_words(onlooker: Phone, text: str) -> None:
-    with pytest.raises(CardError):
+    with pytest.raises(Invalid):
         from_link(text)
     assert onlooker.get("/warzone/units/import?card=" + text).status_code == 422
 
@@ -219,7 +220,7 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
         return phone.post("/warzone/units/import", data={"files": files}).text  # type: ignore[dict-item]
 
     lamps = [(name, (INVENTED / name).read_bytes()) for name in ("Lamps.cat", "Lamps_Eternal.gst")]
-    page = upload(*lamps, ("mine.toml", write(guard()).encode()))
+    page = upload(*lamps, ("mine.toml", write_card(guard()).encode()))
     assert "9 units read, 5 weapons" in page
     links = re.findall(r'name="card" value="([^"]+)" checked', page)
     assert phone.post("/warzone/units/keep", data={"card": links[:3]}).status_code == 303
@@ -230,7 +231,8 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
     assert "broken.cat, line 1" in alone
     assert "Choose one or more files first" in upload()
     mixed = upload(
-        ("mine.toml", write(guard()).replace("mw = 13", "mw = 99").encode()), ("good.toml", write(guard()).encode())
+        ("mine.toml", write_card(guard()).replace("mw = 13", "mw = 99").encode()),
+        ("good.toml", write_card(guard()).encode()),
     )
     assert re.search(r"mine.toml, line \d+: mw: must be at most 40", mixed)
     assert "1 unit read" in mixed

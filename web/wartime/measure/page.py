@@ -9,7 +9,7 @@ from companion.wartime.referee.keywords import Keyword
 from web.wartime import hexmap
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn
-from web.wartime.measure.question import TOOLS, Mode, Question, pieces, read
+from web.wartime.measure.question import TOOLS, Mode, Question, pieces, read_board_question
 from web.wartime.table_page import MEASURE
 
 TITLES = {
@@ -62,7 +62,7 @@ def install(app: Flask) -> None:
 def measure_page() -> Response:
     """The page; a form's long way of writing a question leads to its short one."""
     asked = list(request.args.items(multi=True))
-    question = read(asked)
+    question = read_board_question(asked)
     if not question.errors and len(asked) > len(question.texts):
         return redirect(f"{MEASURE}{question.address()}", 303)
     answer = answered(question)

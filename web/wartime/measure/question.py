@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import TypeVar
 from urllib.parse import quote
 
+from companion.fields.invalid import FieldError, Invalid
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import Board
 from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
 from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.position import Misplaced, Position
+from companion.wartime.referee.position import Position
 from companion.wartime.referee.terrain import Feature, Terrain
-from web.http.problems import FieldError
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -85,7 +85,7 @@ class Question:
         return _said(self.texts)
 
 
-def read(pairs: Iterable[tuple[str, str]]) -> Question:
+def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
     """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
     wrong: list[FieldError] = []
     texts = _texts(pairs, wrong)
@@ -164,7 +164,7 @@ def _misfits(question: Question) -> Iterable[FieldError]:
         question.position.check()
         if question.attacker:
             Board(question.position, actor=question.attacker, target=question.target)
-    except Misplaced as error:
+    except Invalid as error:
         yield FieldError(re.split(r"[.[]", error.field)[0], error.message)
 
 

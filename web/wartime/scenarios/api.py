@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.invalid import Invalid
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import ScenarioError, ScenarioFile, file_of, read, write
+from companion.wartime.scenario.file import ScenarioFile, file_of, read_scenario, write_scenario
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import Scenario
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, delete, get, post, put
-from web.http.problems import Invalid
 
 TOML = "application/toml; charset=utf-8"
 
@@ -86,10 +86,7 @@ class ScenariosApi:
     def _put(self, call: Call[Nothing, ScenarioFile]) -> ScenarioFile:
         if call.body.id != call.path["id"]:
             raise Invalid("id", f"must be {call.path['id']}, as in the address")
-        try:
-            self._scenarios.save(call.body.scenario())
-        except ScenarioError as error:
-            raise Invalid(error.key, error.message) from error
+        self._scenarios.save(call.body.scenario())
         return call.body
 
     def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
@@ -98,8 +95,8 @@ class ScenariosApi:
 
     def _import(self, call: Call[Nothing, Import]) -> ScenarioFile:
         try:
-            scenario = read(call.body.toml)
-        except ScenarioError as error:
+            scenario = read_scenario(call.body.toml)
+        except Invalid as error:
             raise Invalid("toml", str(error)) from error
         self._scenarios.save(scenario)
         return file_of(scenario)
@@ -108,4 +105,4 @@ class ScenariosApi:
 def exported(scenario: Scenario) -> Response:
     """The scenario as a file to download."""
     name = f'attachment; filename="{scenario.id}.toml"'
-    return Response(write(scenario), content_type=TOML, headers={"Content-Disposition": name})
+    return Response(write_scenario(scenario), content_type=TOML, headers={"Content-Disposition": name})

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.fields.invalid import Invalid
 from companion.table.sides import Side
-from companion.wartime.scenario.file import ScenarioError
 from companion.wartime.scenario.parts import Card, CardKind, Hand, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
@@ -38,7 +38,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     cards: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: _hands({}))
 
     def data(self, id: str) -> dict[str, Any]:
-        """The plain values of the scenario, for companion.wartime.scenario.file.made. Raises ScenarioError."""
+        """The plain values of the scenario, for companion.wartime.scenario.file.scenario_of. Raises Invalid."""
         hands = {side: _hand(f"cards.{side}", fields) for side, fields in self.cards.items()}
         return {
             "id": id,
@@ -101,14 +101,14 @@ def _rows(key: str, text: str, width: int) -> Iterator[list[str]]:
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.split()
         if words and len(words) != width:
-            raise ScenarioError(key, f"line {number} has {len(words)} words, not {width}")
+            raise Invalid(key, f"line {number} has {len(words)} words, not {width}")
         if words:
             yield words
 
 
 def _number(key: str, text: str) -> int:
     if not text.strip().isdecimal():
-        raise ScenarioError(key, f"must be a whole number, got {text.strip()}")
+        raise Invalid(key, f"must be a whole number, got {text.strip()}")
     return int(text[:9])
 
 

@@ -4,10 +4,11 @@ import re
 
 from flask import Flask, Response, flash, make_response, redirect, request
 
+from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import ScenarioError, made, read
+from companion.wartime.scenario.file import read_scenario, scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import BOX
 from web.http.render import page
@@ -58,8 +59,8 @@ class ScenarioPages:
             del units[int(found[1]) : int(found[1]) + 1]
             return _form(draft, units=units)
         try:
-            self._scenarios.save(made(draft.data(draft.id or self._scenarios.free_id(draft.name))))
-        except (ScenarioError, Refused) as error:
+            self._scenarios.save(scenario_of(draft.data(draft.id or self._scenarios.free_id(draft.name))))
+        except (Invalid, Refused) as error:
             return _form(draft, wrong=_said(error), status=422)
         flash(f"Saved: {draft.name.strip()}.")
         return make_response(redirect("/scenarios", 303))
@@ -69,9 +70,9 @@ class ScenarioPages:
         text = upload.read().decode(errors="replace") if upload else ""
         text = text or request.form.get("toml", "")
         try:
-            scenario = read(text)
+            scenario = read_scenario(text)
             self._scenarios.save(scenario)
-        except (ScenarioError, Refused) as error:
+        except (Invalid, Refused) as error:
             return self._list(wrong=str(error), text=text, status=422)
         flash(f"Imported: {scenario.name}.")
         return make_response(redirect("/scenarios", 303))

@@ -11,9 +11,7 @@ from companion.warzone.attacks.plans import Comparison, compare
 from companion.warzone.attacks.shoot import shoot
 from companion.warzone.attacks.strike import strike
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from web.http.endpoint import Call, Endpoint, get
-from web.http.problems import Invalid
 from web.warzone.calculators.planning import PlansQuery, situations, unit_state
 from web.warzone.cards.attacks import ArmorQuery, FromCards, ShootQuery, StrikeQuery, dice
 
@@ -56,12 +54,5 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
 
 
 def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
-    """The handler of a question: what cannot be answered as it is asked is a 422 that names the field."""
-
-    def handle(call: Call[Q, B]) -> object:
-        try:
-            return answer(call.query)
-        except Unanswerable as error:
-            raise Invalid(error.field, error.message) from error
-
-    return handle
+    """The handler of a question."""
+    return lambda call: answer(call.query)

@@ -7,9 +7,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from companion.warzone.errors import Unanswerable
+from companion.fields.invalid import Invalid
 from web.http import codec
-from web.http.problems import Invalid
 
 A = TypeVar("A")
 
@@ -72,7 +71,7 @@ def answered(asked: Asked, answer: Callable[[], A]) -> A | Outcome:
         return Outcome(asked=asked)
     try:
         return answer()
-    except (Invalid, Unanswerable) as error:
+    except Invalid as error:
         if error.field in asked.texts:
             return Outcome(asked=replace(asked, errors={error.field: error.message}))
         return Outcome(asked=asked, lacking=(error.field, error.message))

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from web.http.bounds import kinds
+from companion.fields.kinds import kinds
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.labels import label
 

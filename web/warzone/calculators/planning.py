@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET
 
+from companion.fields.invalid import Invalid
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.cards.attack_numbers import BandName
-from web.http.problems import Invalid
 from web.warzone.calculators import plantargets
 from web.warzone.calculators.partial import completed, given, partial
 from web.warzone.cards.attacks import FromCards, Id, WeaponName
@@ -38,7 +38,7 @@ _EITHER = {"strike_dam": "st", "st": "strike_dam"}
 
 
 def situations(query: msgspec.Struct, cards: FromCards) -> list[Situation]:
-    """The targets of a PlansQuery, each with all its numbers. Raises Unanswerable and Invalid."""
+    """The targets of a PlansQuery, each with all its numbers. Raises Invalid."""
     printed = {**cards.actor(query), **cards.target(query)}
     targets: Any = getattr(query, "targets", UNSET)
     if targets is UNSET:

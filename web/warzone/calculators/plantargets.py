@@ -1,6 +1,6 @@
 """The targets of a comparison, as a line of text that fits into an address."""
 
-from companion.warzone.errors import Unanswerable
+from companion.fields.invalid import Invalid
 
 MOST = 12
 
@@ -8,11 +8,11 @@ MOST = 12
 def read(text: str) -> list[dict[str, str]]:
     """Each target of `Elite:ar=22:def=-1:cover=1,Grunt:ar=18` as parameters by name, its own name among them.
 
-    Raises Unanswerable.
+    Raises Invalid.
     """
     targets = [_target(entry) for entry in text.split(",")]
     if len(targets) > MOST:
-        raise Unanswerable("targets", f"compare at most {MOST} targets at once")
+        raise Invalid("targets", f"compare at most {MOST} targets at once")
     return targets
 
 
@@ -22,8 +22,8 @@ def _target(entry: str) -> dict[str, str]:
     for part in rest:
         key, equals, value = part.partition("=")
         if not equals or key in values:
-            raise Unanswerable("targets", f"write {name or 'a target'} as name:ar=22:def=-1, each number once")
+            raise Invalid("targets", f"write {name or 'a target'} as name:ar=22:def=-1, each number once")
         values[key] = value
     if not name:
-        raise Unanswerable("targets", "give every target a name, as in Elite:ar=22,Grunt:ar=18")
+        raise Invalid("targets", "give every target a name, as in Elite:ar=22,Grunt:ar=18")
     return values

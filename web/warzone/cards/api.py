@@ -6,17 +6,17 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.invalid import Invalid
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import CardError, CardFile, file_of, read, write
+from companion.warzone.cards.card_file import CardFile, file_of, read_card, write_card
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.notation import designation_text
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD
-from web.http.problems import Invalid
 
 TOML = "application/toml; charset=utf-8"
 
@@ -122,10 +122,7 @@ class UnitsApi:
     def _put(self, call: Call[Nothing, CardFile]) -> CardFile:
         if call.body.id != call.path["id"]:
             raise Invalid("id", f"must be {call.path['id']}, as in the address")
-        try:
-            self._cards.save(call.body.card())
-        except CardError as error:
-            raise Invalid(error.key, error.message) from error
+        self._cards.save(call.body.card())
         return call.body
 
     def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
@@ -134,8 +131,8 @@ class UnitsApi:
 
     def _take_in(self, call: Call[Nothing, UnitImport]) -> CardFile:
         try:
-            card = read(call.body.toml)
-        except CardError as error:
+            card = read_card(call.body.toml)
+        except Invalid as error:
             raise Invalid("toml", str(error)) from error
         return file_of(self._cards.take_in(card))
 
@@ -158,7 +155,7 @@ class UnitsApi:
 def exported(card: UnitCard) -> Response:
     """The card as a file to download."""
     name = f'attachment; filename="{card.id}.toml"'
-    return Response(write(card), content_type=TOML, headers={"Content-Disposition": name})
+    return Response(write_card(card), content_type=TOML, headers={"Content-Disposition": name})
 
 
 def _brief(card: UnitCard) -> UnitBrief:

@@ -7,14 +7,13 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET
 
+from companion.fields.invalid import Invalid
 from companion.warzone.attacks.armor import ArmorTest
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.errors import Unanswerable
-from web.http.problems import Invalid
 from web.warzone.calculators.partial import completed, given, partial
 
 Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
@@ -48,7 +47,7 @@ def dice(query: msgspec.Struct) -> tuple[int, ...]:
 
 
 class FromCards:
-    """Fills in what the cards say. Every method raises Unanswerable, and Invalid with the parameter at fault."""
+    """Fills in what the cards say. Every method raises Invalid, and Invalid with the parameter at fault."""
 
     def __init__(self, cards: KeptCards) -> None:
         self._cards = cards
@@ -146,10 +145,10 @@ def _of(parameter: str) -> Iterator[None]:
     """What is wrong with `weapon` is wrong with this parameter, which is the weapon of one of two attacks."""
     try:
         yield
-    except Unanswerable as error:
+    except Invalid as error:
         if error.field != "weapon":
             raise
-        raise Unanswerable(parameter, error.message) from error
+        raise Invalid(parameter, error.message) from error
 
 
 def _text(query: msgspec.Struct, field: str) -> str | None:

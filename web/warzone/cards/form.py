@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
-from companion.warzone.cards.card_file import CardError, CardFile, file_of
+from companion.warzone.cards.card_file import CardFile, file_of
 from companion.warzone.cards.factions import Faction
 
 NUMBERS = ("dp", "sp", *(name.lower() for name in CHARACTERISTICS))
@@ -30,7 +31,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
     weapons: tuple[dict[str, str], ...] = (_BLANK, _BLANK)
 
     def data(self, id: str) -> dict[str, Any]:
-        """The plain values of the card, for companion.warzone.cards.card_file.made. Raises CardError."""
+        """The plain values of the card, for companion.warzone.cards.card_file.card_of. Raises Invalid."""
         name = " ".join(self.name.split())
         return {
             "id": id,
@@ -104,7 +105,7 @@ FACTIONS = tuple(faction.value for faction in Faction)
 def _number(key: str, text: str) -> int:
     plain = notation.plain(text)
     if not plain.lstrip("+-").isdecimal() or len(plain) > 4:
-        raise CardError(key, f"must be a whole number, got {plain}" if plain else "is missing")
+        raise Invalid(key, f"must be a whole number, got {plain}" if plain else "is missing")
     return int(plain)
 
 
@@ -112,7 +113,7 @@ def _parts(key: str, text: str) -> list[str]:
     try:
         return [notation.ability_text(each) for each in notation.read_abilities(text)]
     except ValueError as error:
-        raise CardError(key, str(error)) from error
+        raise Invalid(key, str(error)) from error
 
 
 def _weapon(key: str, row: dict[str, str]) -> dict[str, Any]:

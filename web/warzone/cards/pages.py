@@ -5,12 +5,13 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, flash, make_response, redirect, request
 
+from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards.abilities import explained
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
-from companion.warzone.cards.card_file import CardError, file_of, made, read
+from companion.warzone.cards.card_file import card_of, file_of, read_card
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.link import from_link, link_text
@@ -74,9 +75,9 @@ class UnitPages:
         if (found := re.fullmatch(r"remove-(\d{1,2})", what)) is not None:
             return _form(draft.without_weapon(int(found[1])))
         try:
-            card = made(draft.data(draft.id or self._cards.free_id(draft.name)))
+            card = card_of(draft.data(draft.id or self._cards.free_id(draft.name)))
             self._cards.save(card)
-        except (CardError, Refused) as error:
+        except (Invalid, Refused) as error:
             return _form(draft, wrong=_said(error), status=422)
         flash(f"Saved: {card.name}.")
         return _to(LIST)
@@ -98,7 +99,7 @@ class UnitPages:
             return _preview(())
         try:
             return self._preview((from_link(text),))
-        except CardError as error:
+        except Invalid as error:
             return _preview((), wrong=str(error), status=422)
 
     def unit_import_form(self) -> Response:
@@ -111,8 +112,8 @@ class UnitPages:
         cards, wrong = [], []
         for name, data in ours.items():
             try:
-                cards.append(read(data.decode(errors="replace")))
-            except CardError as error:
+                cards.append(read_card(data.decode(errors="replace")))
+            except Invalid as error:
                 wrong.append(f"{name}, {error}.")
         reading = read_files({name: data for name, data in files.items() if name not in ours})
         return self._preview((*cards, *reading.cards()), reading=reading, wrong=" ".join(wrong))
@@ -123,7 +124,7 @@ class UnitPages:
         try:
             cards = [from_link(text) for text in request.form.getlist("card")]
             kept = [self._cards.take_in(card) for card in cards]
-        except (CardError, Refused) as error:
+        except (Invalid, Refused) as error:
             return _preview((), wrong=str(error), status=422)
         flash("Nothing was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
         return _to(LIST)

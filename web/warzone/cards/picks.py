@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Band, Weapon
-from companion.warzone.errors import Unanswerable
-from web.http.problems import Invalid
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.fields import Field, pick, signed
 
@@ -20,7 +19,7 @@ def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> d
     for part in parts:
         try:
             found |= part(asked.query)
-        except (Invalid, Unanswerable):
+        except Invalid:
             continue
     return found
 

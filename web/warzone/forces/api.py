@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.check import Verdict, check
+from companion.warzone.force.check import Verdict, check_force
 from companion.warzone.force.force import Force, KeptForce
 from companion.warzone.force.kept import KeptForces
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, ask, delete, get, put
-from web.http.problems import Invalid
 
 
 class ForceList(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class ForceApi:
         for index, id in enumerate(call.body.units):
             if id not in cards:
                 raise Invalid(f"units[{index}]", f"there is no unit {id}: /api/warzone/units lists those that are")
-        return check(call.body, cards, self._choices())
+        return check_force(call.body, cards, self._choices())
 
     def _list(self, _: Call[Nothing, Nothing]) -> ForceList:
         return ForceList(self._forces.all())

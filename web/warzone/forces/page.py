@@ -12,7 +12,7 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.allies import is_ally
 from companion.warzone.force.assets import available
-from companion.warzone.force.check import check
+from companion.warzone.force.check import check_force
 from companion.warzone.force.force import Force, KeptForce
 from companion.warzone.force.kept import KeptForces
 from web.http.render import page
@@ -43,7 +43,7 @@ class ForcePages:
             "warzone_force.html",
             question=question,
             force=question.force,
-            verdict=check(question.force, cards, self._choices()),
+            verdict=check_force(question.force, cards, self._choices()),
             groups=[(title, units) for title, units in (("Units", own), ("Allies", allies)) if units],
             lost=[id for id in dict.fromkeys(question.force.units) if id not in cards],
             assets=available(question.force.faction),

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
@@ -21,7 +22,6 @@ from companion.warzone.match.setup.secrets import Picks, picks_of
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
-from web.http.problems import Invalid
 from web.table.api import side_named
 from web.warzone.match import bodies as b
 

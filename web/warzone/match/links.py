@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from companion.names import same
+from companion.player_names import same
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.match.views import ForceView, UnitView
 

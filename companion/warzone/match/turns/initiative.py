@@ -1,7 +1,7 @@
 """Initiative in a match: a side's score now, and who chooses. The sum is companion.warzone.sums.initiative's."""
 
 from companion.ledger import Ledger
-from companion.names import same
+from companion.player_names import same
 from companion.table.sides import Side
 from companion.warzone.choices import TiedInitiative
 from companion.warzone.match.dice import Die

@@ -1,6 +1,6 @@
 """What commands about Units, Clouds and effects bring about, or why they are refused."""
 
-from companion.names import same, spelt
+from companion.player_names import same, spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event
 from companion.warzone.match import commands as c

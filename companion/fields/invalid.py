@@ -1,0 +1,34 @@
+"""A field of the input that cannot be used."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from companion.errors import WarglassError
+
+
+class FieldError(msgspec.Struct, frozen=True):
+    """One field of the input, such as `units[3].hex`, and what is wrong with it. An empty field means all of it."""
+
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}" if self.field else self.message
+
+
+class Invalid(WarglassError):
+    """A field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read."""
+
+    def __init__(self, field: str, message: str, line: int | None = None) -> None:
+        self.error = FieldError(field, message)
+        super().__init__(f"line {line}: {self.error}" if line else str(self.error))
+        self.field = field
+        self.message = message
+        self.line = line
+
+
+def refuse_first(errors: Iterable[FieldError]) -> None:
+    """Raises Invalid where there is anything wrong, with the first of it."""
+    for error in errors:
+        raise Invalid(error.field, error.message)

@@ -1,0 +1,101 @@
+"""What a value may be, in a player's words: "must be 1 to 20, got 40"."""
+
+from enum import Enum
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from companion.fields.kinds import bare, present
+from companion.fields.origin import Origin
+
+LONGEST_SHOWN = 40
+
+
+def must_be(kind: inspect.Type, given: object, origin: Origin) -> str:
+    """What is wrong with what was given as a `kind`; UNSET where that is not known."""
+    wanted = bare(kind)
+    length = _wrong_length(wanted, given)
+    if length is not None:
+        return length
+    allowed = _allowed(present(kind), origin)
+    if origin is Origin.FILE:
+        match wanted, given:
+            case inspect.IntType(), bool():
+                allowed = "a whole number"
+            case inspect.IntType(ge=int(least)), int(number) if number < least:
+                return f"must be at least {least}"
+            case inspect.IntType(le=int(most)), int(number) if number > most:
+                return f"must be at most {most}"
+            case inspect.IntType(), _:
+                allowed = "a whole number"
+            case inspect.EnumType(), str():
+                return f"there is no {_clipped(repr(given))}: {allowed}"
+    return f"must be {allowed}" if given is msgspec.UNSET else f"must be {allowed}, got {_shown(given, origin)}"
+
+
+def _wrong_length(kind: inspect.Type, given: object) -> str | None:
+    match kind, given:
+        case inspect.StrType(min_length=least, max_length=most), str():
+            must, what = "be", "characters"
+        case (inspect.VarTupleType(min_length=least, max_length=most), list() | tuple()):
+            must, what = "have", "entries"
+        case _:
+            return None
+    length = len(given)
+    if not length and least:
+        return "must not be empty"
+    if least is not None and length < least:
+        return f"must {must} at least {least} {what}, got {length}"
+    if most is not None and length > most:
+        return f"must {must} at most {most} {what}, got {length}"
+    return None
+
+
+def _allowed(kind: inspect.Type, origin: Origin) -> str:
+    match kind:
+        case inspect.Metadata(type=inspect.StrType(pattern=str()), extra_json_schema={"description": str(words)}):
+            return words[0].lower() + words[1:].partition(";")[0]
+        case inspect.Metadata():
+            return _allowed(present(kind.type), origin)
+        case inspect.BoolType():
+            return "0 or 1" if origin is Origin.TEXTS else "true or false"
+        case inspect.EnumType(cls=cls):
+            return _listed([each.value for each in cls if isinstance(each, Enum)])
+        case inspect.LiteralType(values=values):
+            return _listed(list(values))
+        case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most) if None not in (least, most):
+            return f"{least} to {most}"
+        case inspect.IntType(ge=int(least)):
+            return f"{least} or more"
+        case inspect.IntType():
+            return "a whole number"
+        case inspect.FloatType():
+            return "a number"
+        case inspect.StrType():
+            return "a text"
+        case inspect.BytesType():
+            return "base64"
+        case inspect.VarTupleType():
+            return "a list"
+        case inspect.TupleType(item_types=items):
+            return f"a list of {len(items)}"
+        case inspect.StructType() | inspect.DictType():
+            return "a table" if origin is Origin.FILE else "an object"
+        case inspect.UnionType() as union:
+            return " or ".join(_allowed(each, origin) for each in union.types)
+    return "something else"
+
+
+def _listed(values: list[Any]) -> str:
+    *others, last = map(str, values)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _shown(given: object, origin: Origin) -> str:
+    plain = isinstance(given, str) and origin is not Origin.FILE
+    return _clipped(str(given) if plain else msgspec.json.encode(given).decode())
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
