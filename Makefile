@@ -1,8 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+RUNS ?= 10
 
-.PHONY: run test lint bench test-deep test-kernel rulings pictures wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-pythons test-steady test-kernel rulings pictures wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -15,8 +16,14 @@ lint: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test-deep: .venv/dev  ## the same properties, searched for the better part of an hour
+test-deep: .venv/dev  ## the same properties on new examples, searched for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/systemd tests/wire
+
+test-pythons: .venv/dev .venv/bin/uv  ## the suite on the other CPythons, and with the oldest packages that are allowed
+	tests/pythons.sh
+
+test-steady: .venv/dev  ## whether the suite says the same every time: ten runs, or RUNS=number
+	tests/steady.sh $(RUNS)
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
@@ -52,6 +59,9 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 .venv/dev: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ .venv/run
+
+.venv/bin/uv: | .venv/dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 
 clean:
 	rm -rf .venv build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -17,7 +17,7 @@ from hardware.backend import Backend
 from hardware.buttons.button import Buttons
 from hardware.games.controls import Controls
 from hardware.input import InputThread
-from hardware.screens.invitation import Invitation, inviting
+from hardware.screens.invitation import Invitation, inviting_screen
 from hardware.screens.screen import Screen
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
@@ -43,7 +43,7 @@ class Panel:
         self._backend = backend
         self._screens = {each.id: Screen(config=each, link=backend.link(each), clock=clock) for each in config.screens}
         self._invitation = Invitation(
-            screen=inviting(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
+            screen=inviting_screen(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
         )
         self._writers = [
             BusWriter(screens=screens, table=table, clock=clock, rest=config.rest, invitation=self._invitation)

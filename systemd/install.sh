@@ -87,10 +87,10 @@ from pathlib import Path
 
 from companion.system.addresses import url
 from companion.panel.boot import boot_lines
-from companion.config import ConfigError, load
+from companion.config import ConfigError, load_config
 
 try:
-    config = load(Path(sys.argv[1]))
+    config = load_config(Path(sys.argv[1]))
 except ConfigError as error:
     sys.exit(str(error))
 port = config.web.port

@@ -51,9 +51,7 @@ class Players:
     def leave(cls) -> None:
         """Closes every table that is open still."""
         while cls._seated:
-            table = cls._seated.pop().table
-            if not table.stopped:
-                table.close()
+            cls._seated.pop().table.close()
 
     def do(self, command: object, source: Source = PHONE) -> TableView:
         return self.table.dispatch(command, source=source)

@@ -82,10 +82,10 @@ def _say(text: str) -> None:
 
 def _alone(at: "Installation") -> "PanelConfig":
     """The panel. Refuses where it cannot be read, or a table is running: two would fight over pins and screens."""
-    from hardware.doctor.running import STOP_IT, running  # noqa: PLC0415
+    from hardware.doctor.running_table import STOP_IT, table_process  # noqa: PLC0415
 
     if at.panel is None:
         raise click.ClickException(at.trouble)
-    if running(at) is not None:
+    if table_process(at) is not None:
         raise click.ClickException(f"The table is running and has the pins and screens. Stop it first: {STOP_IT}")
     return at.panel

@@ -12,16 +12,15 @@ from companion.fields.refusal import refusal
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
-_NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-
 
 def from_json(data: bytes, kind: type[S]) -> S:
     """The struct that `data` is the JSON of. Raises Invalid; what is wrong with all of it is wrong with "body"."""
     try:
-        return msgspec.json.decode(data, type=kind)
-    except msgspec.ValidationError as error:
-        raise refusal(error, _whatever(data), kind, Origin.JSON) from error
-    except _NO_JSON as error:
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except msgspec.ValidationError as error:
+            raise refusal(error, msgspec.json.decode(data), kind, Origin.JSON) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid("body", "must be JSON in UTF-8") from error
 
 
@@ -41,11 +40,3 @@ def _converted(values: object, kind: type[T], origin: Origin) -> T:
         return msgspec.convert(values, kind, strict=origin.strict, str_keys=True)
     except msgspec.ValidationError as error:
         raise refusal(error, values, kind, origin) from error
-
-
-def _whatever(data: bytes) -> object:
-    """What the JSON holds; nothing where it is not JSON to its end."""
-    try:
-        return msgspec.json.decode(data)
-    except _NO_JSON:
-        return msgspec.UNSET

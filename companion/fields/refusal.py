@@ -1,7 +1,7 @@
 """msgspec's refusals as ours. This is the one place that knows how msgspec words them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -19,16 +19,22 @@ _MISSING = re.compile(r"Object missing required field `(\w*)`")
 
 
 def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: Origin) -> Invalid:
-    """What is wrong with `values`, UNSET where they cannot be read, as a `kind`."""
-    where = _WHERE.search(str(error))
-    message = _WHERE.sub("", str(error))
-    steps = _steps(where, values, kind, origin) if where else []
+    """What is wrong with `values` as a `kind`."""
+    said = str(error)
+    where = _WHERE.search(said)
+    message = said[: where.start()] if where else said
+    steps, arrived = _steps(where, values, kind, origin) if where else ([], True)
+    if not arrived and (found := _STRANGE.fullmatch(said)) is not None and found[1] in _entries(values):
+        # A name that reads as if it said where.
+        message, where, steps, arrived = said, None, [], True
+    if not arrived:
+        return Invalid(_text(steps), "holds what cannot be used")
     if (found := _STRANGE.fullmatch(message)) is not None:
         return _absent(steps, found[1], origin, file="there is no key", other="is not known here")
     if (found := _MISSING.fullmatch(message)) is not None:
         return _absent(steps, found[1], origin, file="missing required field", other="is missing")
     wanted, given = reduce(inside, steps, kind_of(kind)), reduce(_value, steps, values)
-    if where and where["key"] and steps:
+    if where and where["key"]:
         wanted, given = keys_of(reduce(inside, steps[:-1], kind_of(kind))), steps[-1]
     return Invalid(_text(steps) or ("body" if origin is Origin.JSON else ""), must_be(wanted, given, origin))
 
@@ -42,41 +48,45 @@ def _text(steps: Sequence[Step]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
 
 
-def _steps(where: re.Match[str], values: object, kind: Any, origin: Origin) -> list[Step]:
-    """The way to what is wrong, as far as it can be told: each key that msgspec leaves out is found by trying the
-    entries of its mapping one by one."""
+def _steps(where: re.Match[str], values: object, kind: Any, origin: Origin) -> tuple[list[Step], bool]:
+    """The way to what is wrong, and whether it leads there: each key that msgspec leaves out is found by trying the
+    entries of its mapping one by one, of which one that is there twice is lost."""
     found: list[Step] = []
     for step in [*_STEP.finditer(where["path"]), *([None] if where["key"] else [])]:
+        here = _entries(reduce(_value, found, values))
         if step is not None and (step["name"] or step["index"]):
-            found.append(step["name"] or int(step["index"]))
-            continue
-        mapping = reduce(_value, found, values)
-        for key, value in mapping.items() if isinstance(mapping, dict) else ():
-            alone = _with(values, found, {key: value})
-            try:
-                msgspec.convert(alone, kind, strict=origin.strict, str_keys=True)
-            except msgspec.ValidationError as again:
-                if str(again).endswith(where[0]):
-                    values = alone
-                    found.append(str(key))
-                    break
+            key = step["name"] or int(step["index"])
         else:
-            break
-    return found
+            alone = ((key, _with(values, found, {key: here[key]})) for key in here)
+            key, values = next((each for each in alone if _fails(each[1], kind, origin, where[0])), (None, values))
+        if key not in here:
+            return found, False
+        found.append(key)
+    return found, True
 
 
-def _value(values: Any, step: Step) -> object:
+def _fails(values: object, kind: Any, origin: Origin, where: str) -> bool:
     try:
-        return values[step]
-    except (LookupError, TypeError):
-        return msgspec.UNSET
+        msgspec.convert(values, kind, strict=origin.strict, str_keys=True)
+    except msgspec.ValidationError as error:
+        return str(error).endswith(where)
+    return False
+
+
+def _entries(values: object) -> Mapping[Any, Any]:
+    """What is inside, by key or index."""
+    if isinstance(values, list | tuple):
+        return dict(enumerate(values))
+    return values if isinstance(values, dict) else {}
+
+
+def _value(values: object, step: Step) -> object:
+    return _entries(values)[step]
 
 
 def _with(values: Any, steps: Sequence[Step], new: object) -> object:
     """The values with what stands where the steps lead replaced."""
     if not steps:
         return new
-    changed = _with(values[steps[0]], steps[1:], new)
-    if isinstance(values, dict):
-        return {**values, steps[0]: changed}
-    return [changed if index == steps[0] else value for index, value in enumerate(values)]
+    changed = {**_entries(values), steps[0]: _with(_value(values, steps[0]), steps[1:], new)}
+    return changed if isinstance(values, dict) else list(changed.values())

@@ -13,7 +13,7 @@ LONGEST_SHOWN = 40
 
 
 def must_be(kind: inspect.Type, given: object, origin: Origin) -> str:
-    """What is wrong with what was given as a `kind`; UNSET where that is not known."""
+    """What is wrong with what was given as a `kind`."""
     wanted = bare(kind)
     length = _wrong_length(wanted, given)
     if length is not None:
@@ -31,7 +31,7 @@ def must_be(kind: inspect.Type, given: object, origin: Origin) -> str:
                 allowed = "a whole number"
             case inspect.EnumType(), str():
                 return f"there is no {_clipped(repr(given))}: {allowed}"
-    return f"must be {allowed}" if given is msgspec.UNSET else f"must be {allowed}, got {_shown(given, origin)}"
+    return f"must be {allowed}, got {_shown(given, origin)}"
 
 
 def _wrong_length(kind: inspect.Type, given: object) -> str | None:

@@ -90,7 +90,6 @@ def _print_times(questions: list[str]) -> None:
             begun = time.perf_counter_ns()
             search.find(question)
             took.append(time.perf_counter_ns() - begun)
-        search.close()
     took.sort()
     median, p99 = took[len(took) // 2] / 1e6, took[len(took) * 99 // 100] / 1e6
     print(f"Time: median {median:.2f} ms, p99 {p99:.2f} ms, worst {took[-1] / 1e6:.2f} ms")

@@ -32,15 +32,18 @@ class Headings:
         for heading in self._all:
             for source in (f"{heading.cite.book} {heading.cite.section}", _of_game(heading.game, heading.cite.section)):
                 self._by_source.setdefault(_plain(source), heading)
+        for source, headings in _without_brackets(self._all).items():
+            if len(headings) == 1:
+                self._by_source.setdefault(source, headings[0])
 
     def of_book(self, book: str) -> Sequence[Heading]:
         """A book's headings, in the order in which the files have them; none of a book that nobody knows."""
         return [each for each in self._all if each.cite.book == book]
 
     def cited(self, source: str, game: Game) -> Heading | None:
-        """The heading that a ledger's line names: "Book, Heading", or for one of `game`'s the heading alone or with a
-        book that goes by another name here. "Book, Heading: Hills" has of its rulings only those that ask of Hills.
-        None where no ruling is from there."""
+        """The heading that a ledger names: "Book, Heading", or for one of `game`'s the heading alone, without its
+        last words in brackets, or with a book that goes by another name here. "Book, Heading: Hills" has of its rulings
+        only those that ask of Hills. None where no ruling is from there."""
         whole, _, part = source.partition(": ")
         heading = self._heading(source, game) or self._heading(whole, game)
         if heading is None or not part:
@@ -52,6 +55,16 @@ class Headings:
         _, _, section = source.partition(", ")
         tried = (source, _of_game(game, source), _of_game(game, section))
         return next((self._by_source[_plain(each)] for each in tried if _plain(each) in self._by_source), None)
+
+
+def _without_brackets(headings: Iterable[Heading]) -> dict[str, list[Heading]]:
+    """By what a sum calls them: "Escort" for "Escort (Either Force)"."""
+    found: dict[str, list[Heading]] = {}
+    for heading in headings:
+        short, bracket, _ = heading.cite.section.partition(" (")
+        if bracket:
+            found.setdefault(_plain(_of_game(heading.game, short)), []).append(heading)
+    return found
 
 
 def _of_game(game: Game, section: str) -> str:

@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -40,6 +41,8 @@ class Index:
 
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         self._db = sqlite3.connect(":memory:", check_same_thread=False)
+        # Whoever still searches in an index that was replaced keeps it; with the last of them it closes.
+        weakref.finalize(self, self._db.close)
         self._lock = threading.Lock()
         self._db.execute("CREATE VIRTUAL TABLE said USING fts5(words, tokenize='porter ascii')")
         self.ruling_of: list[int] = []
@@ -71,10 +74,6 @@ class Index:
             if score > rulings.get(number, 0.0):
                 rulings[number] = score
         return Hits(texts, rulings)
-
-    def close(self) -> None:
-        with self._lock:
-            self._db.close()
 
 
 def _texts(ruling: Ruling) -> Iterator[tuple[str, float]]:

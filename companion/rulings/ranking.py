@@ -62,9 +62,6 @@ class Ranking:
         found = [Found(self._rulings[each], score / whole) for each, score in scores.items() if score >= least]
         return sorted(found, key=lambda each: -each.score)
 
-    def close(self) -> None:
-        self._index.close()
-
     def _hits(self, guesses: Guesses) -> Hits:
         """Where one of these is found, each place with its best one's score."""
         if len(guesses) == 1:

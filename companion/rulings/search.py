@@ -25,8 +25,3 @@ class Search:
         """The best rulings for a question, those of `game` first. Any text is a question; noise finds nothing."""
         found = [each for ranking in self._games.values() for each in ranking.find(question)]
         return sorted(found, key=lambda each: (each.ruling.game is not game, -each.score))[:limit]
-
-    def close(self) -> None:
-        """Lets the index go. Nothing may be searched afterwards."""
-        for ranking in self._games.values():
-            ranking.close()

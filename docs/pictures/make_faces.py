@@ -10,7 +10,7 @@ from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState
 from companion.wartime.scenario.scenario import BOX
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
-from hardware.faces.line import LineFace, Mark
+from hardware.faces.flag_line import FlagLineFace, Mark
 from hardware.faces.message import NO_TABLE, MessageFace
 from hardware.faces.saver import SaverFace
 from hardware.faces.sheet import SheetFace
@@ -103,7 +103,7 @@ OTHERS: tuple[Face, ...] = (
     FigureFace(figure="14", label="Init.", word="12+2"),
     SheetFace(bar="Turn 2: you act", columns=NUMBERED, lit=True),
     SheetFace(bar="Turn 2: Red acts", columns=NUMBERED),
-    LineFace(marks=MARKS, bar="claim 4, 1 more", lit=True),
+    FlagLineFace(marks=MARKS, bar="claim 4, 1 more", lit=True),
     SaverFace(5),
 )
 """The other games', and nobody's."""

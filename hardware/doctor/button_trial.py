@@ -7,8 +7,8 @@ from gpiozero import Factory
 from companion.clock import MS
 from companion.panel.config import ControlConfig
 from hardware.buttons.button import Buttons
+from hardware.doctor.bounces import BounceCounter, Press
 from hardware.doctor.cannot_try import CannotTry
-from hardware.doctor.contact import Contact, Press
 from hardware.doctor.machine import Machine
 
 LOOK_S = 0.01
@@ -23,7 +23,7 @@ class ButtonTrial:
         self._machine = machine
         self._say = say
         self._controls = {control.id: control for control in controls}
-        self._contacts = {control.id: Contact() for control in controls}
+        self._contacts = {control.id: BounceCounter() for control in controls}
         self._seen: set[str] = set()
         self._open_line = ""
         self._pins = _pins(machine)

@@ -42,7 +42,7 @@ class Section(NamedTuple):
 def examine(at: Installation) -> tuple[Section, ...]:
     """Makes every check. One that breaks is a finding of its own, and the others go on."""
     return tuple(
-        Section(title, tuple(finding for name, check in checks.items() for finding in _made(name, check, at)))
+        Section(title, tuple(finding for name, check in checks.items() for finding in _findings(name, check, at)))
         for title, checks in CHECKS.items()
     )
 
@@ -51,7 +51,7 @@ def failed(sections: tuple[Section, ...]) -> bool:
     return any(finding.verdict is Verdict.FAIL for section in sections for finding in section.findings)
 
 
-def _made(name: str, check: Check, at: Installation) -> Iterator[Finding]:
+def _findings(name: str, check: Check, at: Installation) -> Iterator[Finding]:
     try:
         yield from check(at)
     except Exception as error:  # noqa: BLE001 - a check that cannot deal with this machine must not hide the others

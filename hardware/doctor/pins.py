@@ -7,7 +7,7 @@ from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.gpio_chip import GpioChip
 from hardware.doctor.installation import Installation
-from hardware.doctor.running import running
+from hardware.doctor.running_table import table_process
 
 LGPIO = "lg"
 """What lgpio calls itself to the kernel."""
@@ -76,7 +76,7 @@ def check_lines(at: Installation) -> Iterator[Finding]:
         yield skipped("pins", "no GPIO chip that could be asked who has a pin" if pins else at.without("pins"))
         return
     taken = 0
-    ours = running(at) is not None
+    ours = table_process(at) is not None
     for gpio, part in sorted(pins.items()):
         user = at.machine.line_user(chip.path, gpio)
         if user is None or (ours and user.name == LGPIO):

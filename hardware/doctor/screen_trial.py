@@ -45,7 +45,7 @@ class ScreenTrial:
             self._say("\n")
         finally:
             for screen in self._screens:
-                screen.dark()
+                screen.switch_off()
         return self._sum()
 
     def _show(self, screen: Screen, *, lit: bool) -> None:

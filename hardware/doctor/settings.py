@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.installation import SERVICE_STATE, Installation
-from hardware.doctor.running import running
+from hardware.doctor.running_table import table_process
 
 _MB = 1_000_000
 ENOUGH, TOO_LITTLE = 100 * _MB, 10 * _MB
@@ -31,7 +31,7 @@ def check_config(at: Installation) -> Iterator[Finding]:
 
 def check_service(at: Installation) -> Iterator[Finding]:
     """Whether the table is running already, and holds pins and port."""
-    process = running(at)
+    process = table_process(at)
     if process is not None:
         yield ok("service", f"running (process {process}), so its pins and screens are left alone")
     elif at.installed:

@@ -16,8 +16,8 @@ from hardware.faces.lettering import (
     figures,
     fitted,
     plain,
+    rendered,
     width,
-    written,
 )
 from hardware.faces.timer import caption
 
@@ -48,7 +48,7 @@ def _drawn(figure: str, label: str, word: str, size: tuple[int, int]) -> Image.I
     high = size[1] >= _HIGH
     below = 48 if high else 21
     big = number(figure, room=room, tallest=below - 1)
-    digits = written(*big)
+    digits = rendered(*big)
     picture.paste(digits, ((size[0] - digits.width) // 2, (below - digits.height) // 2))
     left, right = caption(label, label, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
     baseline = size[1] - 3 if high else size[1] - 2
@@ -70,4 +70,4 @@ def number(text: str, *, room: int, tallest: int) -> Fitted:
 
 
 def _write(picture: Image.Image, text: Fitted, x: int, baseline: int) -> None:
-    picture.paste(written(*text), (x, baseline - text.type.baseline))
+    picture.paste(rendered(*text), (x, baseline - text.type.baseline))

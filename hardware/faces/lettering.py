@@ -54,7 +54,7 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def written(text: str, type_: Type) -> Image.Image:
+def rendered(text: str, type_: Type) -> Image.Image:
     """A line of text as a picture, as wide as its letters. Not to be drawn on: everyone gets the same one."""
     picture = Image.new("1", (max(1, width(text, type_)), type_.line))
     ImageDraw.Draw(picture).text((0, 0), text, fill=255, font=_font(type_.font))

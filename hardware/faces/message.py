@@ -3,7 +3,7 @@
 from PIL import Image, ImageDraw
 
 from hardware.faces.face import Face
-from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, wrapped, written
+from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, rendered, wrapped
 
 _MARGIN = 3
 
@@ -20,7 +20,7 @@ class MessageFace(Face, frozen=True):
         type_, lines = wrapped(self.text, size=inner, types=(LARGEST, LARGER, LARGE, MEDIUM, SMALL, TINY))
         top = (size[1] - len(lines) * type_.line) // 2
         for index, line in enumerate(lines):
-            text = written(line, type_)
+            text = rendered(line, type_)
             picture.paste(text, ((size[0] - text.width) // 2, top + index * type_.line))
         if not self.urgent:
             ImageDraw.Draw(picture).rectangle((0, 0, size[0] - 1, size[1] - 1), outline=255)

@@ -3,7 +3,7 @@
 from PIL import Image
 
 from hardware.faces.face import Face
-from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, fitted, written
+from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, fitted, rendered
 
 _HIGH = 62
 _MARGIN = 2
@@ -31,7 +31,7 @@ class NameplateFace(Face, frozen=True, kw_only=True):
         lines.append(fitted(self.where, room=room, types=places))
         top = (size[1] - sum(line.type.line for line in lines)) // 2
         for line in lines:
-            letters = written(*line)
+            letters = rendered(*line)
             picture.paste(letters, ((size[0] - letters.width) // 2, top))
             top += line.type.line
         return picture

@@ -7,7 +7,7 @@ import segno
 from PIL import Image
 
 from hardware.faces.face import Face
-from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, fitted, width, written
+from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, fitted, rendered, width
 
 MODULE = 2
 """Pixels a module. On a 0.96 inch screen that is a third of a millimetre; half of it phones do not make out."""
@@ -71,7 +71,7 @@ def _letters(face: QrFace, size: tuple[int, int]) -> Image.Image:
     picture = Image.new("1", size)
     picture.paste(_address(face.address, (size[0], top)), (0, 0))
     for line in below:
-        letters = written(*line)
+        letters = rendered(*line)
         picture.paste(letters, ((size[0] - letters.width) // 2, top))
         top += line.type.line
     return picture
@@ -93,6 +93,6 @@ def _address(address: str, size: tuple[int, int]) -> Image.Image:
             break
     picture = Image.new("1", size)
     for index, line in enumerate(lines):
-        letters = written(line, type_)
+        letters = rendered(line, type_)
         picture.paste(letters, ((size[0] - letters.width) // 2, index * pitch))
     return picture

@@ -4,10 +4,10 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops
 
-from hardware.faces.chit_number import dots, mark
+from hardware.faces.chit_number import draw_dots, write_number
 from hardware.faces.face import Face
 from hardware.faces.hourglass import hourglass
-from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, figures, fitted, width, written
+from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, figures, fitted, rendered, width
 from hardware.faces.timer import STEP_MS, TimerFace
 
 _HIGH = 62
@@ -43,9 +43,9 @@ def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Im
         left = glass.left(left_ms=left_ms, total_ms=face.total_ms)
         picture.paste(glass.picture(left=left, fall=fall), ((room - glass.width) // 2, 0))
         if face.number is not None:
-            mark(picture, face.number, glass_height=_SAND, left=(room - glass.width) // 2)
+            write_number(picture, face.number, glass_height=_SAND, left=(room - glass.width) // 2)
     elif face.number is not None:
-        dots(picture, face.number, room=room)
+        draw_dots(picture, face.number, room=room)
     return ImageChops.invert(picture) if face.inverted else picture
 
 
@@ -56,10 +56,10 @@ def _still(clock: str, name: str, size: tuple[int, int]) -> Image.Image:
     digits = _digits(clock, size[0])
     below = size[1] - _CAPTION
     above = below - _DIGITS - 1
-    text = written(*digits)
+    text = rendered(*digits)
     picture.paste(text, ((size[0] - text.width) // 2, above + (_DIGITS + 1 - text.height) // 2))
     if name:
-        caption = written(*fitted(name, room=size[0], types=(TINY,)))
+        caption = rendered(*fitted(name, room=size[0], types=(TINY,)))
         picture.paste(caption, ((size[0] - caption.width) // 2, below + 1))
     return picture
 
@@ -79,6 +79,6 @@ def _digits(clock: str, room: int) -> Fitted:
 @lru_cache(maxsize=16)
 def _bar(word: str, room: int) -> Image.Image:
     picture = Image.new("1", (room, _CAPTION), 255)
-    text = ImageChops.invert(written(*fitted(word, room=room, types=(TINY,))))
+    text = ImageChops.invert(rendered(*fitted(word, room=room, types=(TINY,))))
     picture.paste(text, ((room - text.width) // 2, 1))
     return picture

@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 
 from hardware.faces.face import Face
 from hardware.faces.figure import number
-from hardware.faces.lettering import FIGURES, MEDIUM, SMALL, TINY, Fitted, fitted, width, written
+from hardware.faces.lettering import FIGURES, MEDIUM, SMALL, TINY, Fitted, fitted, rendered, width
 
 _HIGH = 62
 _BAR = 17
@@ -55,7 +55,7 @@ def _columns(columns: tuple[tuple[str, str], ...], size: tuple[int, int]) -> Ima
 
 
 def _centred(picture: Image.Image, text: Fitted, left: float, room: float, rows: tuple[int, int]) -> None:
-    letters = written(*text)
+    letters = rendered(*text)
     top = rows[0] + (rows[1] - rows[0] - letters.height) // 2
     picture.paste(letters, (round(left + (room - letters.width) / 2), max(0, top)))
 
@@ -64,7 +64,7 @@ def _centred(picture: Image.Image, text: Fitted, left: float, room: float, rows:
 def _bar(text: str, room: int, *, lit: bool) -> Image.Image:
     picture = Image.new("1", (room, _BAR))
     line = fitted(text, room=room - 4, types=(MEDIUM, SMALL, TINY))
-    letters = written(*line)
+    letters = rendered(*line)
     picture.paste(letters, ((room - letters.width) // 2, (_BAR - line.type.line) // 2))
     if lit:
         return ImageChops.invert(picture)

@@ -4,10 +4,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from hardware.faces.chit_number import mark
+from hardware.faces.chit_number import write_number
 from hardware.faces.face import Face
 from hardware.faces.hourglass import hourglass
-from hardware.faces.lettering import MEDIUM, SMALL, TINY, Fitted, Type, figures, fitted, plain, width, written
+from hardware.faces.lettering import MEDIUM, SMALL, TINY, Fitted, Type, figures, fitted, plain, rendered, width
 
 STEP_MS = 100
 """How often running sand is redrawn."""
@@ -51,7 +51,7 @@ class TimerFace(Face, frozen=True, kw_only=True):
         left = glass.left(left_ms=left_ms, total_ms=self.total_ms)
         picture.paste(glass.picture(left=left, fall=fall), (0, 0))
         if self.number is not None:
-            mark(picture, self.number, glass_height=size[1], left=1)
+            write_number(picture, self.number, glass_height=size[1], left=1)
         return picture
 
     def all_lit(self, _size: tuple[int, int]) -> bool:
@@ -67,7 +67,7 @@ def _still(clock: str, label: str, short: str, word: str, size: tuple[int, int])
     high = size[1] >= _HIGH
     below = 48 if high else 21
     big = figures(clock, room=room, tallest=below - 1)
-    digits = written(*big)
+    digits = rendered(*big)
     picture.paste(digits, (field + (room - digits.width) // 2, (below - digits.height) // 2))
     left, right = caption(label, short, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
     baseline = size[1] - 3 if high else size[1] - 2
@@ -94,4 +94,4 @@ def caption(label: str, short: str, word: str, *, room: int, types: tuple[Type, 
 
 def _write(picture: Image.Image, text: Fitted, x: int, baseline: int) -> None:
     if text.text:
-        picture.paste(written(*text), (x, baseline - text.type.baseline))
+        picture.paste(rendered(*text), (x, baseline - text.type.baseline))

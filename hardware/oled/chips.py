@@ -72,7 +72,7 @@ def driver_for(screen: ScreenConfig, link: Link) -> ScreenDriver:
     return OneBitDriver(
         link=link,
         addressing=chip.addressing,
-        start=chip.startup(width, height),
+        startup=chip.startup(width, height),
         width=width,
         height=height,
         rotate=rotate,

@@ -59,7 +59,7 @@ class ScreenDriver(ABC):
         """
         self._forget()
         self._link.reset()
-        self._send_start()
+        self._send_startup()
         self._is_up = True
 
     def show(self, image: Image.Image, *, full_refresh: bool = False) -> int:
@@ -103,13 +103,13 @@ class ScreenDriver(ABC):
         self._contrast = level
         return self._send_contrast() if self._is_up else 0
 
-    def dark(self) -> int:
+    def switch_off(self) -> int:
         """Switches the display off. The next `show` lights it up again. Raises OSError."""
         self._is_lit = False
         return self._send_commands(DISPLAY_OFF)
 
     @abstractmethod
-    def _send_start(self) -> None:
+    def _send_startup(self) -> None:
         """What starts the chip from whatever state it is in and leaves it dark."""
 
     @abstractmethod

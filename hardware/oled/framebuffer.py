@@ -8,7 +8,7 @@ _TURNS = {
     270: Image.Transpose.ROTATE_90,
 }
 """By degrees clockwise; Pillow's go the other way."""
-INVERSE = bytes(0xFF ^ byte for byte in range(256))
+INVERTED_BYTES = bytes(0xFF ^ byte for byte in range(256))
 """Each byte's opposite, for bytes.translate: what a chip that inverts its display makes of its RAM."""
 
 

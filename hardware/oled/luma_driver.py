@@ -27,14 +27,14 @@ class LumaDriver(ScreenDriver):
         self._device: Any = getattr(device, chip)(
             self._recorder, width=width, height=height, rotate=rotate // 90, mode="1"
         )
-        start = [transfer for transfer in self._recorder.take() if transfer != _ON]
+        startup = [transfer for transfer in self._recorder.take() if transfer != _ON]
         # luma clears the RAM at the end of its start; here the first picture does.
-        self._start = _without_off(start[: len(start) - len(self._whole(self._shown.image))])
+        self._startup = _without_off(startup[: len(startup) - len(self._whole(self._shown.image))])
         # Where arguments do not come as commands do, none is waited for after a command that was cut off.
-        with_arguments = any(len(transfer.body) > 1 for transfer in self._start if not transfer.is_data)
+        with_arguments = any(len(transfer.body) > 1 for transfer in self._startup if not transfer.is_data)
         self._filling = [Transfer(False, NOTHING)] if with_arguments else []
 
-    def _send_start(self) -> None:
+    def _send_startup(self) -> None:
         self._send([*self._filling, _OFF, *self._settings()])
 
     def _send_all(self, frame: Frame, *, settings: bool) -> int:
@@ -50,7 +50,7 @@ class LumaDriver(ScreenDriver):
         return self._send([Transfer(False, commands)])
 
     def _settings(self) -> list[Transfer]:
-        return [*self._start, *self._recorded(self._device.contrast, self._contrast)]
+        return [*self._startup, *self._recorded(self._device.contrast, self._contrast)]
 
     def _whole(self, image: Image.Image) -> list[Transfer]:
         """All of the picture, whatever luma takes for sent: its grey and colour chips get only what differs."""

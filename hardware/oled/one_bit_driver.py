@@ -2,7 +2,7 @@
 
 from hardware.oled.addressing import Addressing
 from hardware.oled.driver import DISPLAY_OFF, NOTHING, Frame, ScreenDriver
-from hardware.oled.framebuffer import INVERSE
+from hardware.oled.framebuffer import INVERTED_BYTES
 from hardware.oled.windows import COMMAND_BYTES, Window
 from hardware.transport.link import Link
 
@@ -22,16 +22,16 @@ class OneBitDriver(ScreenDriver):
         *,
         link: Link,
         addressing: Addressing,
-        start: bytes,
+        startup: bytes,
         width: int = 128,
         height: int = 64,
         rotate: int = 0,
         contrast: int = 0xCF,
     ) -> None:
-        """`start` are the commands that start the chip and leave it dark, "display off" first."""
+        """`startup` are the commands that start the chip and leave it dark, "display off" first."""
         super().__init__(link=link, width=width, height=height, rotate=rotate, contrast=contrast)
         self._addressing = addressing
-        self._start = start.removeprefix(DISPLAY_OFF)
+        self._startup = startup.removeprefix(DISPLAY_OFF)
         self._width = width
         self._all = addressing.whole(width=width, pages=height // 8)
         self._held = self._shown.ram
@@ -40,7 +40,7 @@ class OneBitDriver(ScreenDriver):
         self._window: Window | None = None
         """The window that the chip has; None where that is not known."""
 
-    def _send_start(self) -> None:
+    def _send_startup(self) -> None:
         self._send_commands(NOTHING + DISPLAY_OFF + self._settings())
 
     def _send_all(self, frame: Frame, *, settings: bool) -> int:
@@ -56,7 +56,7 @@ class OneBitDriver(ScreenDriver):
         windows = self._cover(held)
         cost = self._addressing.cost(windows, self._window)
         if cost > _MUCH:
-            other = held.translate(INVERSE)
+            other = held.translate(INVERTED_BYTES)
             fewer = self._cover(other)
             if self._addressing.cost(fewer, self._window) + COMMAND_BYTES + len(_INVERTED) < cost:
                 self._inverted = not self._inverted
@@ -73,7 +73,7 @@ class OneBitDriver(ScreenDriver):
         return self._persist(lambda failures: self._link.commands(once_more if failures else commands))
 
     def _settings(self) -> bytes:
-        return self._start + bytes((_CONTRAST, self._contrast)) + (_INVERTED if self._inverted else _PLAIN)
+        return self._startup + bytes((_CONTRAST, self._contrast)) + (_INVERTED if self._inverted else _PLAIN)
 
     def _cover(self, held: bytes) -> list[Window]:
         if held == self._held:
@@ -82,7 +82,7 @@ class OneBitDriver(ScreenDriver):
 
     def _as_held(self, seen: bytes) -> bytes:
         """What must be in RAM for that to be seen."""
-        return seen.translate(INVERSE) if self._inverted else seen
+        return seen.translate(INVERTED_BYTES) if self._inverted else seen
 
     def _fill(self, window: Window) -> int:
         """Sends a window of what is to be held. Tried again, it is addressed afresh."""

@@ -19,7 +19,7 @@ LOOK_NS = 2 * SECOND
 """How often it is looked whether somebody has joined, and whether the address is another."""
 
 
-def inviting(screens: Sequence[ScreenConfig]) -> str | None:
+def inviting_screen(screens: Sequence[ScreenConfig]) -> str | None:
     """The one screen that invites: None on a panel without screens.
 
     A tall one, where there is any, for the QR code needs its rows. Rather a neutral one: it stands between the players,

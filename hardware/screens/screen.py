@@ -89,16 +89,16 @@ class Screen:
         self._backoff_ns = FIRST_RETRY_NS
         return True
 
-    def dark(self) -> None:
+    def switch_off(self) -> None:
         """Switches it off, if it is there. The next `show` lights it up again."""
         try:
-            self._driver.dark()
+            self._driver.switch_off()
         except OSError as error:
             _logger.info("screen %s stays as it is: %s", self.config.id, error)
 
     def _go_off(self) -> None:
         if self._retry_at is not None or not self._off:
-            self._driver.dark()
+            self._driver.switch_off()
             self._off = True
 
     def _serve(self, face: Face, level: int, shift: tuple[int, int]) -> None:

@@ -74,7 +74,7 @@ class BusWriter:
             if patience:
                 self._table.wait(version, patience)
         for screen in self._screens:
-            screen.dark()
+            screen.switch_off()
 
     def round(self) -> tuple[int, float]:
         """Draws what has changed. Returns the version of the table that was seen, and for how many seconds there is

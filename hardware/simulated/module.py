@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 from PIL import Image
 
-from hardware.oled.framebuffer import INVERSE
+from hardware.oled.framebuffer import INVERTED_BYTES
 
 _CONTINUATION = 0x80
 _DATA = 0x40
@@ -37,14 +37,14 @@ class Module(ABC):
         """What the glass shows, `width * height / 8` bytes in page order, bit 0 on top: none where it is off."""
 
     @abstractmethod
-    def take(self, byte: int) -> None:
+    def take_command(self, byte: int) -> None:
         """A byte of a command; one that was cut off goes on with the next byte, in whichever transfer.
 
         Raises ValueError on what the chip does not understand.
         """
 
     @abstractmethod
-    def store(self, byte: int) -> None:
+    def take_data(self, byte: int) -> None:
         """A byte of data."""
 
     @property
@@ -67,9 +67,9 @@ class Module(ABC):
         """Bytes with the D/C wire high for `data`."""
         for byte in payload:
             if data:
-                self.store(byte)
+                self.take_data(byte)
             else:
-                self.take(byte)
+                self.take_command(byte)
 
 
 class OneBitModule(Module):
@@ -87,7 +87,7 @@ class OneBitModule(Module):
         ram = self.ram
         if not self.on:
             return bytes(len(ram))
-        return ram.translate(INVERSE) if self.inverted else ram
+        return ram.translate(INVERTED_BYTES) if self.inverted else ram
 
 
 def noise(count: int) -> bytearray:

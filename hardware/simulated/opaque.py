@@ -26,8 +26,8 @@ class OpaqueModule(Module):
     def shown(self) -> bytes:
         raise NotImplementedError("nobody decodes this chip")
 
-    def take(self, byte: int) -> None:
+    def take_command(self, byte: int) -> None:
         """Goes by."""
 
-    def store(self, byte: int) -> None:
+    def take_data(self, byte: int) -> None:
         """Goes by."""

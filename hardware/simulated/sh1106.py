@@ -68,11 +68,11 @@ class Sh1106Chip(OneBitModule):
             glass = glass.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         return ImageChops.invert(glass) if self.inverted else glass
 
-    def store(self, byte: int) -> None:
+    def take_data(self, byte: int) -> None:
         self._ram[self._page * COLUMNS + self._column] = byte
         self._column = min(self._column + 1, COLUMNS - 1)
 
-    def take(self, byte: int) -> None:
+    def take_command(self, byte: int) -> None:
         if self._waiting is not None:
             code, self._waiting = self._waiting, None
             self._set(code, byte)

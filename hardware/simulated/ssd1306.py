@@ -89,7 +89,7 @@ class Ssd1306Chip(OneBitModule):
             glass = ImageChops.invert(glass)
         return glass.crop((0, 0, *size))
 
-    def store(self, byte: int) -> None:
+    def take_data(self, byte: int) -> None:
         self._ram[self._page * COLUMNS + self._column] = byte
         match self._addressing:
             case Addressing.HORIZONTAL:
@@ -103,7 +103,7 @@ class Ssd1306Chip(OneBitModule):
             case Addressing.PAGE:
                 self._column, _ = _step(self._column, (0, COLUMNS - 1), COLUMNS)
 
-    def take(self, byte: int) -> None:
+    def take_command(self, byte: int) -> None:
         self._command.append(byte)
         code, *arguments = self._command
         if len(arguments) == _ARGUMENTS.get(code, 0):

@@ -53,7 +53,7 @@ class Ssd1327Chip(Module):
             glass.putdata([255 if grey else 0 for grey in pixels])
         return glass
 
-    def store(self, byte: int) -> None:
+    def take_data(self, byte: int) -> None:
         self._ram[self._row * _COLUMNS + self._column] = byte
         if self._column != self._columns[1]:
             self._column += 1
@@ -61,7 +61,7 @@ class Ssd1327Chip(Module):
         self._column = self._columns[0]
         self._row = self._rows[0] if self._row == self._rows[1] else self._row + 1
 
-    def take(self, byte: int) -> None:
+    def take_command(self, byte: int) -> None:
         self._command.append(byte)
         code, *arguments = self._command
         if len(arguments) == _ARGUMENTS.get(code, 0):

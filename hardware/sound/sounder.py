@@ -50,7 +50,7 @@ class Sounder:
         voice = self._voice
         while (pattern := self._queue.get()) is not None and voice is not None:
             try:
-                for note in voice.sung(pattern):
+                for note in voice.at_volume(pattern):
                     if self._stopping.is_set():
                         return
                     voice.sound(note.hz)

@@ -16,7 +16,7 @@ _FAINTEST = 0.01
 class Voice(Protocol):
     """Something that sounds. For one thread at a time."""
 
-    def sung(self, pattern: Pattern) -> Pattern:
+    def at_volume(self, pattern: Pattern) -> Pattern:
         """The pattern as this voice plays it, at its volume."""
 
     def sound(self, hz: float) -> None:
@@ -35,7 +35,7 @@ class BuzzerVoice:
         self._buzzer = Buzzer(gpio, pin_factory=pins)
         self._volume = volume
 
-    def sung(self, pattern: Pattern) -> Pattern:
+    def at_volume(self, pattern: Pattern) -> Pattern:
         return shortened(pattern, self._volume)
 
     def sound(self, hz: float) -> None:  # noqa: ARG002
@@ -60,7 +60,7 @@ class ToneVoice:
         # The ear goes by ratios: half as loud is a good deal less than half the pulse.
         self._duty = max(_FAINTEST, _LOUDEST * volume**2)
 
-    def sung(self, pattern: Pattern) -> Pattern:
+    def at_volume(self, pattern: Pattern) -> Pattern:
         return pattern
 
     def sound(self, hz: float) -> None:

@@ -5,15 +5,17 @@ from itertools import groupby
 
 from companion.panel.power import GPIO_PINS_MA, Budget
 from hardware.wiring.plan import Plan
+from hardware.wiring.terminal_names import terminal_name
 from hardware.wiring.wire import Wire
-from hardware.wiring.words import words
 
 _TITLES = {"mux": "Multiplexers", "screen": "Screens", "button": "Buttons"}
 
 
 def table(plan: Plan) -> str:
     """Every wire: from where, to where, its colour, and what to know."""
-    rows = [(words(wire.source), words(wire.target), str(wire.colour), wire.note) for wire in plan.wires]
+    rows = [
+        (terminal_name(wire.source), terminal_name(wire.target), str(wire.colour), wire.note) for wire in plan.wires
+    ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     lines = [
         "  ".join((*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3])).rstrip()

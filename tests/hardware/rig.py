@@ -11,7 +11,7 @@ from companion.panel.config import PanelConfig
 from hardware.buttons.button import Buttons, Edge
 from hardware.games.controls import Controls
 from hardware.input import InputThread
-from hardware.screens.invitation import Invitation, inviting
+from hardware.screens.invitation import Invitation, inviting_screen
 from hardware.simulated.simulator import Simulator
 from tests.support import Players
 
@@ -21,7 +21,7 @@ JOINED = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=1)
 def invitation_of(players: Players, config: PanelConfig, invite: Callable[[], Invite] = lambda: JOINED) -> Invitation:
     """The invitation of a panel that has just started."""
     return Invitation(
-        screen=inviting(config.screens),
+        screen=inviting_screen(config.screens),
         invite=invite,
         look_again=players.table.look_again,
         opened_at=players.clock.now(),

@@ -22,11 +22,11 @@ every_family = pytest.mark.parametrize("config", FAMILIES.values(), ids=FAMILIES
 LONGEST_RETRY_S = 2.0
 BACK_S = 3.0
 
-Made = Callable[[PanelConfig], BenchPanel]
+Maker = Callable[[PanelConfig], BenchPanel]
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Made]:
+def make(tmp_path: Path) -> Iterator[Maker]:
     made: list[BenchPanel] = []
 
     def make(config: PanelConfig) -> BenchPanel:
@@ -61,7 +61,7 @@ def share_right(bench: BenchPanel, *, seconds: int, step: float, chance: float =
 
 @every_family
 def test_a_bus_that_fails_at_random_leaves_every_screen_right_and_most_of_them_meanwhile(
-    make: Made, config: PanelConfig
+    make: Maker, config: PanelConfig
 ) -> None:
     """A third of a minute of it."""
     bench = make(config)
@@ -71,7 +71,7 @@ def test_a_bus_that_fails_at_random_leaves_every_screen_right_and_most_of_them_m
 
 @pytest.mark.deep
 @every_family
-def test_a_bus_that_fails_at_random_for_an_hour(make: Made, config: PanelConfig) -> None:
+def test_a_bus_that_fails_at_random_for_an_hour(make: Maker, config: PanelConfig) -> None:
     bench = make(config)
     whole = config.screens[0].height == 128
     share = share_right(bench, seconds=3600, step=1.0 if whole else 0.1)
@@ -83,7 +83,7 @@ def test_a_bus_that_fails_at_random_for_an_hour(make: Made, config: PanelConfig)
 @pytest.mark.parametrize("away", [0.3, 5.0])
 @pytest.mark.parametrize("running", [True, False])
 def test_a_screen_unplugged_and_back_is_right_in_under_three_seconds(
-    make: Made, config: PanelConfig, away: float, running: bool
+    make: Maker, config: PanelConfig, away: float, running: bool
 ) -> None:
     """While sand falls on it or nothing at all is to be sent; for long or for the twinkling of an eye."""
     bench = make(config)
@@ -107,7 +107,7 @@ def test_a_screen_unplugged_and_back_is_right_in_under_three_seconds(
 @pytest.mark.parametrize(
     "config", [panel("ssd1306"), panel("sh1106"), panel("ssd1306", spi=True)], ids=lambda each: each.name
 )
-def test_noise_that_nobody_noticed_is_gone_after_a_minute(make: Made, config: PanelConfig) -> None:
+def test_noise_that_nobody_noticed_is_gone_after_a_minute(make: Maker, config: PanelConfig) -> None:
     bench = make(config)
     bench.turn()
     for chip in bench.simulator.chips.values():

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.clock import MS, SECOND, SystemClock
+from companion.clock import MS, SECOND
 from companion.config import shipped_panel
 from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
@@ -27,7 +27,7 @@ from hardware.screens.writer import BusWriter
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from tests.hardware.rig import JOINED, Rig
-from tests.support import Players
+from tests.support import PATIENCE_S, Players
 
 
 class Screens:
@@ -229,7 +229,7 @@ def test_the_watchdog_sees_a_bus_that_keeps_its_thread_and_no_other(
 
     def hang(bus: SimulatedBus, address: int, payload: bytes) -> None:
         hung.set()
-        assert release.wait(10)
+        assert release.wait(PATIENCE_S)
 
     def wait(version: int | None, timeout: float) -> int | None:
         waiting.set()
@@ -239,20 +239,21 @@ def test_the_watchdog_sees_a_bus_that_keeps_its_thread_and_no_other(
     with monkeypatch.context() as pulled:
         pulled.setattr(SimulatedBus, "write", hang)
         screens.writer.start()
-        assert hung.wait(10)
+        assert hung.wait(PATIENCE_S)
         began = screens.rig.clock.now()
         screens.rig.clock.advance(seconds=30)
         assert ailment([screens.writer.vital], now=screens.rig.clock.now()) is not None
         assert screens.writer.vital.busy_since == began
     release.set()
-    assert waiting.wait(10)
+    assert waiting.wait(PATIENCE_S)
     assert screens.writer.vital == Vital(name="bus 1", alive=True, busy_since=None)
     table.stop()
-    screens.writer.join(until=screens.rig.clock.now() + SECOND)
+    screens.writer.join(until=screens.rig.clock.now() + PATIENCE_S * SECOND)
     assert ailment([screens.writer.vital], now=screens.rig.clock.now()) == "the thread 'bus 1' has ended"
 
 
 def test_a_stop_waits_for_hung_buses_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock that is turned by hand, which each wait for a bus's thread takes along."""
     config = shipped_panel("starter")
     gold, red = config.screens
     config = replace(config, screens=(gold, replace(red, bus=3)))
@@ -260,18 +261,19 @@ def test_a_stop_waits_for_hung_buses_together(tmp_path: Path, monkeypatch: pytes
 
     def hang(bus: SimulatedBus, address: int, payload: bytes) -> None:
         hung.release()
-        release.wait(10)
+        release.wait(PATIENCE_S)
 
     monkeypatch.setattr(SimulatedBus, "write", hang)
-    clock = SystemClock()
     panel = SimulatedPanel(
-        config=config, simulator=Simulator(config), table=players.table, clock=clock, invite=lambda: JOINED
+        config=config, simulator=Simulator(config), table=players.table, clock=players.clock, invite=lambda: JOINED
     )
     panel.start()
-    assert hung.acquire(timeout=10)
-    assert hung.acquire(timeout=10)
+    assert hung.acquire(timeout=PATIENCE_S)
+    assert hung.acquire(timeout=PATIENCE_S)
     players.table.stop()
-    began = clock.now()
+    began = players.clock.now()
+    for bus in panel._writers:
+        monkeypatch.setattr(bus._thread, "join", lambda timeout: players.clock.advance(seconds=timeout))
     panel.stop()
     release.set()
-    assert clock.now() - began < 2 * HUNG_NS
+    assert players.clock.now() - began == HUNG_NS

@@ -12,7 +12,7 @@ from hardware.signals import IDLE_S, Signals
 from hardware.sound.light import Glow, glow, lit
 from hardware.sound.patterns import WARNING, Pattern
 from hardware.sound.sounder import Sounder
-from tests.support import Players
+from tests.support import PATIENCE_S, Players
 
 
 class Lamp:
@@ -35,7 +35,7 @@ class Lamp:
 
     def wait_for(self, notes: list[str]) -> None:
         with self._noted:
-            assert self._noted.wait_for(lambda: self.notes == notes, 5), self.notes
+            assert self._noted.wait_for(lambda: self.notes == notes, PATIENCE_S), self.notes
 
 
 class Notes(Sounder):

@@ -169,9 +169,11 @@ def test_make_runs_it_and_only_root_changes_the_system(script: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed here")
-def test_shellcheck_has_nothing_to_say() -> None:
-    scripts = ["places.sh", "install.sh", "uninstall.sh"]
+@pytest.mark.parametrize("folder", ["systemd", "tests"])
+def test_shellcheck_has_nothing_to_say(folder: str) -> None:
+    scripts = sorted((ROOT / folder).glob("*.sh"))
+    assert scripts
     done = subprocess.run(
-        ["shellcheck", "-x", *scripts], cwd=ROOT / "systemd", capture_output=True, text=True, check=False
+        ["shellcheck", "-x", *scripts], cwd=ROOT / folder, capture_output=True, text=True, check=False
     )
     assert done.stdout == ""

@@ -161,13 +161,13 @@ def test_showing_anew_mends_noise_without_going_dark(config: ScreenConfig) -> No
     fitted.chip._ram[20] ^= 0xFF  # type: ignore[attr-defined]
     assert not fitted.sees(picture)
     dark = []
-    take = fitted.chip.take
+    take = fitted.chip.take_command
 
     def watched(byte: int) -> None:
         take(byte)
         dark.append(not fitted.chip.on)
 
-    fitted.chip.take = watched  # type: ignore[method-assign]
+    fitted.chip.take_command = watched  # type: ignore[method-assign]
     fitted.driver.show(picture, full_refresh=True)
     assert fitted.sees(picture)
     assert dark
@@ -177,7 +177,7 @@ def test_showing_anew_mends_noise_without_going_dark(config: ScreenConfig) -> No
 @every
 def test_dark_keeps_the_picture_and_show_lights_it_again(config: ScreenConfig) -> None:
     fitted, picture = lit(config)
-    fitted.driver.dark()
+    fitted.driver.switch_off()
     assert not fitted.chip.on
     assert fitted.chip.shown == bytes(len(fitted.chip.shown))
     fitted.driver.show(picture)

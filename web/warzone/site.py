@@ -17,8 +17,8 @@ from web.warzone.calculators import sums_api
 from web.warzone.calculators.armorpage import ArmorPage
 from web.warzone.calculators.initiativepage import InitiativePage
 from web.warzone.calculators.planspage import PlansPage
-from web.warzone.calculators.shootpage import shoot_page
-from web.warzone.calculators.strikepage import strike_page
+from web.warzone.calculators.shootpage import ShootPage
+from web.warzone.calculators.strikepage import StrikePage
 from web.warzone.calculators.testspage import TestsPage
 from web.warzone.cards.api import UnitsApi
 from web.warzone.cards.attacks import FromCards
@@ -56,8 +56,8 @@ class WarzoneSite:
         self._match.install(app)
         UnitPages(cards).install(app)
         ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)
-        shoot_page(choices=choices, cards=cards).install(app)
-        strike_page(choices=choices, cards=cards).install(app)
+        ShootPage(choices=choices, cards=cards).install(app)
+        StrikePage(choices=choices, cards=cards).install(app)
         ArmorPage(choices=choices, cards=cards).install(app)
         PlansPage(choices=choices, cards=cards).install(app)
         InitiativePage(choices).install(app)

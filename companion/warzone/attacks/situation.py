@@ -68,7 +68,14 @@ def shot(situation: Situation) -> Shoot | None:
     """The Shoot Action from where the unit stands; None without a ranged weapon."""
     if situation.mw is None or situation.dam is None:
         return None
-    return Shoot(**{name: getattr(situation, name) for name in _SHOOT})
+    return Shoot(**{name: getattr(situation, name) for name in _SHOT})
+
+
+def of_shot(question: Shoot) -> Situation | None:
+    """The target of a Shoot Action from where the unit stands; None where plans do not shoot so."""
+    if question.indirect or question.secondary:
+        return None
+    return Situation(**{name: getattr(question, name) for name in _SHOT})
 
 
 def shot_after_move(situation: Situation) -> Shoot | None:
@@ -88,16 +95,18 @@ def blow(situation: Situation, *, charge: bool) -> Strike | None:
     """The Strike Action, or the free one of a Charge; None without anything to strike with."""
     if situation.cc is None or (situation.strike_dam is None and situation.st is None):
         return None
-    return Strike(
-        dam=situation.strike_dam,
-        cf=situation.strike_cf,
-        charge=charge,
-        modifier=situation.strike_modifier,
-        multiplier=situation.strike_multiplier,
-        reroll=situation.strike_reroll,
-        **{name: getattr(situation, name) for name in _STRIKE},
-    )
+    return Strike(charge=charge, **{name: getattr(situation, word) for name, word in _BLOW.items()})
 
 
-_SHOOT = frozenset(Shoot.__struct_fields__) & frozenset(Situation.__struct_fields__)
-_STRIKE = frozenset((*Target.__struct_fields__, "def_", "cc", "st", "weapon", "friends", "strikes", "fierce_charge"))
+def of_blow(question: Strike) -> Situation:
+    """The target of a Strike Action, engaged, or reached with a Charge."""
+    own = {word: getattr(question, name) for name, word in _BLOW.items()}
+    return Situation(engaged=not question.charge, charge=question.charge, **own)
+
+
+STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll")}
+"""What a strike's numbers are called beside a shot's."""
+NOT_PLANNED = frozenset(("aim", "indirect", "beyond_short", "sight_blocked", "secondary"))
+"""Of a Shoot Action: plans try the Aim by themselves, and shoot at a Primary Target that the unit sees."""
+_SHOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
+_BLOW = {name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name != "charge"}

@@ -11,7 +11,7 @@ from companion.table.seats import Seat
 from companion.table.view import Phase, Reason
 from hardware.faces.face import Face
 from hardware.faces.figure import FigureFace
-from hardware.faces.line import LineFace, Mark
+from hardware.faces.flag_line import FlagLineFace, Mark
 from hardware.faces.message import MessageFace
 from hardware.games.places import Place, place_of
 from hardware.games.refusals import to_be_read
@@ -79,10 +79,10 @@ def _neutral(view: BattleLineView) -> Face:
     return _line(Seat.AZURE, view, bar=f"{whose}{_bar(Seat.AZURE, view)}")
 
 
-def _line(side: Seat, view: BattleLineView, *, bar: str) -> LineFace:
+def _line(side: Seat, view: BattleLineView, *, bar: str) -> FlagLineFace:
     own = view.sides[side.value]
     marks = tuple((number, _mark(view.flags[number - 1], side, view)) for number in own.row)
-    return LineFace(marks=marks, bar=bar, lit=bool(own.claimable) or view.winner == side.value)
+    return FlagLineFace(marks=marks, bar=bar, lit=bool(own.claimable) or view.winner == side.value)
 
 
 def _mark(flag: FlagView, side: Seat, view: BattleLineView) -> Mark:

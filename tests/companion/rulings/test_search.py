@@ -1,5 +1,7 @@
 """What players type, and what they find."""
 
+import gc
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -133,3 +135,16 @@ def test_one_games_rulings_can_change_without_the_others() -> None:
     before = Search([ruling("old", "What of a zeppelin?", "No."), ruling("kept", "A barge?", "No.", Game.BATTLELINE)])
     after = before.with_game(Game.WARTIME, [ruling("new", "What of a zeppelin?", "Yes.")])
     assert (ids(before, "zeppelin"), ids(after, "zeppelin"), ids(after, "barge")) == (["old"], ["new"], ["kept"])
+
+
+def test_an_index_closes_with_whoever_searches_in_it_last() -> None:
+    search = Search([ruling("far", "What of a zeppelin?", "No.")])
+    index = search._games[Game.WARTIME]._index._db
+    newer = search.with_game(Game.WARTIME, [])
+    gc.collect()
+    assert ids(search, "zeppelin") == ["far"]
+    del search
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        index.execute("SELECT 1")
+    assert ids(newer, "zeppelin") == []

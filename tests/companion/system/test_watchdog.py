@@ -70,13 +70,13 @@ def watchdog(clock: ManualClock, panel: Panel) -> Watchdog:
 def test_is_fed_at_once_and_then_whenever_it_is_due(systemd: Systemd, panel: Panel) -> None:
     clock = ManualClock()
     dog = watchdog(clock, panel)
-    assert dog.heartbeat() == 15
+    assert dog.beat() == 15
     assert systemd.heard() == ["WATCHDOG=1"]
     clock.advance(seconds=10)
-    assert dog.heartbeat() == 5
+    assert dog.beat() == 5
     assert systemd.heard() == []
     clock.advance(seconds=5)
-    assert dog.heartbeat() == 15
+    assert dog.beat() == 15
     assert systemd.heard() == ["WATCHDOG=1"]
 
 
@@ -85,7 +85,7 @@ def test_a_dead_input_thread_starves_it(systemd: Systemd, panel: Panel, caplog: 
     dog = watchdog(clock, panel)
     panel.input_lives = False
     for _ in range(3):
-        dog.heartbeat()
+        dog.beat()
         clock.advance(ns=EVERY_NS)
     assert systemd.heard() == []
     assert [record.message for record in caplog.records] == [
@@ -98,20 +98,20 @@ def test_a_bus_that_keeps_its_thread_starves_it_only_after_a_fair_time(systemd: 
     dog = watchdog(clock, panel)
     panel.busy_since = clock.now()
     clock.advance(ns=EVERY_NS)
-    dog.heartbeat()
+    dog.beat()
     assert systemd.heard() == ["WATCHDOG=1"]
     clock.advance(ns=EVERY_NS)
-    dog.heartbeat()
+    dog.beat()
     assert systemd.heard() == []
     panel.busy_since = clock.now()
     clock.advance(ns=EVERY_NS)
-    dog.heartbeat()
+    dog.beat()
     assert systemd.heard() == ["WATCHDOG=1"]
 
 
 def test_nobody_waits_to_be_fed(systemd: Systemd, panel: Panel) -> None:
     dog = Watchdog(every_ns=None, clock=ManualClock(), vitals=panel.vitals)
-    assert dog.heartbeat() >= 3600
+    assert dog.beat() >= 3600
     assert systemd.heard() == []
 
 

@@ -24,7 +24,7 @@ def edge(ticks: float, *, now: int) -> Edge:
     clock, pins = ManualClock(now=now), StampedPins()
     buttons = Buttons(controls=[CONTROL], pins=pins, clock=clock)
     pins.press(ticks)
-    found = buttons.edges.get(timeout=1)
+    found = buttons.edges.get_nowait()
     buttons.close()
     pins.close()
     return found

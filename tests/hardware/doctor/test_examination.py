@@ -12,7 +12,7 @@ from hardware.doctor.examination import CHECKS, examine
 from hardware.doctor.finding import Finding, Verdict
 from hardware.doctor.installation import Installation
 from hardware.doctor.report import COLUMNS, as_json, as_text
-from hardware.doctor.running import CGROUP
+from hardware.doctor.running_table import CGROUP
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.faults import FAULTS
 

@@ -28,7 +28,7 @@ def test_a_fitted_name_is_within_its_room_and_not_empty(name: str, room: int, sm
     if box is not None:
         assert box[0] >= 40
         assert box[2] <= 40 + room
-    assert lettering.written(text, type_).width <= room
+    assert lettering.rendered(text, type_).width <= room
 
 
 @given(name=st.text(max_size=24))
@@ -81,7 +81,7 @@ def test_types_are_as_they_are_described(type_: Type) -> None:
     bottom = ink("5" if type_ in FIGURES.values() else "H", type_)
     assert bottom is not None
     assert bottom[3] - 40 == type_.baseline
-    assert lettering.written("5", type_).height == type_.line
+    assert lettering.rendered("5", type_).height == type_.line
 
 
 def test_figures_are_all_of_one_width() -> None:

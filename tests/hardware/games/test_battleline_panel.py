@@ -14,7 +14,7 @@ from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
-from hardware.faces.line import LineFace, Mark
+from hardware.faces.flag_line import FlagLineFace, Mark
 from hardware.faces.message import MessageFace
 from hardware.games.faces import face_for, moving
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
@@ -54,7 +54,7 @@ def test_the_second_button_steps_and_the_first_claims_what_is_shown(rig: Rig) ->
     two_to_claim(rig)
     rig.tap("gold-60a")
     rack = face(rig, *RACK["gold"])
-    assert isinstance(rack, LineFace)
+    assert isinstance(rack, FlagLineFace)
     assert dict(rack.marks)[7] is Mark.SHOWN
     assert dict(rack.marks)[2] is Mark.CLAIMABLE
     assert rack.bar == "claim 7, 1 more"
@@ -62,7 +62,7 @@ def test_the_second_button_steps_and_the_first_claims_what_is_shown(rig: Rig) ->
     marks = {}
     for side in ("gold", "red"):
         found = face(rig, *RACK[side])
-        assert isinstance(found, LineFace)
+        assert isinstance(found, FlagLineFace)
         marks[side] = found.marks
     assert (dict(marks["gold"])[7], dict(marks["red"])[7]) == (Mark.MINE, Mark.THEIRS)
     assert [number for number, _ in marks["red"]] == list(range(9, 0, -1)), "red sits opposite"
@@ -100,7 +100,7 @@ def test_the_third_button_passes_and_a_handshake_goes_on_with_the_series(rig: Ri
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32)])
 def test_every_mark_is_another_picture(size: tuple[int, int]) -> None:
-    pictures = [draw(LineFace(marks=tuple((n, mark) for n in range(1, 10)), bar="claim 5"), *size) for mark in Mark]
+    pictures = [draw(FlagLineFace(marks=tuple((n, mark) for n in range(1, 10)), bar="claim 5"), *size) for mark in Mark]
     for index, one in enumerate(pictures):
         assert all(ImageChops.difference(one, other).getbbox() for other in pictures[index + 1 :])
 
@@ -123,12 +123,12 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
     of_three(rig)
     hold(rig.players, {4: RED, 1: GOLD, 9: AZURE})
     gold, red, azure = (face(rig, *timers) for timers in (RACK["gold"], RACK["red"], ("neutral-120",)))
-    assert isinstance(gold, LineFace)
+    assert isinstance(gold, FlagLineFace)
     assert [number for number, _ in gold.marks] == [3, 2, 1, 7, 8, 9]
     assert (dict(gold.marks)[1], dict(gold.marks)[9]) == (Mark.MINE, Mark.THEIRS)
-    assert isinstance(red, LineFace)
+    assert isinstance(red, FlagLineFace)
     assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
-    assert isinstance(azure, LineFace)
+    assert isinstance(azure, FlagLineFace)
     assert [number for number, _ in azure.marks] == [9, 8, 7, 4, 5, 6], "the third player's, on the neutral screen"
     assert azure.bar == "Gold to play"
     assert face(rig, "neutral-600") == MessageFace("Flags: Gold 1, Red 1, Azure 1")
@@ -145,7 +145,7 @@ def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig
     of_three(rig)
     lay(rig.players, "1:R8 4:O8 7:Y8 1:R9 4:O9 7:Y9 1:R10 4:O10 7:Y10")
     azure = face(rig, "neutral-120")
-    assert isinstance(azure, LineFace)
+    assert isinstance(azure, FlagLineFace)
     assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Azure: claim 7", True, Mark.SHOWN)
     rig.players.do(c.Claim(side=AZURE, flag=7))
     rig.tap("gold-30")

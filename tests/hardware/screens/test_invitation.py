@@ -13,7 +13,7 @@ from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
-from hardware.screens.invitation import inviting
+from hardware.screens.invitation import inviting_screen
 from tests.hardware.rig import Rig
 
 HERE = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=0)
@@ -163,4 +163,4 @@ def screen(id: str, *shows: str, height: int = 64) -> ScreenConfig:
 def test_the_screen_between_the_players_invites_if_it_is_tall(
     screens: tuple[ScreenConfig, ...], chosen: str | None
 ) -> None:
-    assert inviting(screens) == chosen
+    assert inviting_screen(screens) == chosen

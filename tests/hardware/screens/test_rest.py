@@ -13,7 +13,7 @@ from companion.panel.config import RestConfig
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
 from hardware.faces.face import Face, draw
-from hardware.faces.line import LineFace, Mark
+from hardware.faces.flag_line import FlagLineFace, Mark
 from hardware.faces.message import MessageFace
 from hardware.faces.placing import placed
 from hardware.faces.saver import SaverFace
@@ -31,7 +31,7 @@ FACES: dict[str, Face] = {
     "inverted": TimerFace(label="Gold 30", short="30", word="Orc", total_ms=30_000, left_ms=2_000, inverted=True),
     "message": MessageFace("hold to begin"),
     "urgent": MessageFace("no flag of yours can be claimed yet", urgent=True),
-    "line": LineFace(marks=tuple((flag, Mark.MINE) for flag in range(1, 10)), bar="Gold to play"),
+    "line": FlagLineFace(marks=tuple((flag, Mark.MINE) for flag in range(1, 10)), bar="Gold to play"),
 }
 
 

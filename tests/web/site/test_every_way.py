@@ -7,19 +7,23 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.routing import Rule
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.rulings.shelf import Shelf
 from companion.table.commands import Resume
 from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.view import Phase
 from tests.web.conftest import Phone, Seat, take
-from tests.web.crawl import Crawl, Patience
+from tests.web.crawl import QUICK, Crawl, Patience
 from tests.web.fakes import FakePanel
 from tests.web.moments import MOMENTS, Moment
+from web.app import GAMES
 from web.http.access import Access
+from web.site.games import GameSite
 
 MEMORY = Path("/dev/shm")
 """A journal is opened for every button there is: where no disk has to be waited for, if the machine has that."""
@@ -39,6 +43,10 @@ class Night:
         self._runs = False
 
     def play(self, moment: Moment) -> None:
+        """On a table that nobody has touched."""
+        self.table.close()
+        self._kept.unlink()
+        self.table = self._open(self._kept)
         moment(self.phone())
         self._runs = self.table.view().phase is Phase.RUNNING
         self.table.close()
@@ -60,8 +68,8 @@ class Night:
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
-    def crawl(self, phone: Phone) -> Crawl:
-        return Crawl(self.app, phone, afresh=self.again)
+    def crawl(self, phone: Phone, *, patience: Patience = QUICK) -> Crawl:
+        return Crawl(self.app, phone, afresh=self.again, patience=patience)
 
     def _open(self, path: Path) -> Table:
         table = Table(clock=self._clock, journal=Journal(path), games=all_games(), game=FIRST)
@@ -97,6 +105,43 @@ def test_who_has_not_joined_finds_every_page_and_changes_nothing(night: Night, g
     assert crawl.wrong == []
     assert len(crawl.posts) > 5
     assert night.table.version == before
+
+
+BY_OTHER_WAYS = {
+    "static": "what pages load",
+    "sand": "what pages load, generated",
+    "healthz": "for whatever watches the service",
+    "openapi_json": "for programs",
+    "rulings_at": "for scripts: from a ledger's line to its ruling",
+    "invitation_page": "in the QR code on a screen",
+}
+"""What no page has to lead to, and why."""
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_every_page_can_be_reached(night: Night, game: str) -> None:
+    """From the first page: whatever is the game's own, and whatever belongs to all games."""
+    own = {site.pages.name: asked_of(site) for site in (make(night.table, Shelf(night.table)) for make in GAMES)}
+    of_others = set().union(*(pages for name, pages in own.items() if name != game))
+    of_all = {each.endpoint for each in night.app.url_map.iter_rules() if is_page(each)}
+    seen: set[str] = set()
+    for moment in MOMENTS[game].values():
+        night.play(moment)
+        for phone in (night.phone(), night.stranger()):
+            seen |= night.crawl(phone, patience=Patience(asks=(1, 3), acts=(0, 0))).walk().endpoints
+    assert of_all - of_others - seen - set(BY_OTHER_WAYS) == set()
+    assert set(BY_OTHER_WAYS) <= of_all
+
+
+def asked_of(site: GameSite) -> set[str]:
+    """The endpoints of a game's own pages."""
+    app = Flask("web")
+    site.install(app)
+    return {each.endpoint for each in app.url_map.iter_rules() if is_page(each)}
+
+
+def is_page(rule: Rule) -> bool:
+    return "GET" in (rule.methods or ()) and not (rule.rule.startswith("/api/") and rule.endpoint != "openapi_json")
 
 
 def test_an_invitation_leads_everywhere(night: Night) -> None:

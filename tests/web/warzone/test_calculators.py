@@ -14,10 +14,10 @@ from companion.warzone.chances.chance import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
 from web.warzone.calculators.asked import read
-from web.warzone.calculators.beside import ARMOR, PLANS, SHOOT, STRIKE, crossed
 from web.warzone.calculators.initiativepage import InitiativeQuery
 from web.warzone.calculators.odds import percent
 from web.warzone.calculators.planning import PlansQuery
+from web.warzone.calculators.tabs import ARMOR, PLANS, SHOOT, STRIKE, carried
 from web.warzone.cards.attacks import ArmorQuery, ShootQuery, StrikeQuery
 
 SHOT: dict[str, Any] = {
@@ -220,8 +220,8 @@ def test_a_parameter_that_no_calculator_knows_is_named(passer_by: Phone) -> None
 
 
 def test_a_card_goes_along_only_where_cards_are_taken() -> None:
-    assert crossed({"target": "moth", "ar": "20"}, SHOOT, "/warzone/tests") == {"ar": "20"}
-    assert crossed({"target": "moth"}, SHOOT, ARMOR) == {"target": "moth"}
+    assert carried({"target": "moth", "ar": "20"}, SHOOT, "/warzone/tests") == {"ar": "20"}
+    assert carried({"target": "moth"}, SHOOT, ARMOR) == {"target": "moth"}
 
 
 def test_a_form_leads_to_the_short_address(passer_by: Phone) -> None:
@@ -259,7 +259,7 @@ def test_plans_take_both_weapons_from_the_card(phone: Phone) -> None:
 )
 def test_a_question_comes_back_from_the_plans_as_it_went(path: str, query: dict[str, Any]) -> None:
     texts = {name: str(value) for name, value in query.items()}
-    assert crossed(crossed(texts, path, PLANS), PLANS, path) == texts
+    assert carried(carried(texts, path, PLANS), PLANS, path) == texts
 
 
 @pytest.mark.parametrize(
@@ -283,8 +283,8 @@ def test_every_tab_leads_to_a_question_that_its_calculator_knows(
 
 
 def test_a_strikes_damage_is_not_taken_for_a_shots() -> None:
-    assert crossed({"cc": "9", "dam": "7", "ar": "20", "cover": "1"}, STRIKE, SHOOT) == {"ar": "20", "cover": "1"}
-    assert crossed({"dam": "7", "cf": "19"}, STRIKE, PLANS) == {"strike_dam": "7", "strike_cf": "19"}
+    assert carried({"cc": "9", "dam": "7", "ar": "20", "cover": "1"}, STRIKE, SHOOT) == {"ar": "20", "cover": "1"}
+    assert carried({"dam": "7", "cf": "19"}, STRIKE, PLANS) == {"strike_dam": "7", "strike_cf": "19"}
 
 
 def test_the_tables_choice_is_named_where_the_sum_leans_on_it(passer_by: Phone) -> None:

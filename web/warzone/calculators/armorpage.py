@@ -12,14 +12,19 @@ from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators import armorview, sums
 from web.warzone.calculators.armorview import ArmorView
 from web.warzone.calculators.asked import Asked, Outcome, answered
-from web.warzone.calculators.beside import ARMOR, asked_of, drawn
-from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.fields import fields, unplaced, written
 from web.warzone.calculators.labels import label, wanted
+from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed
+from web.warzone.calculators.tabs import ARMOR
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import ArmorQuery, FromCards, dice
 
 _STAND_INS = {"ar": 0, "dam": 0}
+_PLACED = frozenset(
+    ("dam", "multiplier", "ar", "armor_modifier", "wounds", "wounds_taken", "cover", "dive", "armor_reroll")
+)
+"""What the template has a place for; everything else is kept under More."""
 
 
 class ArmorPage:
@@ -40,12 +45,14 @@ class ArmorPage:
             return asked
         printed = cardpicks.known(asked, self._from_cards.worn)
         asked, view = self._view(asked, printed)
+        own = fields(asked, ArmorTest, auto=printed)
         return drawn(
             "warzone_armor.html",
             asked,
             view=view,
+            more=unplaced(own, _PLACED),
             f={
-                **fields(asked, ArmorTest, auto=printed),
+                **own,
                 **written(asked, "rolls"),
                 **cardpicks.units(asked, self._cards.all(), "target"),
             },

@@ -1,14 +1,14 @@
 """The page of an attack: what to roll, why, and what it will do."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from flask import Flask
 from werkzeug import Response
 
-from companion.warzone.attacks.answers import AttackAnswer
+from companion.warzone.attacks import answers
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.attacks.target import Target, wounds_left
@@ -19,85 +19,88 @@ from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators import attackview
 from web.warzone.calculators.asked import Asked, Outcome, address, answered
 from web.warzone.calculators.attackview import AttackView
-from web.warzone.calculators.beside import PLANS, asked_of, crossed, drawn
-from web.warzone.calculators.fields import Field, fields
+from web.warzone.calculators.fields import Field, fields, unplaced
 from web.warzone.calculators.labels import wanted
+from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed
 from web.warzone.calculators.sums import Sum
+from web.warzone.calculators.tabs import PLANS, carried
 from web.warzone.cards import picks as cardpicks
+from web.warzone.cards.attacks import FromCards
 
 Q = TypeVar("Q", bound=Target)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Attacking(Generic[Q]):
-    """What sets one kind of attack apart.
+class AttackPage(ABC, Generic[Q]):
+    """The page of one kind of attack; it goes by what the table has agreed on, and knows its unit cards.
 
-    `query` is its question with cards, `question` without. `printed`: what its attacker's card says; `numbers` puts
-    the question's own before that. `stand_ins`: what is summed up with while it is missing, given what is not.
-    `situation` is the same question among plans, None where they have no word for it. `weapons`: the lists of the
-    attacker's weapons. `picked`: what a card can switch on; `rare`: what the page keeps under More.
+    `query` is its question with cards, `question` without. `picked`: what a card can switch on. `placed`: what the
+    template has a place for; everything else is kept under More, `rare` first and in that order.
     """
 
     path: str
     template: str
     query: type[msgspec.Struct]
     question: type[Q]
-    printed: Callable[[msgspec.Struct], dict[str, Any]]
-    numbers: Callable[[msgspec.Struct, Mapping[str, Any]], dict[str, Any]]
-    stand_ins: Callable[[Mapping[str, Any]], dict[str, int]]
-    answer: Callable[[Q, WarzoneChoices], AttackAnswer]
-    attack: Callable[[Q, WarzoneChoices], Attack]
-    situation: Callable[[Q], Situation | None]
-    weapons: Callable[[Asked, UnitCard | None], dict[str, Field]]
     picked: frozenset[str]
-    rare: frozenset[str]
+    placed: frozenset[str]
+    rare: tuple[str, ...]
 
-
-class AttackPage(Generic[Q]):
-    """The page; it goes by what the table has agreed on, and knows its unit cards."""
-
-    def __init__(
-        self,
-        attacking: Attacking[Q],
-        *,
-        printed_of_target: Callable[[msgspec.Struct], dict[str, Any]],
-        choices: Callable[[], WarzoneChoices],
-        cards: KeptCards,
-    ) -> None:
-        self._kind = attacking
-        self._printed_of_target = printed_of_target
+    def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
         self._choices = choices
         self._cards = cards
+        self.from_cards = FromCards(cards)
+
+    @abstractmethod
+    def attack(self, question: Q, choices: WarzoneChoices) -> Attack:
+        """The attack with its modifiers summed. Raises Unanswerable."""
+
+    @abstractmethod
+    def situation(self, question: Q) -> Situation | None:
+        """The same question among plans; None where they have no word for it."""
+
+    @abstractmethod
+    def printed(self, query: msgspec.Struct) -> dict[str, Any]:
+        """What the attacker's card says. Raises Unanswerable and Invalid."""
+
+    @abstractmethod
+    def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        """The question's own numbers before those `printed` on the cards."""
+
+    @abstractmethod
+    def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:
+        """What is summed up with while it is missing, given what is `said`."""
+
+    @abstractmethod
+    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+        """The lists of the attacker's weapons."""
 
     def install(self, app: Flask) -> None:
-        app.add_url_rule(self._kind.path, endpoint=f"{self._kind.path} page", view_func=self.page, methods=["GET"])
+        app.add_url_rule(self.path, endpoint=f"{self.path} page", view_func=self.page, methods=["GET"])
 
     def page(self) -> Response:
         """An attack, as its address asks it."""
-        asked = asked_of(self._kind.query)
+        asked = asked_of(self.query)
         if isinstance(asked, Response):
             return asked
-        printed = cardpicks.known(asked, self._kind.printed, self._printed_of_target)
+        printed = cardpicks.known(asked, self.printed, self.from_cards.target)
         asked, view = self._view(asked, printed)
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
+        own = fields(asked, self.question, auto=printed, picked=self.picked)
+        more = unplaced(own, self.placed, first=self.rare)
         return drawn(
-            self._kind.template,
+            self.template,
             asked,
             view=view,
-            f={
-                **fields(asked, self._kind.question, auto=printed, picked=self._kind.picked),
-                **cardpicks.units(asked, cards, "attacker", "target"),
-                **self._kind.weapons(asked, attacker),
-            },
-            more_open=not self._kind.rare.isdisjoint(asked.texts),
+            f={**own, **cardpicks.units(asked, cards, "attacker", "target"), **self.weapons(asked, attacker)},
+            more=more,
         )
 
     def _view(self, asked: Asked, printed: dict[str, Any]) -> tuple[Asked, AttackView]:
         def whole() -> AttackView:
-            numbers = {**self._kind.printed(asked.query), **self._printed_of_target(asked.query)}
-            return self._whole(asked, completed(self._kind.numbers(asked.query, numbers), self._kind.question))
+            numbers = {**self.printed(asked.query), **self.from_cards.target(asked.query)}
+            return self._whole(asked, completed(self.numbers(asked.query, numbers), self.question))
 
         found = answered(asked, whole)
         if isinstance(found, AttackView):
@@ -107,24 +110,21 @@ class AttackPage(Generic[Q]):
         return self._part(found.asked, found.lacking, printed)
 
     def _whole(self, asked: Asked, question: Q) -> AttackView:
-        choices, situation = self._choices(), self._kind.situation(question)
+        choices, situation = self._choices(), self.situation(question)
         return attackview.whole(
-            self._kind.answer(question, choices),
+            answers.answered(self.attack(question, choices)),
             left=wounds_left(question),
             plans=compare([situation], UnitState(), choices).plans if situation else (),
-            plans_href=PLANS + address(crossed(asked.texts, self._kind.path, PLANS)),
+            plans_href=PLANS + address(carried(asked.texts, self.path, PLANS)),
         )
 
     def _part(self, asked: Asked, lacking: tuple[str, str], printed: Mapping[str, Any]) -> tuple[Asked, AttackView]:
         """The sums of what there is, and what is still to come."""
-        said = self._kind.numbers(asked.query, printed)
-        stand_ins = self._kind.stand_ins(said)
+        said = self.numbers(asked.query, printed)
+        stand_ins = self.stand_ins(said)
         missing: Sequence[str] = [name for name in stand_ins if name not in said]
         words = wanted(missing, lacking)
-        summed = answered(
-            asked,
-            lambda: self._kind.attack(completed({**stand_ins, **said}, self._kind.question), self._choices()),
-        )
+        summed = answered(asked, lambda: self.attack(completed({**stand_ins, **said}, self.question), self._choices()))
         if isinstance(summed, Outcome):
             return summed.asked, AttackView(lacking=words)
         return asked, AttackView(lacking=words, sums=_sums(summed, missing))

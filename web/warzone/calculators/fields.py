@@ -1,6 +1,6 @@
 """A calculator's parameters as the fields of a form: drawn from the question's own types, so neither can drift."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -53,6 +53,11 @@ def fields(
         for question in questions
         for name, kind, default in _parameters(question)
     }
+
+
+def unplaced(own: Mapping[str, Field], placed: Collection[str], *, first: Sequence[str] = ()) -> list[Field]:
+    """The fields that a form has no place for: those of `first` in that order, then the others."""
+    return [own[name] for name in dict.fromkeys((*first, *own)) if name not in placed]
 
 
 def pick(

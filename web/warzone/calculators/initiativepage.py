@@ -13,11 +13,12 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Player, initiative
 from companion.warzone.sums.passes import Passes, PassesAnswer, passes
 from web.warzone.calculators.asked import Asked, Outcome, answered
-from web.warzone.calculators.beside import INITIATIVE, asked_of, drawn
 from web.warzone.calculators.fields import fields, written
 from web.warzone.calculators.odds import Bar, bar
+from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed, given, partial
 from web.warzone.calculators.sums import Sum, counted
+from web.warzone.calculators.tabs import INITIATIVE
 
 InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)
 """Initiative and passes together: they are asked at the same moment of a Turn."""

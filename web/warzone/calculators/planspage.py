@@ -14,16 +14,26 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.asked import Outcome, answered
 from web.warzone.calculators.attackview import plan_row, sums
-from web.warzone.calculators.beside import PLANS, asked_of, drawn
-from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.fields import fields, unplaced, written
 from web.warzone.calculators.labels import wanted
 from web.warzone.calculators.odds import Bar, percent
+from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.planning import PlansQuery, situations, unit_state
 from web.warzone.calculators.sums import Sum
+from web.warzone.calculators.tabs import PLANS
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards
 
 _PICKED = frozenset(("burst", "fierce_charge", "move_cover"))
+_PLACED = frozenset(
+    (
+        *("mw", "range", "dam", "cf", "cc", "weapon", "strike_dam", "st", "strike_cf"),
+        *("def", "ar", "wounds", "wounds_taken", "friends", "obstruction"),
+        *("cover", "charge", "engaged", "friends_engaged", "pinned", "jammed", "engaged_elsewhere", "dive"),
+        *("move_range", "move_obstruction", "move_cover", "move_dam"),
+    )
+)
+"""What the template has a place for; everything else is kept under More, with these first."""
 _RARE = (
     *("modifier", "shots", "multiplier", "burst", "area", "reroll"),
     *("fierce_charge", "strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),
@@ -77,19 +87,19 @@ class PlansPage:
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
         shown = found.asked if isinstance(found, Outcome) else asked
+        own = fields(shown, Situation, UnitState, auto=printed, picked=_PICKED)
         return drawn(
             "warzone_plans.html",
             shown,
             view=_view(found, said={*asked.texts, *printed}),
             f={
-                **fields(shown, Situation, UnitState, auto=printed, picked=_PICKED),
+                **own,
                 **written(shown, "targets"),
                 **cardpicks.units(shown, cards, "attacker", "target"),
                 **cardpicks.ranged(shown, attacker, "ranged_weapon"),
                 **cardpicks.melee(shown, attacker, "melee_weapon"),
             },
-            rare=_RARE,
-            more_open=not set(_RARE).isdisjoint(asked.texts),
+            more=unplaced(own, _PLACED, first=_RARE),
             moves_open=any(name.startswith("move_") for name in asked.texts),
         )
 

@@ -1,46 +1,54 @@
 """The page of a Shoot Action."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Any
 
-from companion.warzone.attacks.shoot import Shoot, shoot, shooting
-from companion.warzone.attacks.situation import Situation
-from companion.warzone.cards.kept import KeptCards
+import msgspec
+
+from companion.warzone.attacks.shoot import Shoot, shooting
+from companion.warzone.attacks.situation import Situation, of_shot
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators.attackpage import Attacking, AttackPage
-from web.warzone.calculators.beside import SHOOT
-from web.warzone.cards.attacks import FromCards, ShootQuery
+from web.warzone.calculators.asked import Asked
+from web.warzone.calculators.attackpage import AttackPage
+from web.warzone.calculators.fields import Field
+from web.warzone.calculators.tabs import SHOOT
+from web.warzone.cards.attacks import ShootQuery
 from web.warzone.cards.picks import ranged
 
-_RARE = (
-    *("sight_blocked", "secondary", "beyond_short", "modifier", "shots", "multiplier", "burst", "area", "reroll"),
-    *("armor_modifier", "armor_reroll"),
-)
 
-
-def shoot_page(*, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> AttackPage[Shoot]:
-    """`choices` tells what the table has agreed on."""
-    printed = FromCards(cards)
-    shooting_page = Attacking(
-        path=SHOOT,
-        template="warzone_shoot.html",
-        query=ShootQuery,
-        question=Shoot,
-        printed=printed.shooter,
-        numbers=printed.shot_numbers,
-        stand_ins=lambda _: {"mw": 10, "dam": 0, "ar": 0},
-        answer=shoot,
-        attack=shooting,
-        situation=_situation,
-        weapons=ranged,
-        picked=frozenset(("burst", "beyond_short")),
-        rare=frozenset(_RARE),
+class ShootPage(AttackPage[Shoot]):
+    path = SHOOT
+    template = "warzone_shoot.html"
+    query = ShootQuery
+    question = Shoot
+    picked = frozenset(("burst", "beyond_short"))
+    placed = frozenset(
+        (
+            *("mw", "range", "dam", "cf", "def", "ar", "wounds", "wounds_taken"),
+            *("obstruction", "cover", "aim", "friends_engaged", "dive", "indirect"),
+        )
     )
-    return AttackPage(shooting_page, printed_of_target=printed.target, choices=choices, cards=cards)
+    rare = (
+        *("sight_blocked", "secondary", "beyond_short", "modifier", "shots", "multiplier", "burst", "area", "reroll"),
+        *("armor_modifier", "armor_reroll"),
+    )
 
+    def attack(self, question: Shoot, choices: WarzoneChoices) -> Attack:
+        return shooting(question, choices)
 
-def _situation(question: Shoot) -> Situation | None:
-    """The shot from where the unit stands."""
-    if question.indirect or question.secondary:
-        return None
-    shared = set(Shoot.__struct_fields__) & set(Situation.__struct_fields__)
-    return Situation(**{name: getattr(question, name) for name in shared})
+    def situation(self, question: Shoot) -> Situation | None:
+        return of_shot(question)
+
+    def printed(self, query: msgspec.Struct) -> dict[str, Any]:
+        return self.from_cards.shooter(query)
+
+    def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        return self.from_cards.shot_numbers(query, printed)
+
+    def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:  # noqa: ARG002
+        return {"mw": 10, "dam": 0, "ar": 0}
+
+    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+        return ranged(asked, attacker)

@@ -17,10 +17,11 @@ from companion.warzone.sums.scatter import Scatter, scatter
 from companion.warzone.sums.sight import Sight, sight
 from web.warzone.calculators import testviews
 from web.warzone.calculators.asked import Asked, address, answered
-from web.warzone.calculators.beside import TESTS, Tab, asked_of, drawn
-from web.warzone.calculators.fields import fields
+from web.warzone.calculators.fields import fields, unplaced
 from web.warzone.calculators.labels import wanted
+from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed, given, partial
+from web.warzone.calculators.tabs import TESTS, Tab
 from web.warzone.calculators.testviews import TestView
 
 PARAMETER = "test"
@@ -115,7 +116,6 @@ class TestsPage:
             return asked
         asked, view = self._view(asked, test)
         found = fields(asked, test.question, auto={})
-        more = [field for field in found.values() if field.name not in test.main]
         return drawn(
             "warzone_tests.html",
             asked,
@@ -124,8 +124,7 @@ class TestsPage:
             title=test.title,
             kinds=_kinds(asked, test),
             main=[found[each] for each in test.main],
-            more=more,
-            more_open=any(field.text for field in more),
+            more=unplaced(found, test.main),
         )
 
     def _view(self, asked: Asked, test: _Test) -> tuple[Asked, TestView]:

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.armor import ArmorTest
 from companion.warzone.attacks.shoot import Shoot
+from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
@@ -21,9 +22,6 @@ WeaponName = Annotated[str, msgspec.Meta(max_length=48, description="The name of
 _Either = Annotated[
     str, msgspec.Meta(max_length=48, description="The weapon's modifier, or the name of one of the attacker's weapons")
 ]
-
-_STRIKE_WORDS = {"dam": "strike_dam", "cf": "strike_cf", "multiplier": "strike_multiplier"}
-"""What a strike's numbers are called beside a shot's."""
 
 ShootQuery = partial("ShootQuery", Shoot, attacker=Id, weapon=WeaponName, band=BandName, target=Id)
 """A Shoot Action by numbers, by cards, or by both: numbers that are given win."""
@@ -109,7 +107,7 @@ class FromCards:
         with _of("melee_weapon"):
             blow = strike_numbers(attacker, weapon=melee)
         numbers.pop("beyond_short", None)
-        return numbers | {_STRIKE_WORDS.get(name, name): value for name, value in blow.items()}
+        return numbers | {STRIKE_WORDS.get(name, name): value for name, value in blow.items()}
 
     def printed_of(self, id: str) -> dict[str, Any]:
         """What the card of a target says. Raises Invalid."""

@@ -27,7 +27,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
     also_in: tuple[str, ...] = ()
     designations: str = ""
     abilities: str = ""
-    numbers: dict[str, str] = {}
+    numbers: dict[str, str] = msgspec.field(default_factory=lambda: dict.fromkeys(NUMBERS, ""))
     weapons: tuple[dict[str, str], ...] = (_BLANK, _BLANK)
 
     def data(self, id: str) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
                 _weapon(f"weapons[{index}]", row)
                 for index, row in enumerate(row for row in self.weapons if any(row.values()))
             ],
-            **{key: _number(key, self.numbers.get(key, "")) for key in NUMBERS},
+            **{key: _number(key, self.numbers[key]) for key in NUMBERS},
         }
 
     def with_weapon(self) -> "UnitDraft":

@@ -54,6 +54,7 @@ class MatchPages:
             table=self.table_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
+            sheet="warzone_game.html",
         )
 
     def install(self, app: Flask) -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS
 from hardware.buttons.debounce import LOCKOUT_NS
-from hardware.doctor.contact import Contact, Press
+from hardware.doctor.bounces import BounceCounter, Press
 
 BOUNCE_NS = 2 * MS
 REST_NS = 100 * MS
@@ -19,7 +19,7 @@ presses = st.lists(
 """Bounces when it closes, bounces when it opens, and for how long it is held, nanoseconds."""
 
 
-def play(contact: Contact, made: list[tuple[int, int, int]], *, rereading: bool) -> None:
+def play(contact: BounceCounter, made: list[tuple[int, int, int]], *, rereading: bool) -> None:
     """Edges of these presses; with `rereading`, the contact is looked at again once each lockout is over."""
     at = 0
     for closing, opening, held in made:
@@ -37,7 +37,7 @@ def play(contact: Contact, made: list[tuple[int, int, int]], *, rereading: bool)
 @settings(max_examples=50)
 @given(presses, st.booleans())
 def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]], rereading: bool) -> None:
-    contact = Contact()
+    contact = BounceCounter()
     play(contact, made, rereading=rereading)
     assert contact.presses == [Press(held_ns=held, bounces=closing + opening) for closing, opening, held in made]
     assert not contact.down
@@ -47,7 +47,7 @@ def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]
 @given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), max_size=60))
 def test_no_row_of_edges_makes_nonsense(edges: list[tuple[int, bool]]) -> None:
     """Lost edges, edges twice, edges at once: never more presses than edges, none shorter than nothing."""
-    contact, at = Contact(), 0
+    contact, at = BounceCounter(), 0
     for gap, pressed in edges:
         at += gap * MS
         contact.edge(at, pressed=pressed)
@@ -62,7 +62,7 @@ def test_no_row_of_edges_makes_nonsense(edges: list[tuple[int, bool]]) -> None:
 
 
 def test_a_press_whose_release_nobody_reported_ends_when_it_is_looked_at() -> None:
-    contact = Contact()
+    contact = BounceCounter()
     contact.edge(0, pressed=True)
     assert contact.down
     contact.reread(LOCKOUT_NS, pressed=False)
@@ -71,7 +71,7 @@ def test_a_press_whose_release_nobody_reported_ends_when_it_is_looked_at() -> No
 
 
 def test_a_contact_that_is_down_from_the_start_is_no_press() -> None:
-    contact = Contact()
+    contact = BounceCounter()
     contact.edge(5 * MS, pressed=False)
     contact.reread(REST_NS, pressed=False)
     assert contact.presses == []

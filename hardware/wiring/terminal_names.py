@@ -14,7 +14,7 @@ _WHOLE = {
 }
 
 
-def words(terminal: Terminal) -> str:
+def terminal_name(terminal: Terminal) -> str:
     """A terminal in words."""
     if terminal.part == "header":
         return f"pin {terminal.pin} ({BY_NUMBER[int(terminal.pin)].name})"

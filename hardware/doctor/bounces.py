@@ -16,7 +16,7 @@ class Press(msgspec.Struct, frozen=True, kw_only=True):
     bounces: int
 
 
-class Contact:
+class BounceCounter:
     """Follows a contact through the table's own debouncing (hardware.buttons.debounce). Pure: time comes in with
     each call, nanoseconds; edges in the order of their instants."""
 

@@ -9,7 +9,7 @@ LOCKS = "/proc/locks"
 STOP_IT = "sudo systemctl stop warglass"
 
 
-def running(at: Installation) -> int | None:
+def table_process(at: Installation) -> int | None:
     """The process of the service, or of a table that was started by hand with this state directory; None where neither
     is running.
 

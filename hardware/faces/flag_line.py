@@ -5,7 +5,7 @@ from enum import Enum
 from PIL import Image, ImageChops, ImageDraw
 
 from hardware.faces.face import Face
-from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, fitted, written
+from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, fitted, rendered
 
 _BAR = 18
 _HIGH = 62
@@ -22,7 +22,7 @@ class Mark(Enum):
     """The one that the claim button takes."""
 
 
-class LineFace(Face, frozen=True, kw_only=True):
+class FlagLineFace(Face, frozen=True, kw_only=True):
     """`marks` from this side's left to its right, each with the flag's number; `bar` is said above them."""
 
     marks: tuple[tuple[int, Mark], ...]
@@ -48,7 +48,7 @@ def _cell(number: int, mark: Mark, size: tuple[int, int]) -> Image.Image:
     picture = Image.new("1", size)
     pen = ImageDraw.Draw(picture)
     type_ = LARGE if size[1] > 40 else TINY
-    figure = written(str(number), type_)
+    figure = rendered(str(number), type_)
     block = (size[1] - type_.line) // 2
     middle = (size[0] - figure.width) // 2
     picture.paste(figure, (middle, block))
@@ -71,6 +71,6 @@ def _cell(number: int, mark: Mark, size: tuple[int, int]) -> Image.Image:
 def _bar(text: str, room: int, *, lit: bool) -> Image.Image:
     picture = Image.new("1", (room, _BAR))
     line = fitted(text, room=room - 4, types=(LARGE, MEDIUM, SMALL, TINY))
-    letters = written(*line)
+    letters = rendered(*line)
     picture.paste(letters, ((room - letters.width) // 2, (_BAR - line.type.line) // 2))
     return ImageChops.invert(picture) if lit else picture
