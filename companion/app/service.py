@@ -32,6 +32,8 @@ from web.http.server import Server
 from web.site.assets import Assets
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from companion.rulings.shelf import Shelf
     from hardware.panel import Panel
 
@@ -92,7 +94,7 @@ class Service:
             signal.signal(number, self._interrupted)
         serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
         serving.start()
-        panel, shelf = self._open_rest()
+        panel = self._open_rest()
         fed_ns = feeding_ns(os.environ, pid=os.getpid())
         watchdog = Watchdog(every_ns=fed_ns, clock=self._clock, vitals=panel.vitals)
         loop = TableLoop(table=self._table, clock=self._clock, watchdog=watchdog)
@@ -101,8 +103,6 @@ class Service:
         status.start()
         notify("READY=1", f"STATUS={panel.status}")
         ready()
-        # The index takes a second or two of a small Pi's time: rather now than when someone asks.
-        threading.Thread(target=shelf.search, args=("",), name="rulings", daemon=True).start()
         serving.join()
         panel.stop()
         loop.join()
@@ -110,7 +110,7 @@ class Service:
         self._table.close()
         os.close(self._lock)
 
-    def _open_rest(self) -> "tuple[Panel, Shelf]":
+    def _open_rest(self) -> "Panel":
         """The panel, started, and all pages."""
         # Not at the top: meanwhile the first page is answered already. It needs none of the hardware and one game.
         from companion.app.panel import open_panel  # noqa: PLC0415
@@ -131,7 +131,8 @@ class Service:
         )
         self._front.open(whole)
         panel.start()
-        return panel, shelf
+        threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
+        return panel
 
     def _invite(self) -> Invite:
         """How phones get here as of now: a network may come up later, a code be made anew."""
@@ -158,3 +159,10 @@ class Service:
         with contextlib.suppress(Refused):
             self._table.dispatch(Pause(), source=SERVICE)
         self._server.close()
+
+
+def _warm(site: "Flask", shelf: "Shelf") -> None:
+    """Templates and the rulings' index take seconds of a small Pi's time: rather now than when someone asks."""
+    for name in site.jinja_env.list_templates():
+        site.jinja_env.get_template(name)
+    shelf.search("")
