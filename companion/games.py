@@ -2,55 +2,52 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.table.game import Game
+from companion.table.game import AnyGame
 
 FIRST = "wartime"
 """The one a new table opens with."""
 
 
-# Inside, each of these: a table plays one game, and starts without waiting for the others to be imported.
+# Inside each of these, not at the top: a table plays one game, and does not wait for the others to be imported.
 
 
-def _wartime() -> Game:
-    from companion.wartime.match.game import WarTimeGame  # noqa: PLC0415
+def _wartime() -> AnyGame:
+    from companion.wartime.match.game import WARTIME  # noqa: PLC0415
 
-    return WarTimeGame()
-
-
-def _warzone() -> Game:
-    from companion.warzone.match.game import WarzoneGame  # noqa: PLC0415
-
-    return WarzoneGame()
+    return WARTIME
 
 
-def _battleline() -> Game:
-    from companion.battleline.match.game import BattleLineGame  # noqa: PLC0415
+def _warzone() -> AnyGame:
+    from companion.warzone.match.game import WARZONE  # noqa: PLC0415
 
-    return BattleLineGame()
+    return WARZONE
 
 
-class _Games(Mapping[str, Game]):
-    """Each is made when it is first asked for. Under one lock, the table's."""
+def _battleline() -> AnyGame:
+    from companion.battleline.match.game import BATTLE_LINE  # noqa: PLC0415
 
-    def __init__(self, makers: Mapping[str, Callable[[], Game]]) -> None:
-        self._makers = makers
-        self._made: dict[str, Game] = {}
+    return BATTLE_LINE
 
-    def __getitem__(self, name: str) -> Game:
-        if name not in self._made:
-            self._made[name] = self._makers[name]()
-        return self._made[name]
+
+_GAMES: Mapping[str, Callable[[], AnyGame]] = {"wartime": _wartime, "warzone": _warzone, "battleline": _battleline}
+
+
+class _Games(Mapping[str, AnyGame]):
+    """Each is imported when it is first asked for."""
+
+    def __getitem__(self, name: str) -> AnyGame:
+        return _GAMES[name]()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._makers
+        return name in _GAMES
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
+        return iter(_GAMES)
 
     def __len__(self) -> int:
-        return len(self._makers)
+        return len(_GAMES)
 
 
-def all_games() -> Mapping[str, Game]:
+def all_games() -> Mapping[str, AnyGame]:
     """Every game by its name."""
-    return _Games({"wartime": _wartime, "warzone": _warzone, "battleline": _battleline})
+    return _Games()

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import msgspec
 import pytest
 
+from companion.fields.kinds import kinds
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import Situation, UnitState, blow, of_blow, of_shot, shot, shot_after_move
 from companion.warzone.attacks.strike import Strike
@@ -15,8 +16,7 @@ from companion.warzone.attacks.target import Target
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
 from web.battleline.api import ClaimQuestion, SidesQuestion
-from web.battleline.question import read as read_claim
-from web.http.bounds import kinds
+from web.battleline.question import read_claim_question as read_claim
 from web.wartime.measure.question import RANGES
 from web.wartime.referee_api import AttackQuestion, ChargeQuestion, MovesQuestion, RangeQuestion
 from web.warzone.calculators.tabs import ARMOR, INITIATIVE, PLANS, SHOOT, STRIKE, TESTS

@@ -4,7 +4,8 @@ from flask import Flask, Response
 
 from companion.table.errors import NotHere
 from companion.table.table import Table
-from companion.table.view import Phase, TimerView
+from companion.table.view import Phase
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import CardState, WarTimeView
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.armies import ARMIES
@@ -54,8 +55,10 @@ class WarTimePages:
 
     def timer_page(self, id: str) -> Response:
         view = self._table.view()
+        if not isinstance(view, WarTimeView):
+            raise NotHere("timer", id)
         found = _timer(view.timers, id)
-        force = view.sides.get(found.side) if isinstance(view, WarTimeView) else None
+        force = view.sides.get(found.side)
         chosen = [card for card in force.deck if card.state is CardState.CHOSEN] if force else []
         return page(
             "timer.html",

@@ -17,6 +17,7 @@ from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import claim
 from companion.battleline.comparison import comparison
 from companion.battleline.flag import Flag
+from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings
 from companion.wartime.referee.terrain import TILES, Feature, Terrain
@@ -26,7 +27,6 @@ from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.errors import Unanswerable
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from companion.warzone.sums.band import Reach, reach
@@ -188,7 +188,7 @@ def test_every_line_of_an_answer_has_its_ruling(
     for each in some(question):
         try:
             found |= named(answer(each))
-        except Unanswerable:
+        except Invalid:
             continue
     assert found
     assert {source for source in found if not cited(source, "warzone")} == set()
