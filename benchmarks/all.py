@@ -13,6 +13,7 @@ NAMES = (
     "bus_share",
     "idle",
     "startup",
+    "first_page",
     "kills",
     "referee",
     "warzone",

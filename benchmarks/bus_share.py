@@ -5,8 +5,9 @@ what the wire needs for it, channel switches included. The rival is the same pic
 """
 
 from companion.config import shipped_panel
-from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
-from companion.wartime.scenario.scenario import BOX
+from companion.table.view import Phase, TableView, TimerState
+from companion.wartime.match.timers import TimerView
+from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 from hardware.oled.chips import driver_for

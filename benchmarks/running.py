@@ -54,9 +54,12 @@ class RunningService:
         with urllib.request.urlopen(request, timeout=5) as answer:
             self.cookie = answer.headers["Set-Cookie"].split(";")[0]
 
-    def get(self, path: str) -> Any:
+    def read(self, path: str) -> bytes:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
-            return json.load(answer)
+            return bytes(answer.read())
+
+    def get(self, path: str) -> Any:
+        return json.loads(self.read(path))
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """The answer, or None where the table refused."""

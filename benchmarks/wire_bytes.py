@@ -14,7 +14,9 @@ from luma.oled import device
 from PIL import Image
 
 from companion.panel.config import ScreenConfig
-from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, TableView, TimerState
+from companion.wartime.match.timers import TimerView
+from companion.wartime.scenario.scenario import TimerKind
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 from hardware.oled.chips import driver_for

@@ -8,11 +8,13 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.table.commands import Command
 from companion.table.history import Source, SourceKind
 from companion.table.journal import Journal
 from companion.table.table import Table
-from companion.table.view import TableView, TimerView
+from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from companion.wartime.match.timers import TimerView
 
 PATIENCE_S = 120
 """So long does a test wait for what has to come. Giving up only ever says that it never did."""
@@ -53,7 +55,7 @@ class Players:
         while cls._seated:
             cls._seated.pop().table.close()
 
-    def do(self, command: object, source: Source = PHONE) -> TableView:
+    def do(self, command: Command, source: Source = PHONE) -> TableView:
         return self.table.dispatch(command, source=source)
 
     def begin(self) -> "Players":

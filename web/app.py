@@ -9,17 +9,17 @@ from companion.panel.port import PanelPort
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
-from web.http import api, errors, forms, guard, join
+from web.http import api, forms, join
 from web.http.access import Access
-from web.http.limits import LARGEST_BODY
 from web.http.live import TableFeed, Waiters
 from web.panel.api import PanelApi
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
 from web.rulings.pages import RulingPages
-from web.site import report
+from web.site import report, table_page
 from web.site.assets import Assets
+from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.pages import Pages
 from web.table import log
@@ -28,7 +28,6 @@ from web.table.choices import Choices
 from web.wartime.site import WarTimeSite
 from web.warzone.site import WarzoneSite
 
-YEAR_S = 365 * 24 * 3600
 GAMES: tuple[Callable[[Table, Shelf], GameSite], ...] = (
     WarTimeSite,
     WarzoneSite,
@@ -36,23 +35,15 @@ GAMES: tuple[Callable[[Table, Shelf], GameSite], ...] = (
 )
 
 
-def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock) -> Flask:
+def create_app(
+    *, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock, assets: Assets | None = None
+) -> Flask:
     """The WSGI application. It owns nothing: table, shelf, panel and access are its caller's to open and close."""
-    assets = Assets()
-    app = Flask("web", static_url_path=assets.prefix)
-    app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR_S,
-        SESSION_COOKIE_NAME="warglass-said",
-        SESSION_COOKIE_SAMESITE="Lax",
-    )
-    # Signs the one sentence that a form's answer leaves for the page it leads back to.
-    app.secret_key = access.key
     sites = [site(table, shelf) for site in GAMES]
     games = Games(table=table, pages=[site.pages for site in sites])
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}
     choices = Choices(agreed.values(), games=games)
-    pages = Pages(table=table, games=games, panel=panel, access=access, assets=assets)
+    pages = Pages(table=table, games=games, panel=panel, access=access)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
@@ -65,11 +56,10 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
-    guard.install(app, access, open_to_all=open_to_all | {Pages.JOINING})
-    api.install(app, endpoints, table=table)
+    app = framed(table=table, access=access, assets=assets or Assets(), open_to_all=open_to_all | {Pages.JOINING})
+    api.install(app, endpoints)
     forms.install(app, endpoints)
-    assets.install(app)
-    games.install(app)
+    table_page.install(app, table=table, games=games.all)
     pages.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
@@ -78,5 +68,4 @@ def create_app(*, table: Table, shelf: Shelf, panel: PanelPort, access: Access, 
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)
-    errors.install(app, pages.error)
     return app

@@ -1,6 +1,7 @@
 """The `warglass` command."""
 
 import faulthandler
+import gc
 import logging
 import os
 import sys
@@ -9,7 +10,6 @@ from typing import Any
 
 import click
 import msgspec
-import segno
 
 from companion import __version__
 from companion.app.doctor import doctor
@@ -53,6 +53,8 @@ _state = click.option("--state", type=click.Path(path_type=Path), help="Folder o
 @click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
 def run(simulate: bool, host: str | None, port: int | None, state: Path | None, config: Path | None) -> None:
     """Start the table."""
+    # What is made while starting stays: to look through it for garbage, ever again as it grows, finds none.
+    gc.disable()
     # Not at the top: --help and --version do not wait for pins, pixels and pages to be imported.
     from companion.app.service import open_service  # noqa: PLC0415
 
@@ -64,7 +66,13 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
     service = open_service(config=settings, state=state_directory(state), simulate=simulate)
     # A watchdog that bites leaves word of where every thread stood.
     faulthandler.enable()
-    service.run(ready=lambda: _welcome(*service.address, code=service.access.code))
+
+    def ready() -> None:
+        gc.freeze()
+        gc.enable()
+        _welcome(*service.address, code=service.access.code)
+
+    service.run(ready)
     # All is closed, dark and on the disk. Taking the interpreter apart takes ten times as long as all that did.
     logging.shutdown()
     sys.stdout.flush()
@@ -90,6 +98,9 @@ def _welcome(host: str, port: int, *, code: str) -> None:
     address = url(host, port)
     join = url(host, port, f"/j/{code}")
     click.echo(f"\nWarglass is at  {address}\nJoin code       {code}\n")
+    # Not at the top: the first page does not wait for it.
+    import segno  # noqa: PLC0415
+
     # In capitals it is smaller, as it is on the screens.
     segno.make(join.upper(), error="l", micro=False).terminal(compact=True, border=2)
     click.echo(f"\nScan it, or open {join}\nStop with Ctrl-C.")

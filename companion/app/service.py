@@ -7,15 +7,13 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-
-from gpiozero import GPIOZeroError
+from typing import TYPE_CHECKING
 
 from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
 from companion.invite import Invite
-from companion.rulings.shelf import Shelf
 from companion.system.addresses import typed_address
 from companion.system.notify import notify
 from companion.system.state import claim
@@ -26,13 +24,18 @@ from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
-from hardware.backend import PiBackend
-from hardware.panel import Panel
-from hardware.simulated.simulator import SimulatedPanel, Simulator
-from web.app import create_app
+from web.first import create_first
+from web.front import Front
 from web.http.access import Access
 from web.http.secrets import read_code, renew_code
 from web.http.server import Server
+from web.site.assets import Assets
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from companion.rulings.shelf import Shelf
+    from hardware.panel import Panel
 
 STATUS_EVERY_S = 1.0
 
@@ -42,12 +45,10 @@ class CannotStart(WarglassError):
 
 
 def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
-    """A service that has its state directory, its pins and its port. Raises StateError, JournalError and PinsError;
-    CannotStart for what is not ours."""
+    """A service that has its state directory and its port. Raises StateError and JournalError; CannotStart for what is
+    not ours."""
     try:
         return Service(config=config, state=state, simulate=simulate)
-    except GPIOZeroError as error:
-        raise CannotStart(f"A pin of the panel cannot be used: {error}") from error
     except OSError as error:
         place = f"{config.web.host} port {config.web.port}"
         raise CannotStart(
@@ -64,7 +65,10 @@ class Service:
     """One running Warglass: made, started, waited for, stopped."""
 
     def __init__(self, *, config: Config, state: Path, simulate: bool) -> None:
-        """Raises StateError, JournalError, PinsError, GPIOZeroError, OSError (the port)."""
+        """Raises StateError, JournalError, OSError (the port)."""
+        self._config = config
+        self._state = state
+        self._simulate = simulate
         self._clock: Clock = SystemClock()
         self._lock = claim(state)
         self.access = Access(state, self._clock)
@@ -74,13 +78,9 @@ class Service:
             games=all_games(),
             game=FIRST,
         )
-        self._panel = self._open_panel(config, state, simulate=simulate)
-        fed_ns = feeding_ns(os.environ, pid=os.getpid())
-        watchdog = Watchdog(every_ns=fed_ns, clock=self._clock, vitals=self._panel.vitals)
-        self._loop = TableLoop(table=self._table, clock=self._clock, watchdog=watchdog)
-        self._shelf = Shelf(self._table)
-        app = create_app(table=self._table, shelf=self._shelf, panel=self._panel, access=self.access, clock=self._clock)
-        self._server = Server(app=app, host=config.web.host, port=config.web.port)
+        self._assets = Assets()
+        self._front = Front(create_first(table=self._table, access=self.access, assets=self._assets))
+        self._server = Server(app=self._front, host=config.web.host, port=config.web.port)
 
     @property
     def address(self) -> tuple[str, int]:
@@ -88,31 +88,51 @@ class Service:
         return self._server.address
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Serves until SIGTERM or SIGINT, in the main thread; calls `ready` once phones can connect."""
+        """Serves until SIGTERM or SIGINT, in the main thread; calls `ready` once all of it is there: the first page is
+        before. Raises PinsError, PinInUse."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
-        self._panel.start()
-        self._loop.start()
-        status = threading.Thread(target=self._report, name="status", daemon=True)
+        serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
+        serving.start()
+        panel = self._open_rest()
+        fed_ns = feeding_ns(os.environ, pid=os.getpid())
+        watchdog = Watchdog(every_ns=fed_ns, clock=self._clock, vitals=panel.vitals)
+        loop = TableLoop(table=self._table, clock=self._clock, watchdog=watchdog)
+        loop.start()
+        status = threading.Thread(target=self._report, args=(panel,), name="status", daemon=True)
         status.start()
-        notify("READY=1", f"STATUS={self._panel.status}")
+        notify("READY=1", f"STATUS={panel.status}")
         ready()
-        # The index takes a second or two of a small Pi's time: rather now than when someone asks.
-        threading.Thread(target=self._shelf.search, args=("",), name="rulings", daemon=True).start()
-        self._server.serve()
-        self._panel.stop()
-        self._loop.join()
+        serving.join()
+        panel.stop()
+        loop.join()
         status.join(timeout=1)
         self._table.close()
         os.close(self._lock)
 
-    def _open_panel(self, config: Config, state: Path, *, simulate: bool) -> Panel:
-        panel, table, clock = config.panel, self._table, self._clock
-        if simulate or not (panel.screens or panel.controls):
-            simulator = Simulator(panel)
-            return SimulatedPanel(config=panel, simulator=simulator, table=table, clock=clock, invite=self._invite)
-        backend = PiBackend(scratch=state)
-        return Panel(config=panel, backend=backend, table=table, clock=clock, invite=self._invite)
+    def _open_rest(self) -> "Panel":
+        """The panel, started, and all pages."""
+        # Not at the top: meanwhile the first page is answered already. It needs none of the hardware and one game.
+        from companion.app.panel import open_panel  # noqa: PLC0415
+        from companion.rulings.shelf import Shelf  # noqa: PLC0415
+        from web.app import create_app  # noqa: PLC0415
+
+        panel = open_panel(
+            self._config.panel,
+            simulate=self._simulate,
+            scratch=self._state,
+            table=self._table,
+            clock=self._clock,
+            invite=self._invite,
+        )
+        shelf = Shelf(self._table)
+        whole = create_app(
+            table=self._table, shelf=shelf, panel=panel, access=self.access, clock=self._clock, assets=self._assets
+        )
+        self._front.open(whole)
+        panel.start()
+        threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
+        return panel
 
     def _invite(self) -> Invite:
         """How phones get here as of now: a network may come up later, a code be made anew."""
@@ -122,12 +142,12 @@ class Service:
         # Stopping waits for threads, which a signal handler must not.
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
 
-    def _report(self) -> None:
+    def _report(self, panel: "Panel") -> None:
         """Keeps systemd's status line true."""
         said = ""
         while not self._table.stopped:
-            if said != self._panel.status:
-                said = self._panel.status
+            if said != panel.status:
+                said = panel.status
                 notify(f"STATUS={said}")
             self._table.wait(self._table.version, STATUS_EVERY_S)
 
@@ -139,3 +159,10 @@ class Service:
         with contextlib.suppress(Refused):
             self._table.dispatch(Pause(), source=SERVICE)
         self._server.close()
+
+
+def _warm(site: "Flask", shelf: "Shelf") -> None:
+    """Templates and the rulings' index take seconds of a small Pi's time: rather now than when someone asks."""
+    for name in site.jinja_env.list_templates():
+        site.jinja_env.get_template(name)
+    shelf.search("")

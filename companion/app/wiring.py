@@ -6,7 +6,6 @@ import click
 
 from companion.config import DEFAULT_CONFIG, SHIPPED, configured, load_config, shipped_panel
 from companion.panel.config import PanelConfig
-from companion.panel.notes import notes
 from companion.panel.power import budget
 
 WIRED = tuple(name for name in SHIPPED if name != "none")
@@ -49,5 +48,7 @@ def _write(svg: Path, text: str) -> None:
 
 
 def _notes(panel: PanelConfig) -> list[str]:
+    from companion.panel.notes import notes  # noqa: PLC0415
+
     found = [f"  panel.{key}: {note}." for key, note in notes(panel)]
     return ["\n".join(("Good to know", *found))] if found else []

@@ -1,4 +1,4 @@
-"""What players ask of every game. A game that has no such thing refuses it in words."""
+"""What players ask, whatever they play. What a game does not have, it refuses in words."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from companion.table.seats import Seat
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A request. `subject` is the part of the table it is about (in WarTime a timer), if it is about one."""
+    """A request. `subject` is the part of the table it is about (such as a timer, or a side), if it is about one."""
 
     @property
     def subject(self) -> str | None:
@@ -29,3 +29,7 @@ class End(Command, frozen=True, kw_only=True):
     """A victory condition is met, or the players stop."""
 
     winner: Seat | None = None
+
+
+class Undo(Command, frozen=True, kw_only=True):
+    """Take back the last thing a player did. The table does it itself, for every game."""

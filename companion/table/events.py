@@ -1,4 +1,4 @@
-"""Events that every game has, and the commands the table itself understands."""
+"""What happens in every game, beside what only its own events tell."""
 
 from typing import Self
 
@@ -31,8 +31,8 @@ class Recovered(Event, frozen=True, kw_only=True):
 class Refusal(Event, frozen=True, kw_only=True):
     """A player asked for something and was refused. Changes nothing but what the screen says for a moment.
 
-    `subject` is the timer (or other part of the table) it was about, `at_panel` whether a button asked, and
-    `mono_ns` when: a screen shows its reason for a moment even while the sand stands still.
+    `subject` is the part of the table it was about, `at_panel` whether a button asked, and `mono_ns` when: a screen
+    shows its reason for a moment even while the sand stands still.
     """
 
     mono_ns: int
@@ -51,25 +51,5 @@ class HouseRuled(Event, frozen=True, kw_only=True):
     question: str
 
 
-class _Tag(msgspec.Struct, frozen=True):
-    type: str
-
-
-def house_ruled(data: bytes) -> HouseRuled | None:
-    """The event that `data` is the JSON of, where it is this one; every other is its game's. Raises
-    msgspec.DecodeError."""
-    if msgspec.json.decode(data, type=_Tag).type != HouseRuled.__name__.lower():
-        return None
-    return msgspec.json.decode(data, type=HouseRuled)
-
-
-class Lapse(msgspec.Struct, frozen=True):
-    """The table's own command: whatever is due by now, happens."""
-
-
-class Recover(msgspec.Struct, frozen=True):
-    """The table's own command when it comes back from its journal, before any other."""
-
-
-class Undo(msgspec.Struct, frozen=True):
-    """A player's command: take back the last thing a player did."""
+TableEvent = Undone | Recovered | Refusal | HouseRuled
+"""The table's own: no game has to know of them, and none is an act that could be undone."""

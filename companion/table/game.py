@@ -1,29 +1,102 @@
-"""How the table opens a match of a game."""
+"""A game among those that the table can open."""
 
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import UnionType
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from companion.table.events import Event
-from companion.table.match import Match
+from companion.table.commands import Command
+from companion.table.events import Event, TableEvent
+from companion.table.state import MatchState
+from companion.table.view import TableView
+
+S = TypeVar("S", bound=MatchState)
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+U = TypeVar("U", bound=msgspec.Struct)
 
 
-class Game(Protocol):
-    """One of the games on offer. `setup` and events cross the journal as JSON, so this is where they become typed."""
+class Step(msgspec.Struct, Generic[S], frozen=True):
+    """An event, and the states before and after it."""
 
-    @property
-    def name(self) -> str: ...
+    was: S
+    event: Event
+    now: S
 
-    def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> msgspec.Struct:
-        """What a match of this scenario starts from; the game's default for None. `kept` is what the library has under
-        that id, `choices` the table choices it has for this game: a match keeps those it was opened with. Raises
-        NotHere."""
 
-    def again(self, setup: bytes, match: Match) -> bytes:
-        """What it starts from when `match`, which `setup` set up, is put away to be played again."""
+def _nothing(state: Any, now: int) -> Sequence[Any]:  # noqa: ARG001
+    return ()
 
-    def open(self, setup: bytes, *, now: int) -> Match:
-        """A fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
 
-    def event(self, data: bytes) -> Event:
-        """The event that `data` is the JSON of. Raises msgspec.DecodeError."""
+def _never(state: Any) -> int | None:  # noqa: ARG001
+    return None
+
+
+class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
+    """Everything the table knows of a game: its types, and the pure functions over its state (the Decider pattern).
+
+    Instants named `now` are monotonic nanoseconds; what events carry is sand time (see SandClock). What every game has
+    alike (undo, restarts, refusals, the log) is none of its business: see Match.
+    """
+
+    name: str
+    """In the API and the journal, such as "wartime"."""
+    title: str
+    """As players say it."""
+    came_back: str
+    """What the log says after a restart."""
+    commands: UnionType
+    """Every command it understands, those for every game included."""
+    events: UnionType
+    by_itself: tuple[type[Event], ...] = ()
+    """Its events that are no player's act, so `undo` passes them over."""
+
+    setups: type[U]
+    """What a match starts from; in the journal as JSON."""
+    setup: Callable[[bytes | None], U]
+    """The usual one, by the table choices that the library has for this game, as JSON."""
+    scenario: Callable[[str, bytes | None], U] | None = None
+    """That of the scenario of this id, which the library has as this JSON. Raises NotHere. None: there are none."""
+    again: Callable[[U, S], U] | None = None
+    """That of the next match, when one that started so is put away like this. None: the same once more."""
+
+    opened: Callable[[U, int], S]
+    """Set up at the instant `now`."""
+    decide: Callable[[S, C, int], Sequence[E]]
+    """The events that a command brings about now. Raises Refused or NotHere, and then nothing has changed."""
+    due: Callable[[S], int | None] = _never
+    """The next instant at which something happens by itself."""
+    lapse: Callable[[S, int], Sequence[E]] = _nothing
+    """What has happened by itself by now."""
+    evolve: Callable[[S, E], S]
+    """The state after an event. Total: any event may follow any other, for undo leaves gaps."""
+
+    view: Callable[[S, int], TableView]
+    """What phones and screens are drawn from."""
+    sentence: Callable[[S, E], str]
+    """What an event was, as one player would tell another."""
+    side: Callable[[S, E], str | None]
+    """Whose act it was, for the gaps in the log; None where it was no side's."""
+    report: Callable[[S, Sequence[Step[S]], int], msgspec.Struct]
+    """What there is to tell of a match that opened as this state and went through these steps, none of them taken back:
+    up to its end, else up to that sand time."""
+
+    def read_setup(self, data: bytes) -> U:
+        """Raises msgspec.DecodeError where it is not this game's JSON."""
+        setup: U = _decoder(self.setups).decode(data)
+        return setup
+
+    def read_event(self, data: bytes) -> Event:
+        """The event, this game's or the table's own, that `data` is the JSON of. Raises msgspec.DecodeError."""
+        event: Event = _decoder(self.events | TableEvent).decode(data)
+        return event
+
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)

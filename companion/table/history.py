@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import Any
 
 import msgspec
 
@@ -25,6 +26,11 @@ class Source(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.kind.value} {self.name}".rstrip()
 
+    @property
+    def is_player(self) -> bool:
+        """Whether someone asked, and not the table's own time or the service that runs it."""
+        return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
+
 
 CLOCK = Source(SourceKind.CLOCK)
 SERVICE = Source(SourceKind.SERVICE)
@@ -44,7 +50,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class History:
     """The entries of one match. Not locked: the table that owns it is."""
 
-    def __init__(self, opening: Match, entries: Sequence[Entry] = ()) -> None:
+    def __init__(self, opening: Match[Any], entries: Sequence[Entry] = ()) -> None:
         self.opening = opening
         self._entries: list[Entry] = []
         self._acts: list[Entry] = []
@@ -97,7 +103,7 @@ class History:
             if entry.event.sand_ns > sand_ns:
                 self._gone.add(entry.seq)
 
-    def _standing(self) -> Match:
+    def _standing(self) -> Match[Any]:
         """The match of every event that was not taken back, without the clock's way through the undos."""
         match = self.opening
         for event in self.standing():

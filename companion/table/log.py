@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from companion.clock import MS, SECOND
-from companion.table.events import Event, HouseRuled, Undone
+from companion.table.events import HouseRuled, Undone
 from companion.table.history import Entry, History
 from companion.table.view import LogLine
 
@@ -30,7 +30,7 @@ def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
                 mono_ms=entry.mono_ns // MS,
                 source=entry.source,
                 text=describe(history, entry),
-                side=_side(history, entry.event),
+                side=history.match.side(entry.event),
                 gap=None if following is None else _gap(history, entry, following),
             )
         )
@@ -54,13 +54,9 @@ def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
 
 def _gap(history: History, entry: Entry, following: Entry) -> str | None:
     """Such as "0.043 s before red", where two acts of different sides' players are neighbours."""
-    mine, theirs = _side(history, entry.event), _side(history, following.event)
+    mine, theirs = history.match.side(entry.event), history.match.side(following.event)
     if mine is None or theirs is None or mine == theirs or following.mono_ns < entry.mono_ns:
         return None
     if not (history.match.undoable(entry.event) and history.match.undoable(following.event)):
         return None
     return f"{(following.mono_ns - entry.mono_ns) / SECOND:.3f} s before {theirs}"
-
-
-def _side(history: History, event: Event) -> str | None:
-    return None if isinstance(event, HouseRuled) else history.match.side(event)

@@ -1,54 +1,101 @@
-"""What every game offers to the live table."""
+"""A match on the live table: what is the same in every game, around what its own functions say."""
 
 from collections.abc import Sequence
-from typing import Protocol, Self
+from typing import Any, Generic, Self, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.table.events import Event, Undone
+from companion.table.commands import Command
+from companion.table.errors import Refused
+from companion.table.events import Event, Recovered, Refusal, TableEvent, Undone
+from companion.table.game import Game, Step
+from companion.table.state import MatchState
 from companion.table.view import TableView
 
+S = TypeVar("S", bound=MatchState)
 
-class Match(Protocol):
-    """One game being played: immutable state and the pure functions over it (the Decider pattern).
 
-    Instants named `now` are monotonic nanoseconds; what events carry is sand time (see SandClock).
-    """
+class Match(msgspec.Struct, Generic[S], frozen=True):
+    """A game being played: immutable, its game's functions bound to its state. See Game for what they promise."""
 
-    @property
-    def game(self) -> str:
-        """The name under which the game is known in the API and the journal, such as "wartime"."""
+    game: Game[S, Any, Any, Any]
+    state: S
 
-    def decide(self, command: object, now: int) -> Sequence[Event]:
-        """The events that `command` brings about now. Raises Refused or NotHere, and then nothing has changed.
+    @classmethod
+    def opened(cls, game: Game[S, Any, Any, Any], setup: bytes, *, now: int) -> "Match[S]":
+        """A fresh one. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
+        return Match(game, game.opened(game.read_setup(setup), now))
 
-        Besides the game's own commands it answers the table's: Lapse and Recover.
-        """
+    def decide(self, command: Command, now: int) -> Sequence[Event]:
+        """The events that a player's command brings about now. Raises Refused or NotHere, and then nothing has
+        changed."""
+        if isinstance(command, get_args(self.game.commands)):
+            return self.game.decide(self.state, command, now)
+        if isinstance(command, Command):
+            raise Refused(f"That is not part of {self.game.title}.")
+        raise TypeError(f"not a command: {command!r}")
 
-    def sand(self, now: int) -> int:
-        """Sand time at the monotonic instant `now`, never before the last event."""
+    def lapse(self, now: int) -> Sequence[Event]:
+        """The events of what is due by now."""
+        return self.game.lapse(self.state, now)
+
+    def recover(self, now: int) -> Sequence[Event]:
+        """The events of a restart, before any other. The monotonic clock of the last run means nothing any more, so
+        this goes by the last event alone."""
+        return [Recovered(sand_ns=self.state.latest_ns, mono_ns=now)] if self.state.clock.running else []
 
     def evolve(self, event: Event) -> Self:
-        """The match after `event`. Total: any event of this game's may follow any other, for undo leaves gaps."""
+        """The match after `event`, which is no Undone: that takes its history to do, see `rewound`."""
+        state = self.state.at(event)
+        match event:
+            case Refusal():
+                state = replace(state, refusal=event)
+            case Recovered():
+                state = state.recovered(event)
+            case _:
+                state = self.game.evolve(state, event)
+        return replace(self, state=state)
 
     def rewound(self, undone: Undone) -> Self:
         """This match, evolved afresh without the undone event, carried on from the instant of the undo."""
+        return replace(self, state=self.state.rewound(undone))
 
     def due(self) -> int | None:
-        """The next monotonic instant at which something happens by itself (`Lapse` brings it about), or None."""
+        """The next monotonic instant at which something happens by itself, see `lapse`; None where nothing will."""
+        return self.game.due(self.state)
+
+    def sand(self, now: int) -> int:
+        """Sand time at the monotonic instant `now`, never before the last event."""
+        return self.state.sand(now)
 
     def view(self, now: int) -> TableView:
-        """What phones and screens are drawn from."""
+        return self.game.view(self.state, now)
+
+    def undoable(self, event: Event) -> bool:
+        """Whether it was a player's act."""
+        return not isinstance(event, (*get_args(TableEvent), *self.game.by_itself))
 
     def sentence(self, event: Event) -> str:
-        """What an event was, as one player would tell another."""
+        """What an event of the game, or what befell it, was in words."""
+        match event:
+            case Refusal(reason=reason):
+                return f"Refused: {reason}"
+            case Recovered():
+                return self.game.came_back
+            case _:
+                return self.game.sentence(self.state, event)
 
     def side(self, event: Event) -> str | None:
-        """Which side's act it was, for the gaps in the log; None where it was neither's."""
+        """Whose act it was; None where it was no side's."""
+        return None if isinstance(event, TableEvent) else self.game.side(self.state, event)
 
     def report(self, events: Sequence[Event], *, sand_ns: int) -> msgspec.Struct:
         """What there is to tell of a game that opened as this match and went through `events`, none of them taken
         back: up to its end, else up to the sand time `sand_ns`."""
-
-    def undoable(self, event: Event) -> bool:
-        """Whether it was a player's act."""
+        steps, match = [], self
+        for event in events:
+            after = match.evolve(event)
+            steps.append(Step(match.state, event, after.state))
+            match = after
+        return self.game.report(self.state, steps, sand_ns)

@@ -4,16 +4,18 @@ import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from threading import Condition
+from typing import Any
 
 import msgspec
 
 from companion.clock import SECOND, Clock
-from companion.table import log
+from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled, Lapse, Recover, Refusal, Undo, Undone
-from companion.table.game import Game
-from companion.table.history import CLOCK, SERVICE, Entry, History, Source, SourceKind
+from companion.table.events import Event, HouseRuled
+from companion.table.game import AnyGame
+from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.journal import Journal, MatchRow
+from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.opening import Again, New, Opening
 from companion.table.view import LogLine, TableView
@@ -30,7 +32,7 @@ class Table:
     latest view. `dispatch` is for the acts of players, `settle` for what happens by itself.
     """
 
-    def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, Game], game: str) -> None:
+    def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, AnyGame], game: str) -> None:
         """Opens the journal's last match, or the first one of `game`."""
         self._clock = clock
         self._journal = journal
@@ -38,25 +40,26 @@ class Table:
         self._changed = Condition()
         self._version = 0
         self._faults: dict[str, str] = {}
-        self._unsaved: list[Entry] = []
         self._lines: tuple[LogLine, ...] = ()
         self._undo: str | None = None
         self._stopped = False
         with self._changed:
             last = journal.last_match()
-            history = self._reopened(last) if last else None
-            if last is None or history is None:
+            live = self._reopened(last) if last else None
+            if live is None:
                 self._open(New(game=game))
             else:
-                self._row, self._history = last, history
-                self._commit(history.match.decide(Recover(), clock.now()), at=clock.now(), source=SERVICE)
+                self._live = live
+                self._tell()
+                self._commit(live.match.recover(clock.now()), at=clock.now(), source=SERVICE)
             if journal.set_aside is not None:
                 self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
 
     # What players do
 
-    def dispatch(self, command: object, *, source: Source, at: int | None = None) -> TableView:
-        """Carries out a player's command and returns the view after it. Raises Refused or NotHere.
+    def dispatch(self, command: Command, *, source: Source, at: int | None = None) -> TableView:
+        """Carries out a command and returns the view after it. Raises Refused, which the log tells of where it was a
+        player who asked, or NotHere.
 
         `at` is the monotonic instant of the press where it is known better than "now".
         """
@@ -68,31 +71,14 @@ class Table:
                 self._open(command)
                 return self._view(now)
             try:
-                events = [self._undone(pressed)] if isinstance(command, Undo) else self._decide(command, pressed)
+                events = self._live.events_of(command, pressed)
             except Refused as refused:
-                self._commit([self._refusal(command, str(refused), pressed, source)], at=pressed, source=source)
+                if source.is_player:
+                    refusal = self._live.refusal_of(command, str(refused), pressed=pressed, source=source)
+                    self._commit([refusal], at=pressed, source=source)
                 raise
             self._commit(events, at=pressed, source=source)
             return self._view(now)
-
-    def _decide(self, command: object, pressed: int) -> list[Event]:
-        return list(self._history.match.decide(command, pressed))
-
-    def _undone(self, pressed: int) -> Event:
-        act = self._history.last_act
-        if act is None:
-            raise Refused("There is nothing to undo.")
-        return Undone(sand_ns=self._history.match.sand(pressed), seq=act.seq, mono_ns=pressed)
-
-    def _refusal(self, command: object, reason: str, pressed: int, source: Source) -> Refusal:
-        return Refusal(
-            sand_ns=self._history.match.sand(pressed),
-            mono_ns=pressed,
-            command=type(command).__name__.lower(),
-            subject=getattr(command, "subject", None),
-            reason=reason,
-            at_panel=source.kind is SourceKind.BUTTON,
-        )
 
     # What happens by itself
 
@@ -100,11 +86,11 @@ class Table:
         """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
         with self._changed:
             self._settle(self._clock.now())
-            return self._history.match.due()
+            return self._live.match.due()
 
     def _settle(self, now: int) -> None:
-        while (due := self._history.match.due()) is not None and due <= now:
-            self._commit(self._history.match.decide(Lapse(), due), at=due, source=CLOCK)
+        while (due := self._live.match.due()) is not None and due <= now:
+            self._commit(self._live.match.lapse(due), at=due, source=CLOCK)
 
     # What everyone sees
 
@@ -127,23 +113,24 @@ class Table:
             return self._version if self._version != version else None
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Match[Any]:
         """The match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
         with self._changed:
-            return self._history.match
+            return self._live.match
 
     def entries(self) -> list[tuple[Entry, LogLine]]:
         """This match's journal as everyone may know it, each entry in words, by the instant of the press."""
         with self._changed:
-            lines = log.lines(self._history, self._history.latest())
-            return [(_public(self._history.find(line.seq)), line) for line in lines]
+            find = self._live.history.find
+            return [(_public(find(line.seq)), line) for line in self._live.lines()]
 
     def report(self) -> msgspec.Struct:
         """What the match's game has to tell of it, up to its end or up to now."""
         with self._changed:
             now = self._clock.now()
             self._settle(now)
-            opening, events, sand_ns = self._history.opening, self._history.standing(), self._history.match.sand(now)
+            history, sand_ns = self._live.history, self._live.match.sand(now)
+            opening, events = history.opening, history.standing()
         return opening.report(events, sand_ns=sand_ns)
 
     def fault(self, part: str, text: str | None) -> None:
@@ -170,13 +157,13 @@ class Table:
     def game(self) -> str:
         """The name of the game being played."""
         with self._changed:
-            return self._row.game
+            return self._live.row.game
 
     @property
     def setup(self) -> bytes:
         """What the current match was set up with, as its game's JSON."""
         with self._changed:
-            return self._row.setup
+            return self._live.row.setup
 
     def kept(self, game: str, kind: str) -> dict[str, bytes]:
         """What was kept for a game, by id: all of a kind, such as "scenario", as that game's JSON."""
@@ -208,7 +195,7 @@ class Table:
         with self._changed:
             now = self._clock.now()
             self._settle(now)
-            sand_ns = self._history.match.sand(now)
+            sand_ns = self._live.match.sand(now)
             self._commit([HouseRuled(sand_ns=sand_ns, change=change, id=id, question=question)], at=now, source=source)
 
     # Coming and going
@@ -245,7 +232,7 @@ class Table:
         with self._changed:
             return self._stopped
 
-    def _reopened(self, last: MatchRow) -> History | None:
+    def _reopened(self, last: MatchRow) -> LiveMatch | None:
         """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
             return self._opening.reopened(last)
@@ -255,47 +242,34 @@ class Table:
             return None
 
     def _open(self, command: New | Again) -> None:
-        if isinstance(command, New):
-            self._row, self._history = self._opening.new(command)
-        else:
-            self._row, self._history = self._opening.again(self._row, self._history.match)
-        self._unsaved = []
+        self._live = self._opening.new(command) if isinstance(command, New) else self._opening.again(self._live)
         self._advance()
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
-        """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved, and
-        what could not be written is written first as soon as it can be."""
-        for event in events:
-            entry = Entry(
-                seq=self._history.next_seq, wall_ns=self._wall_of(at), mono_ns=at, source=str(source), event=event
-            )
-            self._unsaved.append(entry)
-            self._history.append(entry)
+        """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
         if not events:
             return
         try:
-            self._journal.append(self._row.id, self._unsaved)
+            self._live.take(events, at=at, source=source)
         except sqlite3.Error as error:
             _logger.exception("journal")
             self._faults["unsaved"] = f"The game is not being saved: {error}."
         else:
-            self._unsaved = []
             self._faults.pop("unsaved", None)
         self._advance()
 
-    def _wall_of(self, at: int) -> int:
-        return self._clock.wall() - (self._clock.now() - at)
+    def _tell(self) -> None:
+        """Puts into words what the view says of the log."""
+        self._lines, self._undo = tuple(self._live.lines(LINES_SHOWN)), self._live.undo
 
     def _advance(self) -> None:
-        self._lines = tuple(log.lines(self._history, self._history.latest(LINES_SHOWN)))
-        act = self._history.last_act
-        self._undo = None if act is None else log.describe(self._history, act)
+        self._tell()
         self._version += 1
         self._changed.notify_all()
 
     def _view(self, now: int) -> TableView:
         return msgspec.structs.replace(
-            self._history.match.view(now),
+            self._live.match.view(now),
             version=self._version,
             last=self._lines,
             undo=self._undo,

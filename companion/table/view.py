@@ -19,13 +19,6 @@ class TimerState(Enum):
     ACTIVE = "active"
 
 
-class TimerKind(Enum):
-    COMMAND = "command"
-    SPELL = "spell"
-    SETUP = "setup"
-    GAME = "game"
-
-
 class Reason(msgspec.Struct, frozen=True):
     """A refusal at the panel: what to say, and since when (server's monotonic milliseconds)."""
 
@@ -33,30 +26,22 @@ class Reason(msgspec.Struct, frozen=True):
     ms: int
 
 
-class TimerView(msgspec.Struct, frozen=True, kw_only=True):
-    """One sand timer. Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view."""
+class Timer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that runs down, in whichever game has such a thing. A game adds what else its timers have.
+
+    Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view.
+    """
 
     id: str
     label: str
     side: str
-    kind: TimerKind
+    kind: str
+    """In the game's own word."""
     seconds: int
     state: TimerState
     remaining_ms: int
     ends_ms: int | None
-    """When the sand runs out; None while it is available or the table stands still."""
-    number: int | None = None
-    """What its chit shows; no two of a side's are alike."""
-    unit: str | None = None
-    card: str | None = None
-    off_board: bool = False
-    """Its unit was eliminated: it drains beside the board, assigned to nobody."""
-    flip: int = 0
-    """Counts this timer's flips, so that two looks can tell whether it is still the same run."""
-    ran_out_ms: int | None = None
-    """When its sand last ran out by itself, until it is flipped again; None while the table stands still."""
-    refused: Reason | None = None
-    """The last press at the panel that was refused on this timer."""
+    """When it has run down; None while it is available or the table stands still."""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +64,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     phase: Phase
     paused: bool
-    timers: tuple[TimerView, ...] = ()
+    timers: tuple[Timer, ...] = ()
     last: tuple[LogLine, ...] = ()
     undo: str | None = None
     """What `undo` would take back now, in words."""

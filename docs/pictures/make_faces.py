@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 from PIL import Image
 
-from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
-from companion.wartime.scenario.scenario import BOX
+from companion.table.view import Phase, Reason, TableView, TimerState
+from companion.wartime.match.timers import TimerView
+from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark

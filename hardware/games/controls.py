@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from companion.panel.config import ControlConfig
+from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table
@@ -55,7 +56,7 @@ class Controls:
         view = self._table.view()
         self._games[view.game].handle(gesture, view=view, held=held)
 
-    def _ask(self, command: object, gesture: Gesture) -> None:
+    def _ask(self, command: Command, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; what it refuses is heard."""
         try:
             self._table.dispatch(command, source=Source(SourceKind.BUTTON, gesture.control), at=gesture.at)

@@ -2,6 +2,7 @@
 
 from companion.table.view import TableView
 from hardware.faces.face import Face
+from hardware.games.panel_game import Touch
 from hardware.games.registry import PANEL_GAMES
 
 
@@ -14,3 +15,8 @@ def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:
     """Whether the face can become another one after `now_ms` without a newer view: then look again a tenth of a second
     later."""
     return PANEL_GAMES[view.game].moving(shows, view, now_ms)
+
+
+def touch(shows: tuple[str, ...], view: TableView) -> Touch:
+    """How players have last touched what that screen shows."""
+    return PANEL_GAMES[view.game].touch(shows, view)

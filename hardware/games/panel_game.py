@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from companion.table.commands import Command
 from companion.table.view import TableView
 from hardware.buttons.gestures import Gesture
 from hardware.faces.face import Face
@@ -14,7 +15,7 @@ View_contra = TypeVar("View_contra", bound=TableView, contravariant=True)
 
 Timers = Mapping[str, str | None]
 """The timer of WarTime's box that each button is there for, by the button's id; None for the pause button."""
-Ask = Callable[[object, Gesture], None]
+Ask = Callable[[Command, Gesture], None]
 """Asks the table for a command, as of the instant of the gesture; what it refuses is heard."""
 
 
@@ -27,6 +28,19 @@ class GameControls(Protocol[View_contra]):
     def handle(self, gesture: Gesture, *, view: View_contra, held: frozenset[str]) -> None:
         """Asks the table for what the gesture means there. `view` is what was seen when it was made, `held` are the
         controls that are being held."""
+
+
+class Touch(NamedTuple):
+    """How players have last touched what a screen shows: another value is another touch."""
+
+    value: object
+    ms: int
+    """When, as far as the view tells, in the server's monotonic milliseconds; 0 where it does not."""
+
+
+def no_touch(shows: tuple[str, ...], view: TableView) -> Touch:  # noqa: ARG001
+    """For a game whose screens all change together."""
+    return Touch(view.phase, 0)
 
 
 def no_warning(view: TableView, warning_ms: int) -> int | None:  # noqa: ARG001
@@ -47,6 +61,8 @@ class PanelGame(Generic[View]):
     monotonic clock."""
     moving: Callable[[tuple[str, ...], View, int], bool]
     """Whether that face can become another one without a newer view: then look again a tenth of a second later."""
+    touch: Callable[[tuple[str, ...], View], Touch] = no_touch
+    """What is touched is drawn first, the newest touch before all."""
     sounds: Callable[[View, View, int], Iterable[Pattern]]
     """What is heard, in order, when the game goes on from one view to another; what warns of an end does so that many
     milliseconds before it, 0 for never. The start and the end of a match are heard in every game alike."""

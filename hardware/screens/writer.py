@@ -12,7 +12,7 @@ from companion.table.view import TableView, TimerState
 from hardware.faces.face import Face
 from hardware.faces.message import NO_TABLE
 from hardware.faces.saver import SaverFace
-from hardware.games.faces import face_for, moving
+from hardware.games.faces import face_for, moving, touch
 from hardware.screens.invitation import Invitation
 from hardware.screens.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
 from hardware.screens.screen import Screen
@@ -117,7 +117,7 @@ class BusWriter:
         self._broken.discard(part)
         self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
         if view is not None:
-            self._touched[screen.config.id] = _touch(screen, view)
+            self._touched[screen.config.id] = touch(screen.config.shows, view).value
 
     def _face(self, screen: Screen, view: TableView | None, now: int) -> Face:
         if self._rest is Rest.SAVER:
@@ -136,9 +136,10 @@ class BusWriter:
         """The screens that were touched since they were drawn, the newest touch first; then the others."""
 
         def key(screen: Screen) -> tuple[bool, int]:
-            if view is None or self._touched.get(screen.config.id) == _touch(screen, view):
+            touched = touch(screen.config.shows, view) if view is not None else None
+            if touched is None or self._touched.get(screen.config.id) == touched.value:
                 return True, screen.drawn_at
-            return False, -_touched_ms(screen, view)
+            return False, -touched.ms
 
         return sorted(self._screens, key=key)
 
@@ -162,20 +163,3 @@ class BusWriter:
 
 def _falling(view: TableView) -> bool:
     return any(timer.state is TimerState.ACTIVE and timer.ends_ms is not None for timer in view.timers)
-
-
-def _touch(screen: Screen, view: TableView) -> object:
-    """What of the screen's timers a player can change; not the sand, which falls by itself."""
-    shown = [timer for timer in view.timers if timer.id in screen.config.shows]
-    return view.phase, [(t.state, t.flip, t.unit, t.card, t.ends_ms is None, t.refused) for t in shown]
-
-
-def _touched_ms(screen: Screen, view: TableView) -> int:
-    """When the screen's timers were last flipped, refused or run out, as far as the view tells."""
-    instants = [0]
-    for timer in view.timers:
-        if timer.id in screen.config.shows:
-            flipped = None if timer.ends_ms is None else timer.ends_ms - 1000 * timer.seconds
-            refused = timer.refused.ms if timer.refused else None
-            instants += [instant for instant in (flipped, refused, timer.ran_out_ms) if instant is not None]
-    return max(instants)

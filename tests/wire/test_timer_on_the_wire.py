@@ -3,7 +3,9 @@
 import msgspec
 import pytest
 
-from companion.table.view import Phase, TableView, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, TableView, TimerState
+from companion.wartime.match.timers import TimerView
+from companion.wartime.scenario.scenario import TimerKind
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 from tests.wire.modules import Fitted, page_order

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from companion.battleline.match import commands as c
-from companion.battleline.match.game import BattleLineGame
+from companion.battleline.match.game import BATTLE_LINE
 from companion.fields.invalid import Invalid
+from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.seats import Seat
@@ -75,10 +76,10 @@ class BattleApi:
         )
 
     def _change(
-        self, path: str, body: Any, command: Callable[[Call[Any, Any]], object], summary: str
+        self, path: str, body: Any, command: Callable[[Call[Any, Any]], Command], summary: str
     ) -> Endpoint[Any, Any]:
         def handle(call: Call[Any, Any]) -> TableView:
-            if self._table.game != BattleLineGame.name:
+            if self._table.game != BATTLE_LINE.name:
                 raise NotHere("battle", "Battle Line")
             try:
                 return self._table.dispatch(command(call), source=call.source)
@@ -99,29 +100,29 @@ def _card(call: Call[Any, Any]) -> str:
     return str(call.body.card).strip().upper()
 
 
-def _lay(call: Call[Any, Any]) -> object:
+def _lay(call: Call[Any, Any]) -> Command:
     return c.Lay(side=call.body.side, flag=_flag(call), piece=_card(call))
 
 
-def _claim(call: Call[Any, Any]) -> object:
+def _claim(call: Call[Any, Any]) -> Command:
     return c.Claim(side=call.body.side, flag=_flag(call))
 
 
-def _redeploy(call: Call[Any, Any]) -> object:
+def _redeploy(call: Call[Any, Any]) -> Command:
     return c.Redeploy(side=call.body.side, piece=_card(call), to=call.body.to)
 
 
-def _desert(call: Call[Any, Any]) -> object:
+def _desert(call: Call[Any, Any]) -> Command:
     return c.Desert(side=call.body.side, piece=_card(call))
 
 
-def _betray(call: Call[Any, Any]) -> object:
+def _betray(call: Call[Any, Any]) -> Command:
     return c.Betray(side=call.body.side, piece=_card(call), to=call.body.to)
 
 
-def _take_up(call: Call[Any, Any]) -> object:
+def _take_up(call: Call[Any, Any]) -> Command:
     return c.TakeUp(piece=_card(call))
 
 
-def _shift(call: Call[Any, Any]) -> object:
+def _shift(call: Call[Any, Any]) -> Command:
     return c.Shift(side=call.body.side, piece=_card(call), flag=call.body.to)

@@ -5,10 +5,10 @@ from flask import Response, request
 from companion.battleline.cards import TROOPS, Colour, Edition, named
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.claim import unseen
-from companion.battleline.match.game import BattleLineGame
+from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.match import Battle
 from companion.battleline.match.report import BattleReport
+from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, MORALE
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.battleline.saves import saves
@@ -34,7 +34,7 @@ class BattlePages:
 
     def pages(self) -> GamePages:
         return GamePages(
-            name=BattleLineGame.name,
+            name=BATTLE_LINE.name,
             measure=PATH,
             seats=lambda view: {Seat(side): side.title() for side in view.sides},
             opened=lambda _: None,
@@ -87,10 +87,9 @@ class BattlePages:
 
     def _saving(self, opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
         """By seat: every card that would still save the opened flag, where the other side is complete."""
-        match = self._table.match
-        if opened is None or opened.holder or not isinstance(match, Battle):
+        state = self._table.match.state
+        if opened is None or opened.holder or not isinstance(state, State):
             return {}
-        state = match.state
         flag = state.line[opened.flag - 1].flag
         left = unseen((place.flag for place in state.line), state.seen_beside)
         one, other = state.layout.pair(opened.flag)

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.battleline.choices import CHOICES, BattleLineChoices
-from companion.battleline.match.game import BattleLineGame
+from companion.battleline.match.game import BATTLE_LINE
 from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
@@ -22,7 +22,7 @@ class BattleLineSite:
 
     def __init__(self, table: Table, _: Shelf) -> None:
         self._table = table
-        self.agreed = Agreed(table=table, game=BattleLineGame.name, kind=BattleLineChoices, choices=CHOICES)
+        self.agreed = Agreed(table=table, game=BATTLE_LINE.name, kind=BattleLineChoices, choices=CHOICES)
         self.pages = BattlePages(table, self.agreed).pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:

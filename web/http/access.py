@@ -15,6 +15,8 @@ from web.http.problems import TurnedAway
 from web.http.secrets import SecretsFile
 
 COOKIE = "warglass"
+MONTH_S = 30 * 24 * 3600
+"""How long a phone keeps what it is given."""
 WINDOW_S = 60
 TRIES_EACH = 5
 TRIES_IN_ALL = 20

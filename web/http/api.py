@@ -8,15 +8,14 @@ import msgspec
 from flask import Flask, Response, g, request
 
 from companion.fields.decode import from_json
-from companion.table.table import Table
 from web.http import codec, openapi
 from web.http.endpoint import Call, Endpoint, Media
 
 JSON = Media.JSON.value
 
 
-def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]], *, table: Table) -> None:
-    """Serves the endpoints below /api, their description at /api/openapi.json, and /healthz."""
+def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
+    """Serves the endpoints below /api and their description at /api/openapi.json."""
     for endpoint in endpoints:
         app.add_url_rule(
             f"/api{endpoint.rule}",
@@ -34,13 +33,6 @@ def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]], *, table: Table
     @app.get("/api/openapi.json", provide_automatic_options=False)
     def openapi_json() -> Response:
         return Response(description(), content_type=JSON)
-
-    @app.get("/healthz", provide_automatic_options=False)
-    def healthz() -> Response:
-        live = not table.stopped
-        return Response(
-            msgspec.json.encode({"status": "ok" if live else "stopped"}), status=200 if live else 503, content_type=JSON
-        )
 
 
 def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:

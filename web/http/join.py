@@ -7,11 +7,10 @@ import msgspec
 from flask import Response, g, request
 
 from companion.fields.invalid import Invalid
-from web.http.access import COOKIE, Access
+from web.http.access import COOKIE, MONTH_S, Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
 
-MONTH_S = 30 * 24 * 3600
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
 
 

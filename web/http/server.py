@@ -2,12 +2,14 @@
 
 import socket
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask
 from waitress.server import create_server
 
 from web.http.limits import LARGEST_UPLOAD
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 THREADS = 80
 CONNECTIONS = 200
@@ -23,7 +25,7 @@ class Server:
     (see web.http.live.Waiters).
     """
 
-    def __init__(self, *, app: Flask, host: str, port: int) -> None:
+    def __init__(self, *, app: "WSGIApplication", host: str, port: int) -> None:
         """Port 0 takes a free one. Raises OSError where the address cannot be had."""
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)

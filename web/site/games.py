@@ -1,6 +1,6 @@
 """What the site has of each game."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,9 +8,9 @@ from flask import Flask, Response
 
 from companion.rulings.ruling import Game
 from companion.table.agreed import Agreed
-from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.endpoint import Endpoint
+from web.site.table_page import TablePage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,21 +31,15 @@ class Opened:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GamePages:
+class GamePages(TablePage):
     """One game's pages, as far as the site leads to them. Called in the server's threads.
 
-    `table` draws the page Table from the game's own view, the given seat at the bottom; `report` the page Report from
-    the view and the game's own report; `sheet` is a template for what only this game has on the page of its title.
+    `report` draws the page Report from the game's own view and its own report; `sheet` is a template for what only this
+    game has on the page of its title.
     """
 
-    name: str
-    measure: str
-    """The address of its calculators."""
-    seats: Callable[[Any], Mapping[Seat, str]]
-    """Who plays, by the game's own view, and what it calls them."""
     opened: Callable[[Any], Opened | None]
     """What is played, by the game's own view; None while that has no name."""
-    table: Callable[[Any, Seat], Response]
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
     sheet: str | None = None
@@ -83,7 +77,3 @@ class Games:
     @property
     def playing(self) -> GamePages:
         return self.all[self._table.game]
-
-    def install(self, app: Flask) -> None:
-        """Every template knows what is being played."""
-        app.context_processor(lambda: {"playing": self.playing})

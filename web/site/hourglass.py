@@ -6,6 +6,7 @@ the cap (1), and the glass is round, so a slice's volume goes with the square of
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cache
 from itertools import accumulate
 
 NECK, BELLY = 1.7, 15.0
@@ -27,22 +28,25 @@ def half_width(t: float) -> float:
     return NECK + (BELLY - NECK) * s * s * (3 - 2 * s)
 
 
-_VOLUMES = [0.0, *accumulate(half_width((n + 0.5) / _SLICES) ** 2 / _SLICES for n in range(_SLICES))]
+@cache
+def _volumes() -> list[float]:
+    """What the bulb holds between the neck and the end of each slice."""
+    return [0.0, *accumulate(half_width((n + 0.5) / _SLICES) ** 2 / _SLICES for n in range(_SLICES))]
 
 
 def volume(t: float) -> float:
     """What the bulb holds between the neck and `t`."""
-    return _VOLUMES[round(t * _SLICES)]
+    return _volumes()[round(t * _SLICES)]
 
 
 def upper_level(gone: float) -> float:
     """How high the sand stands in the upper bulb, as a part of its height, when `gone` (0 to 1) of it has fallen."""
-    return bisect_left(_VOLUMES, (1 - gone) * volume(FILLED)) / _SLICES
+    return bisect_left(_volumes(), (1 - gone) * volume(FILLED)) / _SLICES
 
 
 def lower_level(gone: float) -> float:
     """How high the sand stands in the lower bulb, as a part of its height."""
-    return 1 - bisect_left(_VOLUMES, _VOLUMES[-1] - gone * volume(FILLED)) / _SLICES
+    return 1 - bisect_left(_volumes(), _volumes()[-1] - gone * volume(FILLED)) / _SLICES
 
 
 def outline() -> str:

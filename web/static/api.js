@@ -1,23 +1,25 @@
 // Questions and changes. A change that is turned down comes back as its problem; who has not joined is led to the door.
 
+import { learn } from "./clock.js";
+
+async function ask(path, options) {
+  const sent = performance.now();
+  const answer = await fetch(path, options);
+  const said = await answer.json();
+  if (said.server_ms) learn(said.server_ms, sent);
+  return { answer, said };
+}
+
 export async function get(path) {
-  const answer = await fetch(path, { headers: { Accept: "application/json" } });
+  const { answer, said } = await ask(path, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(answer.statusText);
-  return answer.json();
+  return said;
 }
 
 export async function post(path, body = {}) {
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Warglass": "1" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    return { detail: "No connection to the table. Try again." };
-  }
-  const said = await answer.json();
+  const headers = { "Content-Type": "application/json", "X-Warglass": "1" };
+  const { answer, said } = await ask(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => ({}));
+  if (!answer) return { detail: "No connection to the table. Try again." };
   if (answer.ok) return { view: said };
   if (answer.status === 403) location.assign("/join");
   return { detail: said.errors?.[0]?.message ?? said.detail };

@@ -1,25 +1,23 @@
-// The server's monotonic clock, as this phone knows it: the offset from the quickest of several round trips.
+// The server's monotonic clock, as this phone knows it: what all answers together leave open of the offset.
 
-const SAMPLES = 4;
-let offset = 0;
-let best = Infinity;
+let least = 0;
+let most = 0;
+let known = false;
 
-export const now = () => performance.now() + offset;
+export const now = () => performance.now() + (least + most) / 2;
 
-// The answer's `server_ms` was true at some instant of the round trip; the shorter the trip, the less that leaves open.
-function learn(sent, heard, serverMs) {
-  if (heard - sent > best) return;
-  best = heard - sent;
-  offset = serverMs + 0.5 - (sent + heard) / 2;
+// An answer's `server_ms` was true at some instant between `sent` and now: the shorter the trip, the less that leaves
+// open. Where it cannot be true of the same two clocks as before, one of them has stood still, and the newest counts.
+export function learn(serverMs, sent) {
+  const low = serverMs - performance.now();
+  const high = serverMs + 1 - sent;
+  const fits = known && low <= most && high >= least;
+  least = fits ? Math.max(least, low) : low;
+  most = fits ? Math.min(most, high) : high;
+  known = true;
 }
 
-export async function measure(read) {
-  best = Infinity;
-  let view;
-  for (let n = 0; n < SAMPLES; n += 1) {
-    const sent = performance.now();
-    view = await read();
-    learn(sent, performance.now(), view.server_ms);
-  }
-  return view;
+// Clocks that agreed an hour ago may have drifted apart.
+export function forget() {
+  known = false;
 }

@@ -1,7 +1,7 @@
 // The table's latest view, kept fresh: a stream while the page is seen, polls where no stream is to be had.
 
 import { get } from "./api.js";
-import { measure } from "./clock.js";
+import { forget, learn } from "./clock.js";
 
 const AGAIN_MS = 1000;
 
@@ -19,9 +19,12 @@ export function store({ changed, linked }) {
 
   function watch(mine) {
     let first = true;
+    const opened = performance.now();
     source = new EventSource("/api/events");
     source.addEventListener("table", (event) => {
-      take(JSON.parse(event.data), { trusted: first });
+      const next = JSON.parse(event.data);
+      if (first) learn(next.server_ms, opened);
+      take(next, { trusted: first });
       first = false;
       linked(true);
     });
@@ -47,9 +50,10 @@ export function store({ changed, linked }) {
 
   async function show() {
     const mine = (run += 1);
+    forget();
     watch(mine);
     try {
-      const fresh = await measure(() => get("/api/table"));
+      const fresh = await get("/api/table");
       if (mine === run) take(fresh);
       changed(view ?? fresh);
     } catch {

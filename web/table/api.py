@@ -7,34 +7,24 @@ import msgspec
 from flask import Response, request
 
 from companion.fields.invalid import Invalid
+from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere
-from companion.table.events import Undo
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.match import commands as c
-from web.http.codec import Nothing, all_named, named
+from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, get, post
 from web.http.live import TableFeed, Waiters
 from web.http.problems import TurnedAway
 from web.table.views import VIEWS
-
-Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=40)]
 
 
 class Since(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`since`: wait up to 25 s for a version other than this one."""
 
     since: Annotated[int, msgspec.Meta(ge=0)] | None = None
-
-
-class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose action a timer is for."""
-
-    unit: str | None = None
-    card: str | None = None
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,19 +34,6 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     game: str
     scenario: str | None = None
-
-
-class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`side` is needed only where both armies know a unit of that name."""
-
-    side: Side | None = None
-
-
-class Roll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole list anew each time."""
-
-    units: Names = ()
-    cards: Names = ()
 
 
 class TableApi:
@@ -78,15 +55,9 @@ class TableApi:
                 media=Media.EVENTS,
                 summary="The table on every change",
             ),
-            self._change("/timers/{id}/flip", Bearer, self._flip, "Flip an available timer"),
-            self._change("/timers/{id}/free", Nothing, self._free, "Take a running timer back"),
-            self._change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
-            self._change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
-            self._change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
-            self._change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
-            self._change("/table/begin", Nothing, lambda call: self._do(c.Begin(), call), "The start signal"),
-            self._change("/table/pause", Nothing, lambda call: self._do(c.Pause(), call), "All sand stands still"),
-            self._change("/table/resume", Nothing, lambda call: self._do(c.Resume(), call), "All sand falls again"),
+            self._change("/table/begin", Nothing, lambda call: self._do(Begin(), call), "The start signal"),
+            self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "All sand stands still"),
+            self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
             self._change("/table/undo", Nothing, lambda call: self._do(Undo(), call), "Take the last act back"),
             self._change("/table/end", Ending, self._end, "End the game"),
             self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
@@ -95,7 +66,7 @@ class TableApi:
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
         return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
-    def _do(self, command: object, call: Call[Any, Any]) -> TableView:
+    def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
 
     def _read(self, call: Call[Since, Nothing]) -> TableView:
@@ -107,30 +78,8 @@ class TableApi:
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
         return streamed(self._waiters, self._feed.stream)
 
-    def _flip(self, call: Call[Nothing, Bearer]) -> TableView:
-        unit, card = _bearer(call)
-        return self._do(c.Flip(timer=call.path["id"], unit=unit, card=card), call)
-
-    def _free(self, call: Call[Nothing, Nothing]) -> TableView:
-        return self._do(c.Free(timer=call.path["id"]), call)
-
-    def _turn(self, call: Call[Nothing, Nothing]) -> TableView:
-        return self._do(c.Turn(timer=call.path["id"]), call)
-
-    def _move(self, call: Call[Nothing, Bearer]) -> TableView:
-        unit, card = _bearer(call)
-        return self._do(c.Assign(timer=call.path["id"], unit=unit, card=card), call)
-
-    def _eliminate(self, call: Call[Nothing, Whose]) -> TableView:
-        unit = named("name", call.path["name"]) or ""
-        return self._do(c.Eliminate(unit=unit, side=call.body.side), call)
-
-    def _muster(self, call: Call[Nothing, Roll]) -> TableView:
-        units, cards = all_named("units", call.body.units), all_named("cards", call.body.cards)
-        return self._do(c.Muster(side=side_named(call.path["side"]), units=units, cards=cards), call)
-
     def _end(self, call: Call[Nothing, Ending]) -> TableView:
-        return self._do(c.End(winner=call.body.winner), call)
+        return self._do(End(winner=call.body.winner), call)
 
     def _new(self, call: Call[Nothing, Opening]) -> TableView:
         try:
@@ -147,10 +96,6 @@ def streamed(waiters: Waiters, stream: Any) -> Response:
     response = Response(stream(gone), content_type=Media.EVENTS.value)
     response.call_on_close(waiters.give_back)
     return response
-
-
-def _bearer(call: Call[Nothing, Bearer]) -> tuple[str | None, str | None]:
-    return named("unit", call.body.unit), named("card", call.body.card)
 
 
 def side_named(name: str) -> Side:

@@ -1,11 +1,15 @@
 """Chits to print, cut and lay beside units: a screen on a wire cannot travel with them."""
 
+from collections.abc import Iterable
+
 import msgspec
 from flask import Flask, g, render_template
 
 from companion.table.table import Table
-from companion.table.view import TableView, TimerKind
+from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.scenario import TimerKind
 
 COPIES = 2
 """Of each chit on a sheet: one to use, one to lose."""
@@ -24,10 +28,12 @@ class Chit(msgspec.Struct, frozen=True, kw_only=True):
 def install(app: Flask, table: Table) -> None:
     @app.get("/print/chits")
     def chits_page() -> str:
-        return render_template("chits.html", joined=g.get("phone") is not None, chits=chits(table.view()))
+        view = table.view()
+        timers = view.timers if isinstance(view, WarTimeView) else ()
+        return render_template("chits.html", joined=g.get("phone") is not None, chits=chits(timers))
 
 
-def chits(view: TableView) -> list[Chit]:
+def chits(timers: Iterable[TimerView]) -> list[Chit]:
     """Every numbered timer's chit, each as often as a sheet has it, side by side."""
     armies = {side.value: army for side, army in ARMIES.items()}
     return [
@@ -38,7 +44,7 @@ def chits(view: TableView) -> list[Chit]:
             label=timer.label.removeprefix(timer.side.capitalize()).strip(),
             spell=timer.kind is TimerKind.SPELL,
         )
-        for timer in sorted(view.timers, key=lambda timer: (*armies, "neutral").index(timer.side))
+        for timer in sorted(timers, key=lambda timer: (*armies, "neutral").index(timer.side))
         if timer.number is not None
         for _ in range(COPIES)
     ]

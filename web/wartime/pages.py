@@ -1,20 +1,20 @@
-"""WarTime's own pages: its racks of timers, a timer, a side, the report."""
+"""WarTime's own pages: a timer, a side, the report."""
 
 from flask import Flask, Response
 
 from companion.table.errors import NotHere
-from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.table.view import Phase, TimerView
+from companion.table.view import Phase
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import CardState, WarTimeView
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.library import GAME, Scenarios
+from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import CardKind
 from web.http.render import page
 from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
-from web.wartime.measure.page import PATH
+from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
 from web.wartime.timeline import clock, idlest, ticks, timer_lanes, timer_name, unit_lanes
 
@@ -28,11 +28,11 @@ class WarTimePages:
 
     def pages(self) -> GamePages:
         return GamePages(
-            name=GAME,
-            measure=PATH,
-            seats=lambda _: {Seat(side.value): name for side, name in ARMIES.items()},
+            name=TABLE.name,
+            measure=TABLE.measure,
+            seats=TABLE.seats,
+            table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
-            table=self.table_page,
             report=report_page,
             offers=self.offers,
             sheet="wartime_game.html",
@@ -53,15 +53,12 @@ class WarTimePages:
             for each in self._scenarios.all()
         ]
 
-    def table_page(self, view: WarTimeView, near: Seat) -> Response:
-        still = view.paused or view.phase is Phase.ENDED
-        tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
-        return page("table.html", view=view, tiles=tiles, sides=(near.side.other, near.side))
-
     def timer_page(self, id: str) -> Response:
         view = self._table.view()
+        if not isinstance(view, WarTimeView):
+            raise NotHere("timer", id)
         found = _timer(view.timers, id)
-        force = view.sides.get(found.side) if isinstance(view, WarTimeView) else None
+        force = view.sides.get(found.side)
         chosen = [card for card in force.deck if card.state is CardState.CHOSEN] if force else []
         return page(
             "timer.html",

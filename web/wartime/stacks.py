@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.table.commands import Command
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
@@ -61,5 +62,5 @@ class StacksApi:
     def _deal(self, call: Call[Nothing, Nothing]) -> TableView:
         return self._do(c.Deal(side=side_named(call.path["side"]), lot=self._lot()), call)
 
-    def _do(self, command: object, call: Call[Any, Any]) -> TableView:
+    def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)

@@ -4,7 +4,9 @@ from math import ceil
 
 import msgspec
 
-from companion.table.view import TimerKind, TimerState, TimerView
+from companion.table.view import TimerState
+from companion.wartime.match.timers import TimerView
+from companion.wartime.scenario.scenario import TimerKind
 from web.site.hourglass import STEPS
 
 WARM_MS = 5000

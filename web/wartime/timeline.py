@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.table.view import TimerKind
 from companion.wartime.report.report import Report, RunReport, TimerReport
+from companion.wartime.scenario.scenario import TimerKind
 
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
 MOST_TICKS = 5

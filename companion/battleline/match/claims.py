@@ -9,9 +9,10 @@ from companion.battleline.claim import Claim
 from companion.battleline.flag import Who
 from companion.battleline.line import Place
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.state import Stage, State
+from companion.battleline.match.state import State
 from companion.battleline.verdicts import FlagVerdict, each_judged
 from companion.table.seats import Seat
+from companion.table.state import Stage
 
 
 class Claims:

@@ -1,7 +1,7 @@
 """What players ask of a battle. Flags are counted from 1."""
 
 from companion.battleline.match.tactics import Piece
-from companion.table.commands import Command
+from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.seats import Seat
 
 
@@ -72,3 +72,9 @@ class Shift(Command, frozen=True, kw_only=True):
     piece: Piece
     flag: int
     side: Seat
+
+
+Play = Lay | Scout | Redeploy | Desert | Betray | Pass
+"""What a side can do with its turn."""
+BattleCommand = Play | Claim | Point | TakeUp | Shift | Begin | Pause | Resume | End
+"""All that can be asked of a battle."""

@@ -1,16 +1,21 @@
-"""Battle Line among the games that the table can open."""
+"""Battle Line among the games that the table can open.
+
+Two play over one line of nine flags, three over a line of three with each neighbour: see layout.
+"""
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match.events import BattleEvent
-from companion.battleline.match.match import Battle
+from companion.battleline.match import rules, views, words
+from companion.battleline.match.commands import BattleCommand
+from companion.battleline.match.events import BattleEvent, Pointed
+from companion.battleline.match.evolve import evolve
+from companion.battleline.match.report import report
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
 from companion.table.agreed import read_choices
-from companion.table.errors import NotHere
-from companion.table.events import Event
-from companion.table.match import Match
+from companion.table.game import Game
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,34 +30,35 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     series: Series = Series()
 
 
-class BattleLineGame:
-    """Opens battles and reads their events back. See companion.table.game.Game.
+def _setup(choices: bytes | None) -> Setup:
+    agreed = read_choices(choices, BattleLineChoices)
+    return Setup(choices=agreed, players=agreed.players)
 
-    Two play over one line of nine flags, three over a line of three with each neighbour: see layout.
-    """
 
-    name = "battleline"
+def _again(setup: Setup, state: State) -> Setup:
+    """The next battle of the series: its score goes on, the winner starts."""
+    return replace(setup, series=state.series_after)
 
-    def __init__(self) -> None:
-        self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(BattleEvent)
-        self._setups = msgspec.json.Decoder(Setup)
 
-    def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Setup:  # noqa: ARG002
-        if scenario is not None:
-            raise NotHere("scenario", scenario)
-        agreed = read_choices(choices, BattleLineChoices)
-        return Setup(choices=agreed, players=agreed.players)
+def _opened(setup: Setup, now: int) -> State:
+    return State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
 
-    def again(self, setup: bytes, match: Match) -> bytes:
-        """The next battle of the series: its score goes on, the winner starts."""
-        if not isinstance(match, Battle):
-            return setup
-        before = self._setups.decode(setup)
-        return msgspec.json.encode(msgspec.structs.replace(before, series=match.state.series_after))
 
-    def open(self, setup: bytes, *, now: int) -> Battle:
-        start = self._setups.decode(setup)
-        return Battle(State.opened(choices=start.choices, players=start.players, series=start.series, now=now))
-
-    def event(self, data: bytes) -> Event:
-        return self._events.decode(data)
+BATTLE_LINE = Game(
+    name="battleline",
+    title="Battle Line",
+    came_back="Warglass came back: the line lies as it lay",
+    commands=BattleCommand,
+    events=BattleEvent,
+    by_itself=(Pointed,),
+    setups=Setup,
+    setup=_setup,
+    again=_again,
+    opened=_opened,
+    decide=rules.decide,
+    evolve=evolve,
+    view=views.view,
+    sentence=words.sentence,
+    side=words.acting_side,
+    report=report,
+)

@@ -6,6 +6,7 @@ may go to, any of one's own flags, whichever neighbour they face.
 """
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.choices import Leaders, Redeploying, Tactics
@@ -29,7 +30,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 
 
-def play(state: State, command: c.SideCommand, at: int) -> e.Play:
+def play(state: State, command: c.Play, at: int) -> e.Play:
     """The event of a seat's turn. Raises Refused, NotHere."""
     not_over(state)
     _in_turn(state, command.side)
@@ -56,7 +57,7 @@ def play(state: State, command: c.SideCommand, at: int) -> e.Play:
         case c.Pass(side=side):
             return e.Passed(sand_ns=at, side=side)
         case _:
-            raise TypeError(f"not a play: {command!r}")
+            assert_never(command)
 
 
 def tactic(state: State, side: Seat, piece: Piece) -> None:

@@ -1,10 +1,11 @@
 """Refusals that several rules share."""
 
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.state import Spot, Stage, State
+from companion.battleline.match.state import Spot, State
 from companion.battleline.match.tactics import ENVIRONMENT, LINE_PIECES, MUD, TACTICS, Piece, called
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
+from companion.table.state import Stage
 
 
 def not_over(state: State) -> None:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.battleline.match import events as e
-from companion.battleline.match.evolve import evolve
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.state import Stage, State
+from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
 from companion.clock import MS
 from companion.table.events import Event, Refusal
+from companion.table.game import Step
 from companion.table.seats import Seat
+from companion.table.state import Stage
 
 
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,20 +47,21 @@ class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
     victory: str | None
 
 
-def report(opening: State, events: Sequence[Event], *, sand_ns: int) -> BattleReport:
-    """Of a battle that opened as `opening` and went through `events`, up to its end or the match time `sand_ns`."""
-    state, begun_ns = opening, None
+def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> BattleReport:
+    """Of a battle that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
+    state, begun_ns = steps[-1].now if steps else opening, None
+    events = [step.event for step in steps]
     claimed: dict[int, FlagReport] = {}
-    for event in events:
+    for step in steps:
+        event = step.event
         if isinstance(event, e.Claimed):
             claimed[event.flag] = FlagReport(
                 flag=event.flag,
                 holder=event.side.value,
                 claimed_ms=(event.sand_ns - (begun_ns or 0)) // MS,
-                against=len(state.cards(event.flag, state.layout.across(event.flag, event.side))),
+                against=len(step.was.cards(event.flag, state.layout.across(event.flag, event.side))),
             )
-        state = evolve(state, event)
-        if begun_ns is None and state.stage is Stage.PLAY:
+        if begun_ns is None and step.now.stage is Stage.PLAY:
             begun_ns = event.sand_ns
     until_ns = sand_ns if state.clock.running else state.clock.sand_ns
     return BattleReport(

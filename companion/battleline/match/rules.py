@@ -1,20 +1,21 @@
 """What a command brings about in a battle, or why it is refused (Battle Line, Play, Flags and Tactics Cards)."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match import plays
 from companion.battleline.match.claims import Claims, not_now
 from companion.battleline.match.refusals import at_unclaimed, facing, lying, not_over, seated, to_side, to_unclaimed
-from companion.battleline.match.state import Stage, State
+from companion.battleline.match.state import State
 from companion.battleline.match.tactics import GUILE, LINE_PIECES, SCOUT, called
 from companion.table import commands as table
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Recover, Recovered
+from companion.table.state import Stage
 
 
-def decide(state: State, command: object, now: int) -> Sequence[Event]:
+def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.BattleEvent]:
     """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
@@ -22,7 +23,7 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             return [_claim(state, command, at)]
         case c.Point():
             return [_point(state, command, at)]
-        case c.SideCommand():
+        case c.Lay() | c.Scout() | c.Redeploy() | c.Desert() | c.Betray() | c.Pass():
             return [plays.play(state, command, at)]
         case c.TakeUp(piece=piece):
             return [_take_up(state, piece, at)]
@@ -39,13 +40,8 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             return [e.Ended(sand_ns=at, winner=winner)]
         case table.Pause() | table.Resume():
             raise Refused("Nothing runs in Battle Line: there is nothing to stop.")
-        case Recover():
-            # The monotonic clock of the last run means nothing any more, so this goes by the last event alone.
-            return [Recovered(sand_ns=state.latest_ns, mono_ns=now)] if state.clock.running else []
-        case table.Command():
-            raise Refused("That is not part of Battle Line.")
         case _:
-            raise TypeError(f"not a command of Battle Line: {command!r}")
+            assert_never(command)
 
 
 def _claim(state: State, command: c.Claim, at: int) -> e.Claimed:

@@ -1,7 +1,5 @@
 """The state of a battle, and the questions everyone asks of it."""
 
-from enum import Enum
-
 import msgspec
 
 from companion.battleline.cards import BIT, CARDS, Card
@@ -12,17 +10,9 @@ from companion.battleline.match.layout import LAYOUTS, NUMBERS, Layout
 from companion.battleline.match.series import Series
 from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, Piece
 from companion.battleline.scoring import Victory
-from companion.table.events import Refusal
 from companion.table.sandclock import SandClock
 from companion.table.seats import Seat
-
-
-class Stage(Enum):
-    """Before the first card, after it, after the end."""
-
-    SETUP = "setup"
-    PLAY = "play"
-    OVER = "over"
+from companion.table.state import MatchState
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -32,7 +22,7 @@ class Spot(msgspec.Struct, frozen=True):
     flag: int | None = None
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(MatchState, frozen=True, kw_only=True):
     """The whole battle, immutable.
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
@@ -44,19 +34,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     choices: BattleLineChoices
     players: Players
     series: Series
-    clock: SandClock
-    stage: Stage = Stage.SETUP
-    lying: dict[Piece, Spot] = {}
-    played: dict[Piece, Seat] = {}
-    claimed: dict[int, Seat] = {}
+    lying: dict[Piece, Spot] = msgspec.field(default_factory=dict)
+    played: dict[Piece, Seat] = msgspec.field(default_factory=dict)
+    claimed: dict[int, Seat] = msgspec.field(default_factory=dict)
     turn: Seat | None = None
     acted: bool = False
     laid: Piece | None = None
-    pointed: dict[Seat, int] = {}
+    pointed: dict[Seat, int] = msgspec.field(default_factory=dict)
     winner: Seat | None = None
     victory: Victory | None = None
-    refusal: Refusal | None = None
-    latest_ns: int = 0
 
     @classmethod
     def opened(cls, *, choices: BattleLineChoices, players: Players, series: Series, now: int) -> "State":
@@ -73,10 +59,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def next(self) -> Seat | None:
         """Whose card comes next; None before the first."""
         return self.layout.after(self.turn) if self.turn and self.acted else self.turn
-
-    def sand(self, now: int) -> int:
-        """Match time at the monotonic instant `now`, never before the last event."""
-        return max(self.latest_ns, self.clock.sand(now))
 
     def cards(self, flag: int, side: Seat) -> tuple[Card, ...]:
         """The cards on a side of a flag that count for its formation, the first one first."""

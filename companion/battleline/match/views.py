@@ -10,12 +10,12 @@ from companion.battleline.formations import Formation
 from companion.battleline.match.claims import Claims, not_now
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.plays import behind
-from companion.battleline.match.state import Stage, State
+from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
 from companion.choices import Chosen, reading
 from companion.clock import MS
 from companion.table.seats import Seat
-from companion.table.view import Phase, Reason, TableView
+from companion.table.view import Reason, TableView
 
 
 class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -89,8 +89,8 @@ def view(state: State, now: int) -> BattleLineView:
     return BattleLineView(
         server_ms=now // MS,
         game="battleline",
-        phase={Stage.SETUP: Phase.SETUP, Stage.PLAY: Phase.RUNNING, Stage.OVER: Phase.ENDED}[state.stage],
-        paused=False,
+        phase=state.phase,
+        paused=state.paused,
         turn=state.turn and state.turn.value,
         acted=state.acted,
         next=state.next and state.next.value,
@@ -140,8 +140,6 @@ def _claim(state: State, claims: Claims, number: int, side: Seat) -> ClaimView |
 
 
 def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
-    refusal = state.refusal
-    at_panel = refusal is not None and refusal.at_panel and refusal.subject == side.value
     return BattleSideView(
         row=state.layout.rows[side],
         tactics=state.tactics(side),
@@ -151,5 +149,5 @@ def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
         shown=claims.shown(side),
         flags=state.held(side),
         points=state.series_after.score(side),
-        refused=Reason(refusal.reason, refusal.mono_ns // MS) if refusal and at_panel else None,
+        refused=state.refused(side.value),
     )

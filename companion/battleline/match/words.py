@@ -1,12 +1,13 @@
 """Events of a battle in words: short, as one player would tell another."""
 
+from typing import assert_never
+
 from companion.battleline.match import events as e
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, called
-from companion.table.events import Event, Recovered, Refusal, Undone
 
 
-def sentence(state: State, event: Event) -> str:
+def sentence(state: State, event: e.BattleEvent) -> str:
     """What the event was. Cards go by the names of the table's edition."""
     edition = state.choices.edition
     match event:
@@ -36,16 +37,10 @@ def sentence(state: State, event: Event) -> str:
             return "The battle begins"
         case e.Ended(winner=winner):
             return f"{winner.title} wins" if winner else "The battle ends"
-        case Recovered():
-            return "Warglass came back: the line lies as it lay"
-        case Refusal(reason=reason):
-            return f"Refused: {reason}"
-        case Undone(seq=seq):
-            return f"Undid number {seq}"
         case _:
-            raise TypeError(f"not an event of Battle Line: {event!r}")
+            assert_never(event)
 
 
-def acting_side(event: Event) -> str | None:
+def acting_side(_: State, event: e.BattleEvent) -> str | None:
     """Whose act it was, where it was a side's."""
     return event.side.value if isinstance(event, e.SideEvent) else None

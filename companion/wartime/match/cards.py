@@ -8,7 +8,6 @@ import random
 from companion.player_names import same, spelt
 from companion.table.errors import Refused
 from companion.table.sides import Side
-from companion.table.view import TimerKind
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.refusals import open_choice, seconds_left
@@ -16,6 +15,7 @@ from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import HERO, MAGIC, Card, CardKind, Hand, UnitSpec
+from companion.wartime.scenario.scenario import TimerKind
 
 
 def find(hand: Hand | None, name: str) -> Card | None:

@@ -4,8 +4,8 @@ from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 
 __all__ = [
-    "Assign", "Begin", "Command", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
-    "Pause", "Resume", "TimerCommand", "Turn",
+    "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
+    "Pause", "Resume", "TimerCommand", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -74,3 +74,9 @@ class Muster(Command, frozen=True, kw_only=True):
     side: Side
     units: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+
+
+WarTimeCommand = (
+    Flip | Free | Turn | Assign | Eliminate | Damage | DamageFeature | Deal | Muster | Begin | Pause | Resume | End
+)
+"""All that can be asked of a game of WarTime."""

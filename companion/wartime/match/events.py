@@ -1,6 +1,6 @@
 """What happens in a game of WarTime. All times are sand time, nanoseconds."""
 
-from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.events import Event
 from companion.table.sides import Side
 
 
@@ -108,11 +108,5 @@ WarTimeEvent = (
     | Paused
     | Resumed
     | Ended
-    | Recovered
-    | Refusal
-    | Undone
 )
-"""The tagged union the journal reads."""
-
-BY_ITSELF: tuple[type[Event], ...] = (RanOut, Recovered, Refusal, Undone)
-"""Events that are nobody's act, so `undo` passes them over."""
+"""All that can happen in a game of WarTime."""

@@ -1,39 +1,52 @@
 """WarTime among the games that the table can open."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from companion.table.errors import NotHere
-from companion.table.events import Event
-from companion.table.match import Match
-from companion.wartime.match.events import WarTimeEvent
-from companion.wartime.match.match import WarTime
+from companion.table.game import Game, Step
+from companion.wartime.match import rules, views, words
+from companion.wartime.match.commands import WarTimeCommand
+from companion.wartime.match.events import RanOut, WarTimeEvent
+from companion.wartime.match.evolve import evolve
+from companion.wartime.match.state import State
+from companion.wartime.report.report import Report, report
+from companion.wartime.report.scribe import record
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.scenario import OPEN, Scenario
 
 
-class WarTimeGame:
-    """Opens matches of WarTime and reads their events back. See companion.table.game.Game."""
+def _scenario(scenario: str, kept: bytes | None) -> Scenario:
+    """Raises NotHere."""
+    if scenario in BUILT_IN:
+        return BUILT_IN[scenario]
+    if kept is None:
+        raise NotHere("scenario", scenario)
+    return msgspec.json.decode(kept, type=Scenario)
 
-    name = "wartime"
 
-    def __init__(self) -> None:
-        self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(WarTimeEvent)
-        self._setups = msgspec.json.Decoder(Scenario)
+def _report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> Report:
+    return report(record(opening, steps, sand_ns=sand_ns))
 
-    def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Scenario:  # noqa: ARG002
-        if scenario is None:
-            return OPEN
-        if scenario in BUILT_IN:
-            return BUILT_IN[scenario]
-        if kept is None:
-            raise NotHere("scenario", scenario)
-        return self._setups.decode(kept)
 
-    def again(self, setup: bytes, match: Match) -> bytes:  # noqa: ARG002
-        return setup
-
-    def open(self, setup: bytes, *, now: int) -> WarTime:
-        return WarTime.opened(self._setups.decode(setup), now=now)
-
-    def event(self, data: bytes) -> Event:
-        return self._events.decode(data)
+WARTIME = Game(
+    name="wartime",
+    title="WarTime",
+    came_back="Warglass came back: the sand waits where it stood",
+    commands=WarTimeCommand,
+    events=WarTimeEvent,
+    by_itself=(RanOut,),
+    setups=Scenario,
+    setup=lambda _: OPEN,
+    scenario=_scenario,
+    opened=State.opened,
+    decide=rules.decide,
+    due=rules.due,
+    lapse=rules.lapse,
+    evolve=evolve,
+    view=views.view,
+    sentence=words.sentence,
+    side=words.acting_side,
+    report=_report,
+)

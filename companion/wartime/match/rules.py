@@ -5,22 +5,22 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 """
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from companion.player_names import spelt
-from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.events import Event, Lapse, Recover, Recovered
-from companion.table.view import TimerKind
+from companion.table.state import Stage
 from companion.wartime.match import cards, stacks
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import Stage, State
+from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.scenario import TimerKind
 
 
-def decide(state: State, command: object, now: int) -> Sequence[Event]:
+def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
     """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
@@ -47,14 +47,25 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
             return [_signal(state, command, at, now)]
-        case Lapse():
-            return _lapse(state, at)
-        case Recover():
-            return _recover(state, now)
-        case Command():
-            raise Refused("That is not part of WarTime.")
         case _:
-            raise TypeError(f"not a command: {command!r}")
+            assert_never(command)
+
+
+def due(state: State) -> int | None:
+    """The next monotonic instant at which a timer's sand runs out; None where none falls."""
+    ends = [glass.ends_ns for glass in state.timers.values() if glass.ends_ns is not None]
+    return state.clock.instant(min(ends)) if ends else None
+
+
+def lapse(state: State, now: int) -> Sequence[e.RanOut]:
+    """Every timer whose sand has run out by now, in the order in which they did."""
+    at = state.sand(now)
+    spent = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
+    return [
+        e.RanOut(sand_ns=ends_ns, timer=glass.spec.id, unit=glass.unit)
+        for ends_ns, glass in sorted(spent, key=lambda each: (each[0], each[1].spec.id))
+        if ends_ns <= at
+    ]
 
 
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
@@ -126,13 +137,15 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
 
 
-def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
+def _signal(
+    state: State, command: c.Begin | c.Pause | c.Resume | c.End, at: int, now: int
+) -> e.Begun | e.Paused | e.Resumed | e.Ended:
     not_over(state)
     match command:
         case c.Pause():
             if state.paused:
                 raise Refused("Paused already.")
-            if state.stage is Stage.SETUP and not any(glass.active for glass in state.timers.values()):
+            if state.idle:
                 raise Refused("Nothing is running yet.")
             return e.Paused(sand_ns=at)
         case c.Resume():
@@ -143,25 +156,10 @@ def _signal(state: State, command: c.Command, at: int, now: int) -> Event:
             if state.stage is Stage.SETUP:
                 raise Refused("The game has not begun.")
             return e.Ended(sand_ns=at, winner=winner and winner.side)
-        case _:
+        case c.Begin():
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun already.")
             not_standing(state)
             return e.Begun(sand_ns=at)
-
-
-def _lapse(state: State, at: int) -> Sequence[Event]:
-    """Every timer whose sand has run out by now, in the order in which they did."""
-    due = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
-    return [
-        e.RanOut(sand_ns=ends_ns, timer=glass.spec.id, unit=glass.unit)
-        for ends_ns, glass in sorted(due, key=lambda each: (each[0], each[1].spec.id))
-        if ends_ns <= at
-    ]
-
-
-def _recover(state: State, now: int) -> Sequence[Event]:
-    """The monotonic clock of the last run means nothing any more, so this goes by the last event alone."""
-    if not state.clock.running:
-        return []
-    return [Recovered(sand_ns=state.latest_ns, mono_ns=now)]
+        case _:
+            assert_never(command)

@@ -1,10 +1,11 @@
 """Tokens that come off stacks. WarTime Rulebook: Units (Eliminated Units), Damage, Terrain Features."""
 
 from companion.table.errors import NotHere, Refused
+from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.refusals import not_over, whose
-from companion.wartime.match.state import Stage, State
+from companion.wartime.match.state import State
 
 
 def eliminate(state: State, command: c.Eliminate, at: int) -> e.Eliminated:

@@ -1,24 +1,14 @@
 """The state of a game of WarTime, and the questions everyone asks of it."""
 
-from enum import Enum
-
 import msgspec
 
 from companion.player_names import same
 from companion.table.errors import NotHere
-from companion.table.events import Refusal
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
+from companion.table.state import MatchState, Stage
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.scenario.scenario import Scenario
-
-
-class Stage(Enum):
-    """Before the start signal, after it, after the end."""
-
-    SETUP = "setup"
-    PLAY = "play"
-    OVER = "over"
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,24 +55,19 @@ class Force(msgspec.Struct, frozen=True):
         return any(same(unit, gone) for gone in self.eliminated)
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole match, immutable. `latest_ns` is the sand time of the last event: time never runs backwards. `features`
-    are the tokens left of each Terrain Feature, by hex."""
+class State(MatchState, frozen=True, kw_only=True):
+    """The whole match, immutable. `features` are the tokens left of each Terrain Feature, by hex."""
 
     scenario: Scenario
-    clock: SandClock
     timers: dict[str, Sandglass]
     forces: dict[Side, Force]
-    features: dict[str, int] = {}
-    stage: Stage = Stage.SETUP
+    features: dict[str, int] = msgspec.field(default_factory=dict)
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
-    refusal: Refusal | None = None
-    latest_ns: int = 0
 
     @classmethod
-    def opened(cls, scenario: Scenario, *, now: int) -> "State":
+    def opened(cls, scenario: Scenario, now: int) -> "State":
         """A table set up for `scenario`, nothing flipped, at the monotonic instant `now`."""
         return cls(
             scenario=scenario,
@@ -93,12 +78,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def paused(self) -> bool:
-        return not self.clock.running and self.stage is not Stage.OVER
-
-    def sand(self, now: int) -> int:
-        """Sand time at the monotonic instant `now`, never before the last event."""
-        return max(self.latest_ns, self.clock.sand(now))
+    def idle(self) -> bool:
+        """Whether nothing has begun and no sand falls."""
+        return self.stage is Stage.SETUP and not any(glass.active for glass in self.timers.values())
 
     def timer(self, timer_id: str) -> Sandglass:
         """Raises NotHere."""

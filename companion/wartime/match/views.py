@@ -8,11 +8,12 @@ import msgspec
 from companion.clock import MS
 from companion.player_names import same
 from companion.table.sides import Side
-from companion.table.view import Phase, Reason, TableView, TimerKind, TimerState, TimerView
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import Stage, State
+from companion.table.view import TableView
+from companion.wartime.match.state import State
+from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import CardKind
+from companion.wartime.scenario.scenario import TimerKind
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,6 +84,7 @@ class ScenarioView(msgspec.Struct, frozen=True):
 class WarTimeView(TableView, frozen=True, kw_only=True):
     """The table, and what only WarTime has. `locked`: units and cards can no longer be chosen."""
 
+    timers: tuple[TimerView, ...] = ()
     scenario: ScenarioView
     locked: bool
     sides: dict[str, ForceView]
@@ -96,9 +98,9 @@ def view(state: State, now: int) -> WarTimeView:
     return WarTimeView(
         server_ms=now // MS,
         game="wartime",
-        phase=_phase(state),
+        phase=state.phase,
         paused=state.paused,
-        timers=tuple(_timer(state, glass, now) for glass in state.timers.values()),
+        timers=tuple(timer_view(state, glass, now) for glass in state.timers.values()),
         scenario=ScenarioView(state.scenario.id, state.scenario.name, state.scenario.time_limit),
         locked=state.locked,
         sides={side.value: _force(state, side) for side in Side},
@@ -109,42 +111,6 @@ def view(state: State, now: int) -> WarTimeView:
             for feature in state.scenario.features
         ),
     )
-
-
-def _phase(state: State) -> Phase:
-    if state.stage is Stage.SETUP:
-        return Phase.SETUP
-    if state.stage is Stage.OVER:
-        return Phase.ENDED
-    return Phase.PAUSED if state.paused else Phase.RUNNING
-
-
-def _timer(state: State, glass: Sandglass, now: int) -> TimerView:
-    spec = glass.spec
-    return TimerView(
-        id=spec.id,
-        label=spec.label,
-        side=spec.side.value if spec.side else "neutral",
-        kind=spec.kind,
-        seconds=spec.seconds,
-        state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
-        remaining_ms=glass.left_ns(state.sand(now)) // MS,
-        ends_ms=_ms(state.clock.instant(glass.ends_ns)) if glass.ends_ns is not None else None,
-        number=spec.number,
-        unit=glass.unit,
-        card=glass.card,
-        off_board=glass.off_board,
-        flip=glass.flips,
-        ran_out_ms=_ms(state.clock.instant(glass.ran_out_ns)) if glass.ran_out_ns is not None else None,
-        refused=_refused(state, spec.id),
-    )
-
-
-def _refused(state: State, timer: str) -> Reason | None:
-    refusal = state.refusal
-    if refusal is None or not refusal.at_panel or refusal.subject != timer:
-        return None
-    return Reason(refusal.reason, refusal.mono_ns // MS)
 
 
 def _force(state: State, side: Side) -> ForceView:
@@ -188,7 +154,3 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
         return UnitView(name, "eliminated", None, left, health)
     glass = state.timer_of(side, name)
     return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health)
-
-
-def _ms(ns: int | None) -> int | None:
-    return None if ns is None else ns // MS

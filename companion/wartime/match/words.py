@@ -1,16 +1,17 @@
 """Events of WarTime in words: short, as one player would tell another."""
 
+from typing import assert_never
+
 from companion.clock import SECOND
-from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.sides import Side
 from companion.wartime.match import events as e
+from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.scenario import Scenario
 
 
-def sentence(scenario: Scenario, event: Event) -> str:
+def sentence(state: State, event: e.WarTimeEvent) -> str:
     """What the event was. Timers go by their labels, units by their names."""
-    labels = {spec.id: spec.label for spec in scenario.timers}
+    labels = {spec.id: spec.label for spec in state.scenario.timers}
     match event:
         case e.Flipped(timer=timer, unit=unit, card=card):
             who = _who(unit, card)
@@ -45,20 +46,14 @@ def sentence(scenario: Scenario, event: Event) -> str:
             return "Resumed"
         case e.Ended(winner=winner):
             return f"{ARMIES[winner]} wins" if winner else "The game ends"
-        case Recovered():
-            return "Warglass came back: the sand waits where it stood"
-        case Refusal(reason=reason):
-            return f"Refused: {reason}"
-        case Undone(seq=seq):
-            return f"Undid number {seq}"
         case _:
-            raise TypeError(f"not an event of WarTime: {event!r}")
+            assert_never(event)
 
 
-def acting_side(scenario: Scenario, event: Event) -> str | None:
+def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
-        side = next((spec.side for spec in scenario.timers if spec.id == event.timer), None)
+        side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
     elif isinstance(event, e.Eliminated | e.Damaged | e.Dealt | e.Mustered):
         side = event.side
     else:

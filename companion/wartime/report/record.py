@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.table.view import TimerKind
+from companion.wartime.scenario.scenario import TimerKind
 
 
 class RunEnd(Enum):

@@ -7,8 +7,8 @@ from itertools import pairwise
 import msgspec
 
 from companion.clock import MS
-from companion.table.view import TimerKind
 from companion.wartime.report.record import Record, Run, RunEnd, TimerRecord
+from companion.wartime.scenario.scenario import TimerKind
 
 MINUTE_MS = 60_000
 

@@ -5,33 +5,34 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.table.events import Event, Refusal
+from companion.table.game import Step
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.wartime.match import events as e
-from companion.wartime.match.evolve import evolve
 from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import Stage, State
+from companion.wartime.match.state import State
 from companion.wartime.report.record import Loss, Record, Run, RunEnd, TimerRecord
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerSpec
 
 
-def record(opening: State, events: Sequence[Event], *, sand_ns: int) -> Record:
-    """The game that began as `opening` and went through `events`, none of them taken back, up to `sand_ns` or its end.
+def record(opening: State, steps: Sequence[Step[State]], *, sand_ns: int) -> Record:
+    """The game that began as `opening` and went through `steps`, none of them taken back, up to `sand_ns` or its end.
 
     Only the armies' own timers are recorded, and only from the start signal on.
     """
     scribe = _Scribe(opening)
-    for event in events:
-        scribe.take(event)
+    for step in steps:
+        scribe.take(step.was, step.event, step.now)
     return scribe.record(sand_ns)
 
 
 class _Scribe:
-    """Evolves the game event by event and writes down what each changed: an event that means nothing any more, such as
+    """Follows the game event by event and writes down what each changed: an event that means nothing any more, such as
     a running out before an undone resumption, changes nothing and so leaves no trace."""
 
     def __init__(self, opening: State) -> None:
-        self._state = opening
+        self._scenario = opening.scenario
         self._sides = {spec.id: spec.side for spec in opening.scenario.timers}
         self._open: dict[str, Run] = {}
         self._runs: list[Run] = []
@@ -41,9 +42,7 @@ class _Scribe:
         self._begun_ns: int | None = None
         self._ended_ns: int | None = None
 
-    def take(self, event: Event) -> None:
-        was, now = self._state, evolve(self._state, event)
-        self._state = now
+    def take(self, was: State, event: Event, now: State) -> None:
         for timer, glass in now.timers.items():
             if self._sides[timer] is not None and glass is not was.timers[timer]:
                 self._follow(event, was.timers[timer], glass)
@@ -61,13 +60,12 @@ class _Scribe:
 
     def record(self, sand_ns: int) -> Record:
         """What was taken down, by the game's own clock."""
-        scenario = self._state.scenario
         begun_ns = sand_ns if self._begun_ns is None else self._begun_ns
         until_ns = sand_ns if self._ended_ns is None else self._ended_ns
         runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]
         return Record(
             sides={side.value: ARMIES[side] for side in Side},
-            timers=tuple(_timer(spec, spec.side) for spec in scenario.timers if spec.side is not None),
+            timers=tuple(_timer(spec, spec.side) for spec in self._scenario.timers if spec.side is not None),
             length_ns=max(0, until_ns - begun_ns),
             pauses=self._pauses,
             runs=tuple(_since(begun_ns, run) for run in sorted(runs, key=lambda run: (run.start_ns, run.timer))),

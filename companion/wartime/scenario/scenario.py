@@ -1,14 +1,21 @@
 """What a game of WarTime is set up with: board, units, cards, sand timers and what the neutral ones end."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 
 from companion.clock import SECOND
 from companion.table.sides import Side
-from companion.table.view import TimerKind
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.parts import Feature, Hand, UnitSpec
+
+
+class TimerKind(StrEnum):
+    COMMAND = "command"
+    SPELL = "spell"
+    SETUP = "setup"
+    GAME = "game"
 
 
 class TimerSpec(msgspec.Struct, frozen=True):

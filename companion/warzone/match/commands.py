@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from companion.table.commands import Command
+from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
@@ -257,3 +257,37 @@ class Answer(Command, frozen=True, kw_only=True):
     turn: int
     question: str
     option: str
+
+
+SetupCommand = (
+    SetSize
+    | Muster
+    | RollAllegiance
+    | ChooseAllegiance
+    | SetDeployment
+    | SetScenario
+    | RollAreas
+    | SelectArea
+    | Seal
+    | SealPrimary
+    | Reveal
+    | RevealPrimaries
+    | NameCommander
+)
+TurnCommand = (
+    RollInitiative
+    | KeepInitiative
+    | PassInitiative
+    | GoFirst
+    | Activate
+    | EndActivation
+    | UsePass
+    | SetPasses
+    | SetActive
+    | EndActivations
+    | EndTurn
+    | Answer
+)
+UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceCloud | RollCloud | RemoveCloud | UseEffect
+WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | Begin | Pause | Resume | End
+"""All that can be asked of a game of Warzone."""

@@ -4,7 +4,7 @@ from typing import Self
 
 import msgspec
 
-from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.events import Event
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
@@ -208,7 +208,7 @@ class Ended(Event, frozen=True, kw_only=True):
     winner: Side | None = None
 
 
-WarzoneEvent = (
+SetupEvent = (
     Sized
     | Mustered
     | Allied
@@ -221,7 +221,9 @@ WarzoneEvent = (
     | Revealed
     | PrimariesRevealed
     | CommanderNamed
-    | Begun
+)
+TurnEvent = (
+    Begun
     | InitiativeRolled
     | InitiativeTaken
     | Activated
@@ -231,7 +233,11 @@ WarzoneEvent = (
     | MadeActive
     | ActivationsEnded
     | TurnEnded
-    | Reacted
+    | Answered
+    | Ended
+)
+UnitChange = (
+    Reacted
     | Marked
     | Wounded
     | Removed
@@ -242,13 +248,6 @@ WarzoneEvent = (
     | CloudRolled
     | CloudRemoved
     | EffectUsed
-    | Answered
-    | Ended
-    | Recovered
-    | Refusal
-    | Undone
 )
-"""The tagged union the journal reads."""
-
-BY_ITSELF: tuple[type[Event], ...] = (Recovered, Refusal, Undone)
-"""Events that are nobody's act, so `undo` passes them over."""
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange
+"""All that can happen in a game of Warzone."""

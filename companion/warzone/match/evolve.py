@@ -1,43 +1,28 @@
 """How events change a game of Warzone."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
-from companion.table.events import Event, Recovered, Refusal, Undone
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.warzone.match import events as e
-from companion.warzone.match.state import Stage, State, UnitState
+from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.turns import evolve as turn_evolve
 from companion.warzone.match.units import evolve as unit_evolve
 from companion.warzone.match.units.changes import with_force
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: e.WarzoneEvent) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
-    if isinstance(event, Refusal):
-        return replace(_timed(state, event) if state.clock.running else state, refusal=event)
-    if isinstance(event, Recovered):
-        return replace(_timed(state, event), clock=state.clock.started(sand_ns=event.sand_ns, now=event.mono_ns))
-    timed = _timed(state, event)
-    if isinstance(event, turn_evolve.TurnEvent):
-        return turn_evolve.settled(turn_evolve.evolve(timed, event))
-    if isinstance(event, unit_evolve.UnitChange):
-        return turn_evolve.settled(unit_evolve.evolve(timed, event))
-    return _set_up(timed, event)
+    if isinstance(event, e.TurnEvent):
+        return turn_evolve.settled(turn_evolve.evolve(state, event))
+    if isinstance(event, e.UnitChange):
+        return turn_evolve.settled(unit_evolve.evolve(state, event))
+    return _set_up(state, event)
 
 
-def rewound(state: State, undone: Undone) -> State:
-    """`state`, evolved afresh without an event, carried on from the instant of the undo."""
-    if not state.clock.running:
-        return state
-    sand_ns = max(state.latest_ns, undone.sand_ns)
-    return replace(state, clock=state.clock.started(sand_ns=sand_ns, now=undone.mono_ns), latest_ns=sand_ns)
-
-
-def _timed(state: State, event: Event) -> State:
-    return replace(state, latest_ns=max(state.latest_ns, event.sand_ns))
-
-
-def _set_up(state: State, event: Event) -> State:
+def _set_up(state: State, event: e.SetupEvent) -> State:
     match event:
         case e.Sized(size=size):
             return replace(state, size=size)
@@ -69,7 +54,7 @@ def _set_up(state: State, event: Event) -> State:
             first = unit if state.stage is Stage.SETUP else state.forces[side].first_commander or unit
             return with_force(state, side, commander=unit, first_commander=first)
         case _:
-            raise TypeError(f"not an event of this game: {event!r}")
+            assert_never(event)
 
 
 def _mustered(state: State, event: e.Mustered) -> State:

@@ -3,12 +3,14 @@
 import msgspec
 
 from companion.table.agreed import read_choices
-from companion.table.errors import NotHere
-from companion.table.events import Event
-from companion.table.match import Match
+from companion.table.game import Game
 from companion.warzone.choices import WarzoneChoices
+from companion.warzone.match import rules, viewing, words
+from companion.warzone.match.commands import WarzoneCommand
 from companion.warzone.match.events import WarzoneEvent
-from companion.warzone.match.match import Warzone
+from companion.warzone.match.evolve import evolve
+from companion.warzone.match.report import report
+from companion.warzone.match.state import State
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,25 +19,27 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     choices: WarzoneChoices = WarzoneChoices()
 
 
-class WarzoneGame:
-    """Opens matches of Warzone and reads their events back. See companion.table.game.Game."""
+def _setup(choices: bytes | None) -> Setup:
+    return Setup(choices=read_choices(choices, WarzoneChoices))
 
-    name = "warzone"
 
-    def __init__(self) -> None:
-        self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(WarzoneEvent)
-        self._setups = msgspec.json.Decoder(Setup)
+def _opened(setup: Setup, now: int) -> State:
+    return State.opened(choices=setup.choices, now=now)
 
-    def setup(self, scenario: str | None, *, kept: bytes | None, choices: bytes | None) -> Setup:  # noqa: ARG002
-        if scenario is not None:
-            raise NotHere("scenario", scenario)
-        return Setup(choices=read_choices(choices, WarzoneChoices))
 
-    def again(self, setup: bytes, match: Match) -> bytes:  # noqa: ARG002
-        return setup
-
-    def open(self, setup: bytes, *, now: int) -> Warzone:
-        return Warzone.opened(choices=self._setups.decode(setup).choices, now=now)
-
-    def event(self, data: bytes) -> Event:
-        return self._events.decode(data)
+WARZONE = Game(
+    name="warzone",
+    title="Warzone",
+    came_back="Warglass came back",
+    commands=WarzoneCommand,
+    events=WarzoneEvent,
+    setups=Setup,
+    setup=_setup,
+    opened=_opened,
+    decide=rules.decide,
+    evolve=evolve,
+    view=viewing.view,
+    sentence=words.sentence,
+    side=words.acting_side,
+    report=report,
+)

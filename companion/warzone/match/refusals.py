@@ -2,7 +2,8 @@
 
 from companion.table.errors import Refused
 from companion.table.sides import Side
-from companion.warzone.match.state import Force, Stage, State, TurnPhase, UnitState
+from companion.table.state import Stage
+from companion.warzone.match.state import Force, State, TurnPhase, UnitState
 
 
 def called(side: Side) -> str:
@@ -26,8 +27,8 @@ def playing(state: State) -> None:
 def in_phase(state: State, phase: TurnPhase) -> None:
     """Raises Refused in any other phase of the Turn."""
     playing(state)
-    if state.phase is not phase:
-        raise Refused(_NOT_NOW[state.phase])
+    if state.turn_phase is not phase:
+        raise Refused(_NOT_NOW[state.turn_phase])
 
 
 _NOT_NOW = {

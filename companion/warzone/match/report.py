@@ -7,9 +7,9 @@ import msgspec
 from companion.clock import MS
 from companion.ledger import Ledger
 from companion.table.events import Event
+from companion.table.game import Step
 from companion.table.sides import Side
 from companion.warzone.match import events as e
-from companion.warzone.match.evolve import evolve
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.state import State
 
@@ -54,21 +54,21 @@ class WarzoneReport(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str | None
 
 
-def report(opening: State, events: Sequence[Event], *, sand_ns: int) -> WarzoneReport:
-    """Of a game that opened as `opening` and went through `events`, up to its end or the match time `sand_ns`."""
-    state = opening
+def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> WarzoneReport:
+    """Of a game that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
+    state = steps[-1].now if steps else opening
+    events = [step.event for step in steps]
     begun: list[int] = []
     firsts: dict[int, str] = {}
     vps: dict[Side, list[int]] = {side: [] for side in Side}
-    for event in events:
-        if isinstance(event, e.TurnEnded):
+    for step in steps:
+        if isinstance(step.event, e.TurnEnded):
             for side in Side:
-                vps[side].append(victory_points(state, side).value)
-        state = evolve(state, event)
-        if isinstance(event, e.InitiativeTaken):
-            firsts[state.turn] = event.side.value
-        if state.turn > len(begun):
-            begun.append(event.sand_ns)
+                vps[side].append(victory_points(step.was, side).value)
+        if isinstance(step.event, e.InitiativeTaken):
+            firsts[step.now.turn] = step.event.side.value
+        if step.now.turn > len(begun):
+            begun.append(step.event.sand_ns)
     until = sand_ns if state.clock.running else state.clock.sand_ns
     starts = [*begun, until]
     return WarzoneReport(

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 
 from companion.table import commands as table
 from companion.table.errors import Refused
-from companion.table.events import Event, Lapse, Recover, Recovered
 from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.refusals import called, not_over
 from companion.warzone.match.setup import rules as setup_rules
-from companion.warzone.match.state import Stage, State
+from companion.warzone.match.state import State
 from companion.warzone.match.turns import rules as turn_rules
 from companion.warzone.match.units import rules as unit_rules
 
 
-def decide(state: State, command: object, now: int) -> Sequence[Event]:
+def decide(state: State, command: c.WarzoneCommand, now: int) -> Sequence[e.WarzoneEvent]:
     """The events of `command` at the monotonic instant `now`: one, of a player's. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
@@ -27,20 +28,11 @@ def decide(state: State, command: object, now: int) -> Sequence[Event]:
             if state.stage is Stage.SETUP:
                 raise Refused("The game has not begun.")
             return [e.Ended(sand_ns=at, winner=winner and winner.side)]
-        case Lapse():
-            return []
-        case Recover():
-            # The monotonic clock of the last run means nothing any more, so this goes by the last event alone.
-            return [Recovered(sand_ns=state.latest_ns, mono_ns=now)] if state.clock.running else []
-    if isinstance(command, setup_rules.SetupCommand):
+    if isinstance(command, c.SetupCommand):
         return [setup_rules.decide(state, command, at)]
-    if isinstance(command, turn_rules.TurnCommand):
+    if isinstance(command, c.TurnCommand):
         return [turn_rules.decide(state, command, at)]
-    if isinstance(command, unit_rules.UnitCommand):
-        return [unit_rules.decide(state, command, at)]
-    if isinstance(command, table.Command):
-        raise Refused("That is not part of Warzone.")
-    raise TypeError(f"not a command: {command!r}")
+    return [unit_rules.decide(state, command, at)]
 
 
 def _begin(state: State, at: int) -> e.Begun:

@@ -6,9 +6,9 @@ import msgspec
 
 from companion.ledger import Ledger
 from companion.table.errors import NotHere
-from companion.table.events import Refusal
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
+from companion.table.state import MatchState
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.roster import Unit
@@ -18,14 +18,6 @@ from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 
 LAST_TURN = 5
-
-
-class Stage(Enum):
-    """Before the first Turn, during the five, after them."""
-
-    SETUP = "setup"
-    PLAY = "play"
-    OVER = "over"
 
 
 class TurnPhase(Enum):
@@ -109,46 +101,37 @@ class Cloud(msgspec.Struct, frozen=True, kw_only=True):
     stayed: int = 0
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(MatchState, frozen=True, kw_only=True):
     """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active` is
     the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None between
-    two). `answers` has the option given to each question of each Turn. `latest_ns` is the time of the last event: time
-    never runs backwards."""
+    two). `answers` has the option given to each question of each Turn."""
 
     choices: WarzoneChoices
-    clock: SandClock
     forces: dict[Side, Force]
     size: int = 40
     light: Side | None = None
-    allegiance_dice: dict[Side, Die] = {}
+    allegiance_dice: dict[Side, Die] = msgspec.field(default_factory=dict)
     deployment: Deployment | None = None
     scenario: WarzoneScenario | None = None
-    area_dice: dict[Side, Die] = {}
+    area_dice: dict[Side, Die] = msgspec.field(default_factory=dict)
     selector: Side | None = None
     area: Area | None = None
-    stage: Stage = Stage.SETUP
     turn: int = 0
-    phase: TurnPhase = TurnPhase.START
+    turn_phase: TurnPhase = TurnPhase.START
     first: Side | None = None
     last_first: Side | None = None
     active: Side | None = None
     acting: tuple[str, ...] | None = None
     clouds: tuple[Cloud, ...] = ()
     clouds_placed: int = 0
-    answers: dict[tuple[int, str], str] = {}
+    answers: dict[tuple[int, str], str] = msgspec.field(default_factory=dict)
     conceded: Side | None = None
-    refusal: Refusal | None = None
-    latest_ns: int = 0
 
     @classmethod
     def opened(cls, *, choices: WarzoneChoices, now: int) -> "State":
         """A table with nothing on it, at the monotonic instant `now`."""
         clock = SandClock().started(sand_ns=0, now=now)
         return cls(choices=choices, clock=clock, forces={side: Force() for side in Side})
-
-    def sand(self, now: int) -> int:
-        """Nanoseconds of the match at the monotonic instant `now`, never before the last event."""
-        return max(self.latest_ns, self.clock.sand(now))
 
     def allegiance(self, side: Side) -> Allegiance | None:
         if self.light is None:

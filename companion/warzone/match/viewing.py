@@ -3,7 +3,8 @@
 from companion.choices import reading
 from companion.clock import MS
 from companion.table.sides import Side
-from companion.table.view import Phase, Reason
+from companion.table.state import Stage
+from companion.table.view import Reason
 from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
 from companion.warzone.match.effects import once_a_game
@@ -11,15 +12,13 @@ from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.points.suggestions import suggested
 from companion.warzone.match.setup.rolls import allegiance_roll, lower
-from companion.warzone.match.state import Force, Stage, State, TurnPhase
+from companion.warzone.match.state import Force, State, TurnPhase
 from companion.warzone.match.turns.activations import left
 from companion.warzone.match.turns.initiative import chooser, scores_equal, to_reroll
 from companion.warzone.match.waiting import deploying, waiting
 from companion.warzone.scenario.counters import counters
 from companion.warzone.scenario.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
 from companion.warzone.scenario.objectives import open_to
-
-_PHASES = {Stage.SETUP: Phase.SETUP, Stage.PLAY: Phase.RUNNING, Stage.OVER: Phase.ENDED}
 
 
 def view(state: State, now: int) -> v.WarzoneView:
@@ -28,10 +27,10 @@ def view(state: State, now: int) -> v.WarzoneView:
     return v.WarzoneView(
         server_ms=now // MS,
         game="warzone",
-        phase=_PHASES[state.stage],
-        paused=False,
+        phase=state.phase,
+        paused=state.paused,
         turn=state.turn,
-        turn_phase=state.phase,
+        turn_phase=state.turn_phase,
         size=state.size,
         deployment=state.deployment,
         scenario=state.scenario,
@@ -47,7 +46,7 @@ def view(state: State, now: int) -> v.WarzoneView:
             v.CloudView(
                 id=cloud.id,
                 name=cloud.name,
-                to_roll=state.stage is Stage.PLAY and state.phase is TurnPhase.END and cloud.stayed < state.turn,
+                to_roll=state.stage is Stage.PLAY and state.turn_phase is TurnPhase.END and cloud.stayed < state.turn,
             )
             for cloud in state.clouds
         ),
@@ -61,7 +60,7 @@ def view(state: State, now: int) -> v.WarzoneView:
 
 def _asked(state: State) -> int:
     """The last Turn whose questions are asked already."""
-    return state.turn if state.phase is TurnPhase.END else state.turn - 1
+    return state.turn if state.turn_phase is TurnPhase.END else state.turn - 1
 
 
 def _name(side: Side | None) -> str | None:
@@ -75,7 +74,7 @@ def _area_chooser(state: State) -> Side | None:
 
 
 def _initiative(state: State) -> v.InitiativeView:
-    choosing = state.stage is Stage.PLAY and state.phase is TurnPhase.START
+    choosing = state.stage is Stage.PLAY and state.turn_phase is TurnPhase.START
     leans_on = (reading(TIED_INITIATIVE, state.choices),) if scores_equal(state) else ()
     return v.InitiativeView(
         chooser=_name(chooser(state)) if choosing else None,

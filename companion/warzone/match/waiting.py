@@ -1,9 +1,10 @@
 """What the players do next, in short sentences."""
 
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.warzone.match.points.scoring import outcome, unanswered
 from companion.warzone.match.refusals import called
-from companion.warzone.match.state import LAST_TURN, Stage, State, TurnPhase
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.match.turns.activations import left
 from companion.warzone.match.turns.initiative import chooser, to_reroll
 
@@ -15,9 +16,9 @@ def waiting(state: State) -> str:
     if state.stage is Stage.OVER:
         ended = outcome(state)
         return f"{ended.text}." if ended else ""
-    if state.phase is TurnPhase.START:
+    if state.turn_phase is TurnPhase.START:
         return _start(state)
-    if state.phase is TurnPhase.ACTIVATION and state.active is not None:
+    if state.turn_phase is TurnPhase.ACTIVATION and state.active is not None:
         return _activation(state, state.active)
     return _end(state)
 

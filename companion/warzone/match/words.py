@@ -1,6 +1,7 @@
 """Events of Warzone in words: short, as one player would tell another. Never what is sealed."""
 
-from companion.table.events import Event, Recovered, Refusal, Undone
+from typing import assert_never
+
 from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.commands import Counter
@@ -11,22 +12,55 @@ from companion.warzone.match.state import State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
 
+_OfUnit = e.CommanderNamed | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+_OfSide = (
+    e.Mustered
+    | e.AreaSelected
+    | e.Sealed
+    | e.PrimarySealed
+    | e.InitiativeRolled
+    | e.InitiativeTaken
+    | e.Activated
+    | e.ActivationEnded
+    | e.Passed
+    | e.PassesSet
+    | e.MadeActive
+    | e.EffectUsed
+)
+_OfTable = (
+    e.Sized
+    | e.Allied
+    | e.DeploymentSet
+    | e.ScenarioSet
+    | e.AreasRolled
+    | e.Revealed
+    | e.PrimariesRevealed
+    | e.Begun
+    | e.ActivationsEnded
+    | e.TurnEnded
+    | e.CloudPlaced
+    | e.CloudRolled
+    | e.CloudRemoved
+    | e.Answered
+    | e.Ended
+)
 
-def sentence(state: State, event: Event) -> str:
+
+def sentence(state: State, event: e.WarzoneEvent) -> str:
     """What the event was. Units go by their names."""
-    if isinstance(event, e.UnitEvent):
+    if isinstance(event, _OfUnit):
         return _unit(state, event)
-    if isinstance(event, e.SideEvent):
+    if isinstance(event, _OfSide):
         return f"{called(event.side)} {_side(state, event)}"
     return _table(state, event)
 
 
-def acting_side(event: Event) -> str | None:
+def acting_side(_: State, event: e.WarzoneEvent) -> str | None:
     """The side whose act, or whose Unit, it was."""
     return event.side.value if isinstance(event, e.SideEvent) else None
 
 
-def _table(state: State, event: Event) -> str:
+def _table(state: State, event: _OfTable) -> str:
     match event:
         case e.Sized(size=size):
             return f"Game Size {size} DP"
@@ -59,17 +93,11 @@ def _table(state: State, event: Event) -> str:
             return _answer(state, event)
         case e.Ended(winner=winner):
             return f"{called(winner)} wins" if winner else "The game ends"
-        case Recovered():
-            return "Warglass came back"
-        case Refusal(reason=reason):
-            return f"Refused: {reason}"
-        case Undone(seq=seq):
-            return f"Undid number {seq}"
         case _:
-            raise TypeError(f"not an event of this game: {event!r}")
+            assert_never(event)
 
 
-def _side(state: State, event: e.SideEvent) -> str:
+def _side(state: State, event: _OfSide) -> str:
     match event:
         case e.Mustered(units=units):
             return f"brings {_count(len(units), 'Unit')}"
@@ -97,10 +125,10 @@ def _side(state: State, event: e.SideEvent) -> str:
         case e.EffectUsed(effect=effect):
             return f"uses {effect}"
         case _:
-            raise TypeError(f"not an event of this game: {event!r}")
+            assert_never(event)
 
 
-def _unit(state: State, event: e.UnitEvent) -> str:
+def _unit(state: State, event: _OfUnit) -> str:
     who = f"{called(event.side)}'s {_names(state, event.side, (event.unit,))}"
     match event:
         case e.CommanderNamed():
@@ -124,7 +152,7 @@ def _unit(state: State, event: e.UnitEvent) -> str:
         case e.Reloaded(weapon=weapon):
             return f"{who} Reloads {weapon}".rstrip()
         case _:
-            raise TypeError(f"not an event of this game: {event!r}")
+            assert_never(event)
 
 
 def _fallen(state: State, event: e.Wounded) -> str:

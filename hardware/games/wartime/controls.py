@@ -2,11 +2,13 @@
 
 import logging
 
+from companion.table.commands import Command
 from companion.table.opening import Again
-from companion.table.view import Phase, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.scenario import BOX
+from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.buttons.gestures import Gesture, GestureKind
 from hardware.games.panel_game import Ask, Timers
 
@@ -74,7 +76,7 @@ class WarTimeControls:
         others = {sides.get(self._timers[control] or "") for control in held}
         return {"gold": "red", "red": "gold"}.get(side) in others
 
-    def _handshake(self, view: WarTimeView) -> object:
+    def _handshake(self, view: WarTimeView) -> Command:
         if view.phase is Phase.SETUP:
             return c.Begin()
         return c.End() if view.phase is Phase.PAUSED else Again()

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
-from companion.table.view import Phase, Reason, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, Reason, TimerState
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
+from companion.wartime.scenario.scenario import TimerKind
 from hardware.faces.face import Face
 from hardware.faces.message import MessageFace
 from hardware.faces.rack import RackFace

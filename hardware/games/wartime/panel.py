@@ -1,16 +1,18 @@
 """What WarTime has of the panel."""
 
-from companion.wartime.match.game import WarTimeGame
+from companion.wartime.match import game
 from hardware.games.panel_game import PanelGame
 from hardware.games.wartime.controls import WarTimeControls
 from hardware.games.wartime.faces import face, moving
 from hardware.games.wartime.sounds import next_warning, sounds
+from hardware.games.wartime.touches import touch
 
 WARTIME = PanelGame(
-    name=WarTimeGame.name,
+    name=game.WARTIME.name,
     controls=WarTimeControls,
     face=face,
     moving=moving,
+    touch=touch,
     sounds=sounds,
     next_warning=next_warning,
 )

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.table.view import TimerState, TimerView
+from companion.table.view import TimerState
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
 from hardware.sound.patterns import WARNING, YOURS, Pattern
 

@@ -1,7 +1,9 @@
 """What the face of a sand timer says: of the sand, of whom it is for, and of what a press would do."""
 
-from companion.table.view import Phase, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, TimerState
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
+from companion.wartime.scenario.scenario import TimerKind
 from hardware.faces.lettering import plain
 from hardware.faces.timer import STEP_MS, TimerFace
 

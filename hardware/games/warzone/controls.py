@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 
-from companion.table.commands import Begin, Pause
+from companion.table.commands import Begin, Command, Pause
 from companion.table.opening import Again
 from companion.table.sides import Side
 from companion.table.view import Phase
@@ -64,7 +64,7 @@ class WarzoneControls:
         if command is not None:
             self._ask(command, gesture)
 
-    def _meant(self, side: Side, place: Place, view: WarzoneView) -> object | None:
+    def _meant(self, side: Side, place: Place, view: WarzoneView) -> Command | None:
         starting = view.turn_phase is TurnPhase.START
         match place.index:
             case 0:
@@ -76,7 +76,7 @@ class WarzoneControls:
             case _:
                 return None
 
-    def _handshake(self, view: WarzoneView) -> object:
+    def _handshake(self, view: WarzoneView) -> Command:
         if view.phase is Phase.SETUP:
             return Begin()
         return c.EndTurn() if view.phase is Phase.RUNNING else Again()

@@ -168,6 +168,12 @@ def test_a_stop_hangs_up_on_everyone_is_quiet_and_keeps_the_sand(running: Runnin
     assert timer(view, "gold-90")["remaining_ms"] == pytest.approx(left_ms, abs=1)
 
 
+def test_a_stop_before_a_game_has_begun_is_not_in_its_log(serve: Serve, running: Running) -> None:
+    running.end(signal.SIGTERM)
+    again = serve(running.state, "--simulate")
+    assert [event["type"] for event in again.get("/api/log")["events"]] == ["recovered"]
+
+
 def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))

@@ -9,8 +9,8 @@ import pytest
 from companion.rulings.house import HouseRuling, exported, house_id
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf, headings
+from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undo
 from tests.support import PHONE, Players
 
 FREE = HouseRuling(

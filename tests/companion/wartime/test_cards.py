@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import Undo
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TimerState

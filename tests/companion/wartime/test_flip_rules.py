@@ -6,8 +6,9 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.table.view import Phase, TimerKind, TimerState
+from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.scenario.scenario import TimerKind
 from tests.support import Players
 
 

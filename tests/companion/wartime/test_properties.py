@@ -9,21 +9,22 @@ from hypothesis import strategies as st
 
 from companion.clock import MS
 from companion.player_names import same
+from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undo
 from companion.table.history import Entry, History
 from companion.table.journal import Journal
+from companion.table.match import Match
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.table.view import TableView, TimerKind, TimerState
+from companion.table.view import TableView, TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.match.game import WarTimeGame
+from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.scenario import BOX
+from companion.wartime.scenario.scenario import BOX, TimerKind
 from tests.support import Players
 
 timers = st.sampled_from([spec.id for spec in BOX])
@@ -159,13 +160,12 @@ def test_the_journal_replayed_is_the_live_table(game: Game, later: int) -> None:
         journal = Journal(players.path)
         row = journal.last_match()
         assert row is not None
-        reader = WarTimeGame()
         entries = [
-            Entry(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=reader.event(r.event))
+            Entry(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=WARTIME.read_event(r.event))
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = History(reader.open(row.setup, now=opened), entries).match.view(players.clock.now())
+        replayed = History(Match.opened(WARTIME, row.setup, now=opened), entries).match.view(players.clock.now())
     assert own_part(replayed) == live
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import Undo
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.wartime.match import commands as c

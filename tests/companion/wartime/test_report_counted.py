@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import Undo
 from companion.wartime.match import commands as c
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.scenario import BOX

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import Undo
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from tests.support import Players

@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.clock import ManualClock
+from companion.table.match import Match
 from companion.table.seats import Seat
-from companion.table.view import Phase, Reason, TimerKind, TimerState, TimerView
+from companion.table.view import Phase, Reason, TimerState
 from companion.wartime.match import commands
-from companion.wartime.match.match import WarTime
+from companion.wartime.match.game import WARTIME
+from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.scenario import OPEN
+from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.message import NO_TABLE, MessageFace
 from hardware.faces.rack import RackFace
@@ -44,7 +46,7 @@ SETUP = timer("neutral-120", label="2 minutes", seconds=120, kind=TimerKind.SETU
 GAME = timer("neutral-600", label="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
-OPENED = WarTime.opened(OPEN, now=0).view(0)
+OPENED = WARTIME.view(WARTIME.opened(OPEN, 0), 0)
 
 
 def table(*timers: TimerView, phase: Phase = Phase.RUNNING, paused: bool = False) -> WarTimeView:
@@ -163,7 +165,7 @@ def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
 
 def test_the_end_says_who_won() -> None:
     clock = ManualClock()
-    match = WarTime.opened(OPEN, now=clock.now())
+    match = Match(WARTIME, WARTIME.opened(OPEN, clock.now()))
     for command in (commands.Begin(), commands.End(winner=Seat.GOLD)):
         for event in match.decide(command, clock.now()):
             match = match.evolve(event)

@@ -111,7 +111,6 @@ def test_who_has_not_joined_finds_every_page_and_changes_nothing(night: Night, g
 
 BY_OTHER_WAYS = {
     "static": "what pages load",
-    "sand": "what pages load, generated",
     "healthz": "for whatever watches the service",
     "openapi_json": "for programs",
     "rulings_at": "for scripts: from a ledger's line to its ruling",

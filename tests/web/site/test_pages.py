@@ -66,37 +66,61 @@ class Loads(HTMLParser):
             self.urls.add(url)
 
 
-def weight(phone: Phone, page: str) -> int:
-    """Bytes of a page with all that it loads, scripts' imports and styles' fonts included."""
-    first = phone.get(page)
-    total, todo, done = len(first.data), sorted(Loads(first.text).urls), set()
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+def loaded(phone: Phone, page: str) -> dict[str, int]:
+    """What a browser gets for a page: the bytes of each body as sent, by address, styles' fonts included."""
+    sent: dict[str, int] = {}
+    todo = [page]
     while todo:
         url = todo.pop()
-        if url in done:
+        if url in sent:
             continue
-        done.add(url)
-        with phone.get(url) as answer:
+        with phone.get(url, headers=GZIP) as answer:
             assert answer.status_code == 200, url
-            text = answer.data.decode(errors="replace")
-            total += len(answer.data)
+            sent[url] = len(answer.data)
+        plain = phone.get(url)
         folder = url.rpartition("/")[0]
+        if plain.mimetype == "text/html":
+            todo += Loads(plain.text).urls
         if url.endswith(".js"):
-            todo += [f"{folder}/{name}" for name in re.findall(r'from "\./([\w.]+)"', text)]
+            assert not re.search("^import ", plain.text, re.MULTILINE), url
         if url.endswith(".css"):
-            todo += [f"{folder}/{name}" for name in re.findall(r"url\(([^)]+)\)", text)]
-    return total
+            assert "@import" not in plain.text, url
+            todo += [f"{folder}/{name}" for name in re.findall(r"url\(([^)]+)\)", plain.text)]
+    return sent
+
+
+def weight(phone: Phone, page: str) -> int:
+    return sum(loaded(phone, page).values())
+
+
+def written(url: str) -> int:
+    """Bytes of the style sheet at that address as its sources were written, with those that they import."""
+    names = [url.rpartition("/")[2]]
+    for name in names:
+        if name != "hourglass.css":
+            text = (FOLDER / name).read_text()
+            names += [each for each in re.findall(r'@import "([\w.]+)";', text) if each not in names]
+    return sum((FOLDER / name).stat().st_size for name in names if name != "hourglass.css")
 
 
 def test_the_first_page_is_light(playing: Phone) -> None:
-    assert weight(playing, "/") < 60_000
-    assert weight(playing, "/log") < 60_000
+    assert weight(playing, "/") < 40_000
+    assert weight(playing, "/log") < 40_000
+
+
+def test_a_page_and_all_that_it_needs_are_few_requests(playing: Phone) -> None:
+    assert len(loaded(playing, "/")) <= 6
+    assert len(loaded(playing, "/log")) <= 6
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_the_style_written_by_hand_is_light(onlooker: Phone, path: str) -> None:
-    sheets = [url.rpartition("/")[2] for url in Loads(onlooker.get(path).text).urls if url.endswith(".css")]
+    sheets = [url for url in Loads(onlooker.get(path).text).urls if url.endswith(".css")]
     assert sheets
-    assert sum((FOLDER / name).stat().st_size for name in sheets if name != "hourglass.css") < 12_000
+    assert sum(map(written, sheets)) < 12_000
 
 
 def test_the_fonts_are_light() -> None:

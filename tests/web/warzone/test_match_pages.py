@@ -19,9 +19,8 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
 from tests.web.conftest import Phone
-from tests.web.site.test_pages import Loads, weight
+from tests.web.site.test_pages import Loads, weight, written
 from web.http.access import Access
-from web.site.assets import FOLDER
 
 M = "/warzone/match"
 HOUNDS = "3 Hounds, W 2, DP 4, Group 3\r\nCaptain, W 3, DP 9, Leader"
@@ -263,10 +262,9 @@ def test_the_pages_are_light_and_nothing_is_inline(gold: Phone) -> None:
             for side in ("gold", "red"):
                 send(gold, f"sides/{side}/muster", activations="12")
             press(gold, "Begin")
-        assert weight(gold, "/") < 60_000
+        assert weight(gold, "/") < 40_000
         for path in ("/", f"{M}/sides/gold/units/1", "/report") if stage == "play" else ("/", "/report"):
             loads = Loads(gold.get(path).text)
-            sheets = [url.rpartition("/")[2] for url in loads.urls if url.endswith(".css")]
-            assert sum((FOLDER / name).stat().st_size for name in sheets) < 12_000
+            assert sum(written(url) for url in loads.urls if url.endswith(".css")) < 12_000
             assert loads.inline == []
             assert all(url.startswith("/") for url in loads.urls)

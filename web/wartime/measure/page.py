@@ -10,8 +10,8 @@ from web.wartime import hexmap
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn
 from web.wartime.measure.question import TOOLS, Mode, Question, pieces, read_board_question
+from web.wartime.table_page import MEASURE
 
-PATH = "/measure"
 TITLES = {
     Mode.RANGE: "Range",
     Mode.MOVE: "Move",
@@ -56,7 +56,7 @@ class Tool:
 
 
 def install(app: Flask) -> None:
-    app.add_url_rule(PATH, endpoint="measure_page", view_func=measure_page, methods=["GET"])
+    app.add_url_rule(MEASURE, endpoint="measure_page", view_func=measure_page, methods=["GET"])
 
 
 def measure_page() -> Response:
@@ -64,7 +64,7 @@ def measure_page() -> Response:
     asked = list(request.args.items(multi=True))
     question = read_board_question(asked)
     if not question.errors and len(asked) > len(question.texts):
-        return redirect(f"{PATH}{question.address()}", 303)
+        return redirect(f"{MEASURE}{question.address()}", 303)
     answer = answered(question)
     token = TOKEN[question.mode]
     shown = render_template(

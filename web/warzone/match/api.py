@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.fields.invalid import Invalid
+from companion.table.commands import Command
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
@@ -17,15 +18,15 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.force.roster_lines import read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
-from companion.warzone.match.match import Warzone
 from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
 from web.table.api import side_named
 from web.warzone.match import bodies as b
 
-Asked = Callable[[Call[Any, Any]], object]
+Asked = Callable[[Call[Any, Any]], Command]
 """The command that a request asks the table for."""
 
 
@@ -141,8 +142,8 @@ class MatchApi:
         )
 
     def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
-        match = self._table.match
-        picks = picks_of(match.state, str(call.source)) if isinstance(match, Warzone) else {}
+        state = self._table.match.state
+        picks = picks_of(state, str(call.source)) if isinstance(state, State) else {}
         return SealedView({side.value: own for side, own in picks.items()})
 
 

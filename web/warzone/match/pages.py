@@ -13,10 +13,9 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
-from companion.warzone.match.match import Warzone
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
-from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -88,8 +87,8 @@ class MatchPages:
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it."""
-        match = self._table.match
-        return picks_of(match.state, str(g.source)) if isinstance(match, Warzone) else {}
+        state = self._table.match.state
+        return picks_of(state, str(g.source)) if isinstance(state, State) else {}
 
     def counters_page(self, side: str, unit: str) -> Response:
         view = self._table.view()

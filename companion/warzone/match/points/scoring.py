@@ -4,8 +4,9 @@ import msgspec
 
 from companion.ledger import Ledger, Line
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.warzone.match.points.questions import due
-from companion.warzone.match.state import LAST_TURN, Stage, State, TurnPhase
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.objectives import MOST_VPS, Secondary
 
 
@@ -53,7 +54,7 @@ def outcome(state: State) -> Outcome | None:
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:
         return Outcome(state.conceded, f"{state.conceded.value.title()} wins")
-    if state.turn < LAST_TURN or state.phase is not TurnPhase.END:
+    if state.turn < LAST_TURN or state.turn_phase is not TurnPhase.END:
         return Outcome(None, "Game over, before its end")
     if gold == red:
         return Outcome(None, f"A draw, {count}: the book names no tie-break")

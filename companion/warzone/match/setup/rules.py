@@ -1,36 +1,22 @@
 """What setup commands bring about, or why they are refused. Warzone Eternal, Chapters 12 and 13."""
 
+from typing import assert_never
+
 from companion.table.errors import Refused
-from companion.table.events import Event
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.warzone.force.roster import roster, unlisted
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.refusals import called, not_over, standing
 from companion.warzone.match.setup.rolls import agents_of_light
-from companion.warzone.match.state import LAST_TURN, Stage, State, TurnPhase
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.deployment import deployment_rolled
 from companion.warzone.scenario.objectives import SECONDARIES_EACH, Secondary, open_to
 from companion.warzone.scenario.scenarios import WarzoneScenario, scenario_rolled
 
-SetupCommand = (
-    c.SetSize
-    | c.Muster
-    | c.RollAllegiance
-    | c.ChooseAllegiance
-    | c.SetDeployment
-    | c.SetScenario
-    | c.RollAreas
-    | c.SelectArea
-    | c.Seal
-    | c.SealPrimary
-    | c.Reveal
-    | c.RevealPrimaries
-    | c.NameCommander
-)
 
-
-def decide(state: State, command: SetupCommand, at: int) -> Event:
+def decide(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent:
     """Most of it may be put right until the game is over; the Forces only until it begins. Raises Refused, NotHere."""
     not_over(state)
     match command:
@@ -60,8 +46,10 @@ def decide(state: State, command: SetupCommand, at: int) -> Event:
         case c.NameCommander(side=side, unit=unit):
             standing(state.forces[side], unit)
             return e.CommanderNamed(sand_ns=at, side=side, unit=unit)
-        case _:
+        case c.Seal() | c.SealPrimary() | c.Reveal() | c.RevealPrimaries():
             return _secret(state, command, at)
+        case _:
+            assert_never(command)
 
 
 def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
@@ -79,7 +67,7 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     )
 
 
-def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealPrimaries, at: int) -> Event:
+def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealPrimaries, at: int) -> e.SetupEvent:
     """Reasons never name a pick: everyone reads them."""
     match command:
         case c.Seal(side=side, owner=owner, picks=picks):
@@ -100,12 +88,14 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
             gold, red = (_sealed(state, side) for side in Side)
             return e.Revealed(sand_ns=at, gold=gold, red=red)
         case c.RevealPrimaries():
-            if state.turn != LAST_TURN or state.phase is not TurnPhase.END:
+            if state.turn != LAST_TURN or state.turn_phase is not TurnPhase.END:
                 raise Refused("Primary Objectives stay secret until the end of the fifth Turn.")
             primaries = [state.forces[side].sealed_primary for side in Side]
             if primaries[0] is None or primaries[1] is None:
                 raise Refused("Not both of you chose a Primary Objective.")
             return e.PrimariesRevealed(sand_ns=at, gold=primaries[0], red=primaries[1])
+        case _:
+            assert_never(command)
 
 
 def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:

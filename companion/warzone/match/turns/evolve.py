@@ -1,37 +1,25 @@
 """How the Turn goes on. Warzone Eternal, Chapter 4."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.warzone.match import events as e
-from companion.warzone.match.state import LAST_TURN, Stage, State, TurnPhase
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.match.turns.activations import can_act, pass_counters
 from companion.warzone.match.turns.initiative import score, to_reroll
 from companion.warzone.match.units.changes import with_force, with_unit
 
-TurnEvent = (
-    e.Begun
-    | e.InitiativeRolled
-    | e.InitiativeTaken
-    | e.Activated
-    | e.ActivationEnded
-    | e.Passed
-    | e.PassesSet
-    | e.MadeActive
-    | e.ActivationsEnded
-    | e.TurnEnded
-    | e.Answered
-    | e.Ended
-)
 
-
-def evolve(state: State, event: TurnEvent) -> State:
+def evolve(state: State, event: e.TurnEvent) -> State:
     """The state after an event of the Turn itself."""
     match event:
         case e.Begun():
             # First Turn Initiative: it belongs to whoever did not select the Deployment Areas.
             first = state.selector.other if state.selector else None
-            return replace(state, stage=Stage.PLAY, turn=1, phase=TurnPhase.START, first=first)
+            return replace(state, stage=Stage.PLAY, turn=1, turn_phase=TurnPhase.START, first=first)
         case e.InitiativeRolled(side=side, die=die):
             fresh = _unrolled(state) if to_reroll(state) else state
             return with_force(fresh, side, die=die, score=score(fresh, side, die))
@@ -48,31 +36,33 @@ def evolve(state: State, event: TurnEvent) -> State:
         case e.PassesSet(side=side, passes=passes):
             return with_force(state, side, passes=passes)
         case e.MadeActive(side=side):
-            return replace(state, phase=TurnPhase.ACTIVATION, active=side, acting=None)
+            return replace(state, turn_phase=TurnPhase.ACTIVATION, active=side, acting=None)
         case e.ActivationsEnded():
-            return replace(state, phase=TurnPhase.END, active=None, acting=None)
+            return replace(state, turn_phase=TurnPhase.END, active=None, acting=None)
         case e.TurnEnded():
             return _next_turn(state, event)
         case e.Answered(turn=turn, question=question, option=option):
             return replace(state, answers={**state.answers, (turn, question): option})
         case e.Ended(winner=winner):
-            return _over(replace(state, conceded=winner), event.sand_ns)
+            return _over(replace(state, conceded=winner), event)
+        case _:
+            assert_never(event)
 
 
 def settled(state: State) -> State:
     """Between two Activations: whoever cannot act is not the Active Player, and once neither can, the Phase is over."""
-    if state.stage is not Stage.PLAY or state.phase is not TurnPhase.ACTIVATION or state.acting is not None:
+    if state.stage is not Stage.PLAY or state.turn_phase is not TurnPhase.ACTIVATION or state.acting is not None:
         return state
     if state.active is not None and can_act(state.forces[state.active]):
         return state
     for side in Side:
         if can_act(state.forces[side]):
             return replace(state, active=side)
-    return replace(state, phase=TurnPhase.END, active=None)
+    return replace(state, turn_phase=TurnPhase.END, active=None)
 
 
 def _open(state: State, first: Side) -> State:
-    opened = replace(state, phase=TurnPhase.ACTIVATION, first=first, active=first, acting=None)
+    opened = replace(state, turn_phase=TurnPhase.ACTIVATION, first=first, active=first, acting=None)
     for side in Side:
         opened = with_force(opened, side, passes=pass_counters(state, side))
     return opened
@@ -111,14 +101,14 @@ def _handed_over(state: State, side: Side) -> State:
 
 def _next_turn(state: State, event: e.TurnEnded) -> State:
     if state.turn >= LAST_TURN:
-        return _over(state, event.sand_ns)
+        return _over(state, event)
     for side, force in state.forces.items():
         units = {id: replace(unit, activated=False, reacted=False) for id, unit in force.units.items()}
         state = with_force(state, side, units=units, passes=0, anonymous=0, die=None, score=None)
     return replace(
         state,
         turn=state.turn + 1,
-        phase=TurnPhase.START,
+        turn_phase=TurnPhase.START,
         first=None,
         last_first=state.first,
         active=None,
@@ -126,5 +116,5 @@ def _next_turn(state: State, event: e.TurnEnded) -> State:
     )
 
 
-def _over(state: State, at: int) -> State:
-    return replace(state, stage=Stage.OVER, active=None, acting=None, clock=state.clock.stopped(at))
+def _over(state: State, event: e.TurnEnded | e.Ended) -> State:
+    return replace(state.over(event), active=None, acting=None)

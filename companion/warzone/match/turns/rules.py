@@ -1,35 +1,22 @@
 """What the Turn's own commands bring about, or why they are refused. Warzone Eternal, Chapter 4."""
 
+from typing import assert_never
+
 from companion.table.errors import Refused
-from companion.table.events import Event
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import unanswered
 from companion.warzone.match.refusals import called, in_phase, in_turn, not_over, playing, standing
-from companion.warzone.match.state import LAST_TURN, Force, Stage, State, TurnPhase
+from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase
 from companion.warzone.match.turns.activations import can_act, left
 from companion.warzone.match.turns.initiative import chooser, to_reroll
 from companion.warzone.scenario.scenarios import WarzoneScenario
 
-TurnCommand = (
-    c.RollInitiative
-    | c.KeepInitiative
-    | c.PassInitiative
-    | c.GoFirst
-    | c.Activate
-    | c.EndActivation
-    | c.UsePass
-    | c.SetPasses
-    | c.SetActive
-    | c.EndActivations
-    | c.EndTurn
-    | c.Answer
-)
 
-
-def decide(state: State, command: TurnCommand, at: int) -> Event:
+def decide(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
     """Raises Refused, NotHere."""
     match command:
         case c.RollInitiative() | c.KeepInitiative() | c.PassInitiative() | c.GoFirst():
@@ -53,7 +40,7 @@ def decide(state: State, command: TurnCommand, at: int) -> Event:
             return e.PassesSet(sand_ns=at, side=side, passes=passes)
         case c.SetActive(side=side):
             playing(state)
-            if state.phase is TurnPhase.START:
+            if state.turn_phase is TurnPhase.START:
                 raise Refused("First see who goes first.")
             if not can_act(state.forces[side]):
                 raise Refused(f"{called(side)} has nothing left to Activate.")
@@ -67,14 +54,16 @@ def decide(state: State, command: TurnCommand, at: int) -> Event:
             return _end_turn(state, at)
         case c.Answer():
             return _answer(state, command, at)
+        case _:
+            assert_never(command)
 
 
 def _initiative(
     state: State, command: c.RollInitiative | c.KeepInitiative | c.PassInitiative | c.GoFirst, at: int
-) -> Event:
+) -> e.InitiativeRolled | e.InitiativeTaken:
     playing(state)
     side = command.side
-    if state.phase is not TurnPhase.START:
+    if state.turn_phase is not TurnPhase.START:
         raise Refused("The Turn is under way: it is settled who went first.")
     if isinstance(command, c.GoFirst):
         return e.InitiativeTaken(sand_ns=at, side=side)
@@ -132,7 +121,7 @@ def _end_turn(state: State, at: int) -> e.TurnEnded:
 def _answer(state: State, command: c.Answer, at: int) -> e.Answered:
     if state.stage is Stage.SETUP:
         playing(state)
-    if command.turn == state.turn and state.phase is not TurnPhase.END:
+    if command.turn == state.turn and state.turn_phase is not TurnPhase.END:
         not_over(state)
         raise Refused("That is asked at the end of the Turn.")
     question = next((each for each in due(state, command.turn) if each.id == command.question), None)

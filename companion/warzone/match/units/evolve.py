@@ -1,5 +1,7 @@
 """What happens to Units, Clouds and effects."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from companion.warzone.match import events as e
@@ -8,22 +10,8 @@ from companion.warzone.match.state import Casualty, Cloud, State
 from companion.warzone.match.units.changes import with_force, with_unit
 from companion.warzone.sums.cloud import DISPERSES
 
-UnitChange = (
-    e.Reacted
-    | e.Marked
-    | e.Wounded
-    | e.Removed
-    | e.Returned
-    | e.Jammed
-    | e.Reloaded
-    | e.CloudPlaced
-    | e.CloudRolled
-    | e.CloudRemoved
-    | e.EffectUsed
-)
 
-
-def evolve(state: State, event: UnitChange) -> State:
+def evolve(state: State, event: e.UnitChange) -> State:
     """The state after an event about a Unit, a Cloud or an effect."""
     match event:
         case e.Reacted(side=side, unit=unit, reaction=reaction):
@@ -55,6 +43,8 @@ def evolve(state: State, event: UnitChange) -> State:
             return _without_cloud(state, number)
         case e.EffectUsed(side=side, effect=effect):
             return with_force(state, side, used={**state.forces[side].used, effect: state.turn})
+        case _:
+            assert_never(event)
 
 
 def _marked(state: State, event: e.Marked) -> State:

@@ -1,29 +1,16 @@
 """What commands about Units, Clouds and effects bring about, or why they are refused."""
 
+from typing import assert_never
+
 from companion.player_names import same, spelt
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.refusals import called, in_phase, playing, standing
 from companion.warzone.match.state import Cloud, State, TurnPhase
 
-UnitCommand = (
-    c.React
-    | c.Mark
-    | c.Wound
-    | c.Remove
-    | c.Return
-    | c.Jam
-    | c.Reload
-    | c.PlaceCloud
-    | c.RollCloud
-    | c.RemoveCloud
-    | c.UseEffect
-)
 
-
-def decide(state: State, command: UnitCommand, at: int) -> Event:
+def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
     """Counters go where players put them: only what could not be meant is refused. Raises Refused, NotHere."""
     playing(state)
     match command:
@@ -60,8 +47,10 @@ def decide(state: State, command: UnitCommand, at: int) -> Event:
                 if same(used, effect):
                     raise Refused(f"{called(side)} used {used} in Turn {turn}.")
             return e.EffectUsed(sand_ns=at, side=side, effect=spelt(effect, force.assets))
-        case _:
+        case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud():
             return _cloud(state, command, at)
+        case _:
+            assert_never(command)
 
 
 def _react(state: State, command: c.React, at: int) -> e.Reacted:
@@ -98,7 +87,7 @@ def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
     )
 
 
-def _cloud(state: State, command: c.PlaceCloud | c.RollCloud | c.RemoveCloud, at: int) -> Event:
+def _cloud(state: State, command: c.PlaceCloud | c.RollCloud | c.RemoveCloud, at: int) -> e.UnitChange:
     """Warzone Eternal, Chapter 8, Cloud Area of Effect."""
     match command:
         case c.PlaceCloud(name=name):
@@ -112,6 +101,8 @@ def _cloud(state: State, command: c.PlaceCloud | c.RollCloud | c.RemoveCloud, at
             if cloud.stayed == state.turn:
                 raise Refused(f"{cloud.name} has been rolled for this Turn.")
             return e.CloudRolled(sand_ns=at, cloud=cloud.id, die=die)
+        case _:
+            assert_never(command)
 
 
 def _placed(state: State, number: int) -> Cloud:

@@ -7,7 +7,6 @@ import msgspec
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.match import commands as c
-from companion.battleline.match.match import Battle
 from companion.battleline.match.state import State
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.opening import CHOICES, New
@@ -41,9 +40,9 @@ def view(players: Doing) -> BattleLineView:
 
 
 def state(players: Doing) -> State:
-    match = players.table.match
-    assert isinstance(match, Battle)
-    return match.state
+    found = players.table.match.state
+    assert isinstance(found, State)
+    return found
 
 
 def flag(players: Doing, number: int) -> FlagView:

@@ -8,9 +8,8 @@ from companion.battleline.cards import Edition
 from companion.battleline.choices import ClaimTime, Leaders, Redeploying, Tactics
 from companion.battleline.match import commands as c
 from companion.battleline.match.report import BattleReport
-from companion.table.commands import Begin, End, Pause
+from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undo
 from companion.table.opening import Again
 from companion.table.view import Phase
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, seated, view

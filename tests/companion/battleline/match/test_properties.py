@@ -12,8 +12,8 @@ from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, 
 from companion.battleline.choices import Players as Seats
 from companion.battleline.match import commands as c
 from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES
+from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undo
 from companion.table.seats import Seat
 from companion.table.view import Phase
 from tests.companion.battleline.match.seats import seated, state, view

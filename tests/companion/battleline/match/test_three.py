@@ -12,17 +12,18 @@ from companion.battleline.choices import Players as Count
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.game import BattleLineGame
+from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import LAYOUTS, NUMBERS
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.series import Series
-from companion.battleline.match.state import Stage, State
+from companion.battleline.match.state import State
 from companion.battleline.scoring import Victory
-from companion.table.commands import End
+from companion.table.commands import End, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undo
+from companion.table.match import Match
 from companion.table.opening import Again
 from companion.table.seats import Seat
+from companion.table.state import Stage
 from companion.table.view import Phase
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, flag, hold, lay, seated, view
 from tests.support import Players
@@ -227,8 +228,8 @@ def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:
 
 def test_a_battle_kept_from_before_three_could_play_is_one_of_two() -> None:
     kept = b'{"choices":{"players":"three"},"series":{"battles":1,"gold":5,"red":2,"starts":"gold"}}'
-    opened = BattleLineGame().open(kept, now=0).state
+    opened = Match.opened(BATTLE_LINE, kept, now=0).state
     assert opened.layout is LAYOUTS[Count.TWO]
     assert [opened.series.score(seat) for seat in Seat] == [5, 2, 0]
-    claimed = BattleLineGame().event(b'{"type":"claimed","sand_ns":1,"side":"red","flag":5}')
-    assert BattleLineGame().open(kept, now=0).evolve(claimed).state.claimed == {5: RED}
+    claimed = BATTLE_LINE.read_event(b'{"type":"claimed","sand_ns":1,"side":"red","flag":5}')
+    assert Match.opened(BATTLE_LINE, kept, now=0).evolve(claimed).state.claimed == {5: RED}

@@ -36,13 +36,24 @@ def begin(
     scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH,
 ) -> Players:
     players.do(New(game="warzone"))
+    prepare(players, gold=gold, red=red, scenario=scenario)
+    players.do(Begin())
+    return players
+
+
+def prepare(
+    players: Players,
+    *,
+    gold: int = 4,
+    red: int = 4,
+    scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH,
+) -> None:
+    """All that has to be said before it can begin."""
     players.do(c.Muster(side=GOLD, activations=gold))
     players.do(c.Muster(side=RED, activations=red))
     if scenario is not None:
         players.do(c.SetScenario(scenario=scenario))
     players.do(c.SelectArea(side=GOLD, area=Area.A))
-    players.do(Begin())
-    return players
 
 
 def view(players: Players) -> WarzoneView:

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import SECOND
-from companion.table.commands import Begin, End
+from companion.table.commands import Begin, End, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Undo, Undone
+from companion.table.events import Event, Undone
 from companion.table.history import Entry as Row
 from companion.table.history import History
 from companion.table.journal import Journal
@@ -19,14 +19,12 @@ from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView
-from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.dice import Die
-from companion.warzone.match.game import WarzoneGame
-from companion.warzone.match.match import Warzone
-from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.game import WARZONE, Setup
+from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -98,7 +96,7 @@ class Board:
     def __init__(self, game: Game) -> None:
         (gold, red), _ = game
         self._now = 0
-        self.history = History(Warzone.opened(choices=WarzoneChoices(), now=0))
+        self.history = History(Match(WARZONE, WARZONE.opened(Setup(), 0)))
         for command in opening(gold, red):
             self.do(command)
 
@@ -146,7 +144,7 @@ def attempt(players: Players, command: object) -> None:
         players.do(command)
 
 
-def view_of(match: Match) -> WarzoneView:
+def view_of(match: Match[State]) -> WarzoneView:
     found = match.view(0)
     assert isinstance(found, WarzoneView)
     return found
@@ -211,13 +209,12 @@ def test_the_journal_replayed_is_the_live_table(game: Game) -> None:
         journal = Journal(players.path)
         row = journal.last_match()
         assert row is not None
-        reader = WarzoneGame()
         rows = [
-            Row(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=reader.event(r.event))
+            Row(seq=r.seq, wall_ns=r.wall, mono_ns=r.mono, source=r.source, event=WARZONE.read_event(r.event))
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = History(reader.open(row.setup, now=0), rows).match.view(players.clock.now())
+        replayed = History(Match.opened(WARZONE, row.setup, now=0), rows).match.view(players.clock.now())
     assert own_part(replayed) == live
 
 
@@ -251,9 +248,9 @@ def test_sealed_picks_leave_the_table_only_by_the_reveal(
             for act in quiet:
                 attempt(players, act)
             players.restart()
-            match = players.table.match
-            assert isinstance(match, Warzone)
-            assert match.state.forces[Side.RED].sealed == secondaries
+            state = players.table.match.state
+            assert isinstance(state, State)
+            assert state.forces[Side.RED].sealed == secondaries
             log = [described(entry, line) for entry, line in players.table.entries()]
             out = msgspec.json.encode([players.table.view(), log, players.table.report()])
             players.table.close()

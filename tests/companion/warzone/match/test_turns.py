@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.table.agreed import Agreed
-from companion.table.commands import Begin, End, Pause
+from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import Refused
-from companion.table.events import Undo
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.force.roster import Entry, roster

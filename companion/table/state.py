@@ -1,0 +1,88 @@
+"""What the state of every game has: how far it has come, its sand clock, and what the panel last refused."""
+
+from enum import Enum
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.clock import MS
+from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.sandclock import SandClock
+from companion.table.view import Phase, Reason
+
+
+class Stage(Enum):
+    """Before the start (a signal, or the first card), after it, after the end."""
+
+    SETUP = "setup"
+    PLAY = "play"
+    OVER = "over"
+
+
+class MatchState(msgspec.Struct, frozen=True, kw_only=True):
+    """Extended by each game with what only it has. `latest_ns` is the sand time of the last event: time never runs
+    backwards."""
+
+    clock: SandClock
+    stage: Stage = Stage.SETUP
+    refusal: Refusal | None = None
+    latest_ns: int = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether a restart of the service may just go on: where it may not, all stands until the players resume."""
+        return True
+
+    @property
+    def paused(self) -> bool:
+        return not self.clock.running and self.stage is not Stage.OVER
+
+    @property
+    def phase(self) -> Phase:
+        if self.stage is Stage.SETUP:
+            return Phase.SETUP
+        if self.stage is Stage.OVER:
+            return Phase.ENDED
+        return Phase.PAUSED if self.paused else Phase.RUNNING
+
+    def sand(self, now: int) -> int:
+        """Sand time at the monotonic instant `now`, never before the last event."""
+        return max(self.latest_ns, self.clock.sand(now))
+
+    def refused(self, subject: str) -> Reason | None:
+        """The last refusal at the panel, where it was about this part of the table."""
+        refusal = self.refusal
+        if refusal is None or not refusal.at_panel or refusal.subject != subject:
+            return None
+        return Reason(refusal.reason, refusal.mono_ns // MS)
+
+    def at(self, event: Event) -> Self:
+        """At the instant of the event. Where the sand stands, it stands: what happened by itself after a resumption
+        that was undone is later than that."""
+        if not self.clock.running:
+            return self
+        return replace(self, latest_ns=max(self.latest_ns, event.sand_ns))
+
+    def over(self, event: Event) -> Self:
+        """Ended by that event."""
+        return replace(self, stage=Stage.OVER, clock=self.clock.stopped(event.sand_ns))
+
+    def recovered(self, event: Recovered) -> Self:
+        """What was running stands where it was at the last event; an idle table just goes on."""
+        if not self.clock.running:
+            return self
+        sand_ns, now = event.sand_ns, event.mono_ns
+        clock = self.clock.started(sand_ns=sand_ns, now=now) if self.idle else self.clock.stopped(sand_ns)
+        return replace(self, clock=clock)
+
+    def rewound(self, undone: Undone) -> Self:
+        """This state, evolved afresh without an event, carried on from the instant of the undo.
+
+        Where the sand falls again, it falls from the sand time that was showing: an undone pause gives back every timer
+        as it stood. Where it stands (a resumption was undone), it stands where it had stood before.
+        """
+        if not self.clock.running:
+            return self
+        sand_ns = max(self.latest_ns, undone.sand_ns)
+        return replace(self, clock=self.clock.started(sand_ns=sand_ns, now=undone.mono_ns), latest_ns=sand_ns)

@@ -1,0 +1,340 @@
+"""Games of every kind, played command by command, so that all that can happen in them happens."""
+
+import contextlib
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from companion.battleline.match import commands as b
+from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
+from companion.table.errors import NotHere, Refused
+from companion.table.history import Source
+from companion.table.journal import Journal
+from companion.table.opening import CHOICES, SCENARIO, New
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.match import commands as w
+from companion.warzone.force.roster import Entry
+from companion.warzone.match import commands as z
+from companion.warzone.match.dice import Die
+from companion.warzone.scenario.deployment import Area, Deployment
+from companion.warzone.scenario.objectives import Primary, Secondary
+from companion.warzone.scenario.scenarios import WarzoneScenario
+from tests.companion.warzone.match import seats
+from tests.support import BUTTON, PHONE, Players
+from web.table.log import described
+
+
+class RecordedRow(msgspec.Struct, frozen=True):
+    """A row of the journal, the event as its bytes."""
+
+    seq: int
+    wall: int
+    mono: int
+    source: str
+    event: msgspec.Raw
+
+
+class Opened(msgspec.Struct, frozen=True):
+    game: str
+    setup: msgspec.Raw
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What a table shows that has come back to this match, and a digest of its view after every act on the way."""
+
+    view: msgspec.Raw
+    log: msgspec.Raw
+    report: msgspec.Raw
+    digests: tuple[str, ...]
+
+
+class Played(Players):
+    """Players who go on whatever is refused, and look at the table after each act."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.digests: list[str] = []
+
+    def do(self, command: Command, source: Source = PHONE) -> TableView:
+        with contextlib.suppress(Refused, NotHere):
+            self.table.dispatch(command, source=source)
+        view = self.table.view()
+        self.digests.append(hashlib.sha256(msgspec.json.encode(view)).hexdigest()[:8])
+        self.clock.advance(seconds=1.5)
+        return view
+
+
+WARTIME_SCENARIO = b"""{
+    "id": "battle", "name": "Battle", "time_limit": true,
+    "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
+    "units": [
+        {"side": "gold", "name": "Archer", "health": 3, "keywords": ["hero"]},
+        {"side": "gold", "name": "Knight"},
+        {"side": "red", "name": "Orc", "health": 5, "keywords": ["magic"]}
+    ],
+    "cards": {
+        "gold": {"actions": 1, "spells": 0, "dealt": 2, "cards": [
+            {"name": "Charge", "kind": "standard"}, {"name": "Oath", "kind": "heroic"}]},
+        "red": {"actions": 0, "spells": 1, "cards": [{"name": "Fireball", "kind": "spell"}]}
+    }
+}"""
+
+
+def wartime(players: Played) -> None:
+    """Ends by its time, after a restart in which all stood still."""
+    gold, red = Side.GOLD, Side.RED
+    players.table.keep("wartime", SCENARIO, "battle", WARTIME_SCENARIO)
+    players.do(New(game="wartime", scenario="battle"))
+    for command in (
+        w.Flip(timer="gold-30"),
+        w.Deal(side=gold, lot=5),
+        w.Muster(side=gold, units=("archer", "Knight"), cards=("Oath",)),
+        w.Muster(side=red, cards=("Fireball",)),
+        w.Flip(timer="neutral-120"),
+        Pause(),
+        Resume(),
+        Begin(),
+        w.Flip(timer="gold-30", unit="archer", card="Oath"),
+        w.Flip(timer="red-spell", card="fireball"),
+        w.Flip(timer="gold-60a"),
+        w.Assign(timer="gold-60a", unit="Knight"),
+        w.Turn(timer="gold-60a"),
+        w.Flip(timer="gold-90", unit="Knight"),
+        z.EndTurn(),
+    ):
+        players.do(command)
+    players.do(w.Flip(timer="gold-30"), BUTTON)
+    players.table.house_ruled(change="added", id="dice", question="What of a die on the floor?", source=PHONE)
+    for command in (
+        w.Damage(unit="orc", tokens=2),
+        w.DamageFeature(hex="d6", tokens=1),
+        w.Damage(unit="Archer", tokens=9),
+        w.Eliminate(unit="Orc", side=red),
+        Undo(),
+        Pause(),
+        Undo(),
+        w.Flip(timer="red-90", unit="Orc"),
+        w.Free(timer="red-90"),
+        w.Free(timer="red-99"),
+        w.Flip(timer="red-60b", unit="Orc"),
+    ):
+        players.do(command)
+    players.wait(40)
+    players.restart()
+    players.do(Resume(), BUTTON)
+    players.wait(20)
+    players.do(Undo())
+    players.do(Resume())
+    players.wait(45)
+    players.do(w.Flip(timer="red-60b"))
+    players.wait(700)
+    players.do(w.Flip(timer="red-60b"), BUTTON)
+
+
+def wartime_given_up(players: Played) -> None:
+    """A game without a scenario: set up, left alone, begun, ended in words, ended again after an undo."""
+    players.do(New(game="wartime"))
+    players.restart()
+    for command in (
+        w.Muster(side=Side.RED, units=("Orc", "Goblin")),
+        Begin(),
+        w.Flip(timer="gold-60b", unit="Archer"),
+        w.Flip(timer="red-60b", unit="Goblin"),
+        End(winner=Seat.GOLD),
+        Undo(),
+        End(winner=Seat.AZURE),
+        End(winner=Seat.RED),
+    ):
+        players.do(command)
+
+
+def warzone(players: Played) -> None:
+    """Five Turns of Key Positions."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    knights = (Entry(name="Knight", count=3, wounds=2, dp=4, trooper=True), Entry(name="Lord", wounds=3, leader=True))
+    hounds = (Entry(name="Hound", count=4, group=2, wounds=1, dp=2),)
+    for command in (
+        Begin(),
+        z.SetSize(size=50),
+        z.Muster(side=gold, name="Order", entries=knights, assets=("Air Strike", "Distort")),
+        z.Muster(side=red, activations=3),
+        z.Muster(side=red, entries=hounds),
+        z.RollAllegiance(gold=_die(3), red=_die(3)),
+        z.ChooseAllegiance(light=gold),
+        z.SetDeployment(die=_die(3)),
+        z.SetDeployment(deployment=Deployment.CORNER),
+        z.SetScenario(die=_die(10)),
+        z.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
+        z.RollAreas(gold=_die(4), red=_die(9)),
+        z.SelectArea(side=gold, area=Area.A),
+        z.Seal(side=gold, owner="phone 1", picks=(Secondary.HOLD_GROUND, Secondary.ESCORT)),
+        z.Seal(side=red, owner="phone 2", picks=(Secondary.ESCORT, Secondary.FLANKING_MANEUVERS)),
+        z.Seal(side=red, owner="phone 2", picks=(Secondary.ESCORT, Secondary.ESCORT)),
+        z.Reveal(),
+        z.SealPrimary(side=gold, owner="phone 1", pick=Primary.CENTER),
+        z.SealPrimary(side=red, owner="phone 2", pick=Primary.CENTER),
+        z.NameCommander(side=gold, unit="4"),
+        Pause(),
+        Begin(),
+        w.Flip(timer="gold-30"),
+    ):
+        players.do(command)
+    players.do(z.GoFirst(side=gold), BUTTON)
+    for command in (
+        z.Activate(side=gold, units=("1",)),
+        z.Activate(side=gold, units=("2",)),
+        z.React(side=red, unit="1", reaction=z.Reaction.AMBUSH),
+        z.EndActivation(side=gold),
+        z.EndActivation(side=gold),
+        z.EndActivation(side=red),
+        z.SetPasses(side=red, passes=2),
+        z.SetActive(side=red),
+        z.UsePass(side=red),
+        Undo(),
+        z.Mark(side=gold, unit="3", counter=z.Counter.PINNED),
+        z.Mark(side=gold, unit="3", counter=z.Counter.ACTIVATION),
+        z.Wound(side=gold, unit="1", count=1),
+        z.Wound(side=gold, unit="1", count=1, by="2", strike=True),
+        z.Remove(side=red, unit="4", by="2"),
+        z.Return(side=red, unit="4"),
+        z.Jam(side=gold, unit="2", weapon="Rifle"),
+        z.Reload(side=gold, unit="2", weapon="Rifle"),
+        z.PlaceCloud(),
+        z.PlaceCloud(name="Gas"),
+        z.RemoveCloud(cloud=1),
+        z.UseEffect(side=gold, effect="air strike"),
+        z.UseEffect(side=gold, effect="Air Strike"),
+        z.Activate(side=red),
+        z.EndActivations(),
+        z.EndActivation(side=red),
+        z.EndActivations(),
+        z.EndTurn(),
+        z.RollCloud(cloud=2, die=_die(5)),
+        z.EndTurn(),
+    ):
+        players.do(command)
+    players.restart()
+    for turn in range(2, 6):
+        players.do(z.RollInitiative(side=gold, die=_die(7)))
+        players.do(z.RollInitiative(side=red, die=_die(7 + turn)), BUTTON)
+        players.do(z.PassInitiative(side=gold) if turn % 2 else z.KeepInitiative(side=gold))
+        players.do(z.EndActivations())
+        players.do(z.RollCloud(cloud=2, die=_die(20)))
+        if turn == 5:
+            players.do(z.RevealPrimaries())
+        for question in seats.open_questions(players):
+            players.do(z.Answer(turn=turn, question=question.id, option=question.options[turn % 2 - 1].id))
+        players.do(z.EndTurn())
+    players.do(z.Answer(turn=2, question="no such", option="yes"))
+
+
+def warzone_given_up(players: Played) -> None:
+    """Units that are only counted, and a side that gives up."""
+    players.do(New(game="warzone"))
+    for command in (
+        z.Muster(side=Side.GOLD, activations=2),
+        z.Muster(side=Side.RED, activations=1),
+        z.SelectArea(side=Side.RED, area=Area.B),
+        Begin(),
+        z.KeepInitiative(side=Side.GOLD),
+        z.EndActivation(side=Side.GOLD),
+        End(winner=Seat.RED),
+        Undo(),
+        z.UsePass(side=Side.RED),
+        End(winner=Seat.GOLD),
+    ):
+        players.do(command)
+
+
+def battleline(players: Played) -> None:
+    """Two players, all Tactics cards, three flags in a row."""
+    gold, red = Seat.GOLD, Seat.RED
+    players.do(New(game="battleline"))
+    for command in (
+        b.Claim(side=gold, flag=1),
+        Begin(),
+        Begin(),
+        b.Lay(side=gold, flag=1, piece="R10"),
+        b.Lay(side=red, flag=1, piece="FOG"),
+        b.Lay(side=gold, flag=2, piece="LA"),
+        b.Lay(side=red, flag=9, piece="P2"),
+        b.Lay(side=red, flag=9, piece="P3"),
+        b.Lay(side=gold, flag=1, piece="X9"),
+        b.TakeUp(piece="P2"),
+        b.Lay(side=red, flag=9, piece="P3"),
+        b.Shift(piece="P3", flag=8, side=red),
+        b.Scout(side=gold),
+        b.Redeploy(side=red, piece="P3", to=7),
+        b.Pass(side=gold),
+        b.Pass(side=red),
+        b.Betray(side=gold, piece="P3", to=7),
+        b.Desert(side=red, piece="LA"),
+        Undo(),
+        b.Desert(side=red, piece="P3"),
+        Pause(),
+        w.Free(timer="gold-30"),
+    ):
+        players.do(command)
+    players.restart()
+    for flag, colour in ((3, "O"), (4, "Y"), (5, "G")):
+        for value in (10, 9, 8):
+            players.do(b.Lay(side=gold, flag=flag, piece=f"{colour}{value}"))
+            players.do(b.Pass(side=red))
+    players.do(b.Point(side=gold), BUTTON)
+    players.do(b.Point(side=red), BUTTON)
+    players.do(b.Claim(side=gold), BUTTON)
+    for flag in (3, 4, 5, 6):
+        players.do(b.Claim(side=gold, flag=flag))
+    players.do(b.Lay(side=red, flag=6, piece="B1"))
+
+
+def battleline_of_three(players: Played) -> None:
+    """The other printing's names; ended in words."""
+    players.table.keep("battleline", CHOICES, CHOICES, b'{"players": "three", "edition": "second"}')
+    players.do(New(game="battleline"))
+    for command in (
+        b.Lay(side=Seat.AZURE, flag=7, piece="LD"),
+        b.Lay(side=Seat.GOLD, flag=7, piece="R1"),
+        b.Lay(side=Seat.RED, flag=7, piece="R2"),
+        b.Lay(side=Seat.RED, flag=1, piece="MUD"),
+        b.TakeUp(piece="MUD"),
+        End(winner=Seat.AZURE),
+        Undo(),
+        End(),
+    ):
+        players.do(command)
+
+
+GAMES: dict[str, Callable[[Played], None]] = {
+    game.__name__: game
+    for game in (wartime, wartime_given_up, warzone, warzone_given_up, battleline, battleline_of_three)
+}
+
+
+def journaled(players: Players) -> tuple[Opened, list[RecordedRow]]:
+    """The last match as the journal has it, once the table is closed."""
+    journal = Journal(players.path)
+    last = journal.last_match()
+    assert last is not None
+    rows = [
+        RecordedRow(seq=row.seq, wall=row.wall, mono=row.mono, source=row.source, event=msgspec.Raw(row.event))
+        for row in journal.rows(last.id)
+    ]
+    journal.close()
+    return Opened(game=last.game, setup=msgspec.Raw(last.setup)), rows
+
+
+def seen(table: Table, digests: list[str]) -> Seen:
+    log = [described(entry, line) for entry, line in table.entries()]
+    parts = (msgspec.Raw(msgspec.json.encode(part)) for part in (table.view(), log, table.report()))
+    return Seen(*parts, digests=tuple(digests))
+
+
+def _die(value: int) -> Die:
+    return Die(value=value, real=value % 2 == 0)

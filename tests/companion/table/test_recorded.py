@@ -1,0 +1,58 @@
+"""Journals that an earlier Warglass wrote, in recorded/: they are read as they always were, and written so too.
+
+A file has the match's opening, its rows, and what its table showed once it had come back to them. They are never
+written anew: where a change means to show something else, say so there and change what was seen by hand.
+"""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.clock import ManualClock
+from companion.table.journal import Journal
+from tests.companion.table.recorded_games import GAMES, Opened, Played, RecordedRow, Seen, journaled, seen
+from tests.support import open_table
+
+RECORDED = Path(__file__).parent / "recorded"
+NAMES = sorted(path.stem for path in RECORDED.glob("*.jsonl"))
+
+
+def recorded(name: str) -> tuple[Opened, list[RecordedRow], Seen]:
+    first, *rows, last = (RECORDED / f"{name}.jsonl").read_bytes().splitlines()
+    return (
+        msgspec.json.decode(first, type=Opened),
+        [msgspec.json.decode(row, type=RecordedRow) for row in rows],
+        msgspec.json.decode(last, type=Seen),
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recorded_journal_is_read_as_it_was(name: str, tmp_path: Path) -> None:
+    opened, rows, expected = recorded(name)
+    path, clock = tmp_path / "t.sqlite", ManualClock(now=7_000_000_000, wall=rows[-1].wall)
+    Journal(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO match VALUES (1, ?, ?, 0)", (opened.game, bytes(opened.setup)))
+        db.executemany(
+            "INSERT INTO event VALUES (1, ?, ?, ?, ?, ?)",
+            [(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in rows],
+        )
+    db.close()
+    table = open_table(path, clock)
+    replayed = seen(table, [])
+    table.close()
+    assert replayed.view == expected.view
+    assert replayed.log == expected.log
+    assert replayed.report == expected.report
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_game_played_today_writes_the_same_journal(name: str, tmp_path: Path) -> None:
+    opened, rows, expected = recorded(name)
+    players = Played(tmp_path / "t.sqlite")
+    GAMES[name](players)
+    players.table.close()
+    assert journaled(players) == (opened, rows)
+    assert tuple(players.digests) == expected.digests

@@ -1,0 +1,57 @@
+"""Scripts and style sheets put into one file with what they import."""
+
+import pytest
+
+from web.site.assets import FOLDER
+from web.site.whole_files import whole_script, whole_style
+
+SCRIPTS = {
+    "count.js": "let sum = 0;\nexport const add = (n) => (sum += n);\nexport function total() {\n  return sum;\n}\n",
+    "one.js": 'import { add } from "./count.js";\n\nconst own = 1;\nexport async function one() {\n  add(own);\n}\n',
+    "page.js": 'import { total } from "./count.js";\nimport { one } from "./one.js";\n\nconst own = 10;\none();\n'
+    "console.log(total() + own);\n",
+}
+STYLES = {
+    "look.css": "a{}\n",
+    "table.css": '@import "look.css";\nb{}\n',
+    "play.css": '@import "look.css";\n@import "table.css";\nc{}\n',
+}
+
+
+def test_a_style_sheet_follows_what_it_imports_and_each_stands_there_once() -> None:
+    assert whole_style("play.css", STYLES.__getitem__) == "a{}\nb{}\nc{}\n"
+
+
+def test_a_module_follows_what_it_imports_and_each_keeps_its_names_to_itself() -> None:
+    whole = whole_script("page.js", SCRIPTS.__getitem__)
+    places = [whole.index(f"// {name}\n") for name in ("count.js", "one.js", "page.js")]
+    assert places == sorted(places)
+    assert whole.count("let sum") == 1
+    assert "import" not in whole
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export default 1;",
+        "export let n = 1;",
+        'export * from "./count.js";',
+        'import count from "./count.js";',
+        'import "./count.js";',
+        'import { add as more } from "./count.js";',
+    ],
+)
+def test_what_cannot_be_put_in_one_file_is_named(line: str) -> None:
+    with pytest.raises(ValueError, match=r"^page\.js: "):
+        whole_script("page.js", {**SCRIPTS, "page.js": f"{line}\n"}.__getitem__)
+
+
+def test_modules_that_import_each_other_are_named() -> None:
+    sources = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
+    with pytest.raises(ValueError, match=r"a\.js imports what imports it"):
+        whole_script("a.js", sources.__getitem__)
+
+
+def test_every_script_of_the_site_can_be_put_in_one_file() -> None:
+    for path in FOLDER.glob("*.js"):
+        assert f"// {path.name}\n" in whole_script(path.name, lambda name: (FOLDER / name).read_text())

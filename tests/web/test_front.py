@@ -1,0 +1,88 @@
+"""The first page, before the site is whole and after."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
+import pytest
+from flask import Flask
+from werkzeug.test import Client
+
+from companion.table.opening import New
+from companion.table.table import Table
+from companion.wartime.match import commands as c
+from tests.support import PATIENCE_S, PHONE
+from web.first import create_first
+from web.front import Front
+from web.http.access import COOKIE, Access
+from web.site.assets import Assets
+
+FIRST = ("/", "/?side=red", "/?side=nobody", "/healthz", Assets().url("table.js"))
+HOST = "http://warglass.local:8080"
+
+
+@pytest.fixture
+def front(table: Table, access: Access) -> Front:
+    return Front(create_first(table=table, access=access, assets=Assets()))
+
+
+def seen(site: Client, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    answer = site.get(path, base_url=HOST, headers=headers)
+    return answer.status_code, dict(answer.headers), answer.data
+
+
+@pytest.mark.parametrize("phase", ["setup", "running", "ended"])
+def test_the_first_page_is_the_whole_sites_to_the_byte(
+    front: Front, app: Flask, table: Table, access: Access, phase: str
+) -> None:
+    if phase != "setup":
+        table.dispatch(c.Begin(), source=PHONE)
+        table.dispatch(c.Flip(timer="gold-60a"), source=PHONE)
+    if phase == "ended":
+        table.dispatch(c.End(), source=PHONE)
+    joined = {"Cookie": f"{COOKIE}={access.join(access.code, address='192.168.0.9')}"}
+    for path, headers in product(FIRST, (joined, {})):
+        assert seen(Client(front), path, **headers) == seen(app.test_client(), path, **headers)
+
+
+def test_strange_hosts_are_turned_away_at_once(front: Front) -> None:
+    assert Client(front).get("/", base_url="http://evil.example").status_code == 400
+
+
+@pytest.fixture
+def waiting() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor() as threads:
+        yield threads
+
+
+@pytest.mark.parametrize("path", ["/log", "/api/table", "/warzone/shoot", "/nothing"])
+def test_everything_else_waits_until_it_stands(
+    front: Front, app: Flask, waiting: ThreadPoolExecutor, path: str
+) -> None:
+    begun = threading.Event()
+
+    def ask() -> tuple[int, dict[str, str], bytes]:
+        begun.set()
+        return seen(Client(front), path)
+
+    answer = waiting.submit(ask)
+    begun.wait(PATIENCE_S)
+    meanwhile, done = seen(Client(front), "/healthz")[0], answer.done()
+    front.open(app)
+    assert (meanwhile, done) == (200, False)
+    assert answer.result(PATIENCE_S) == seen(app.test_client(), path)
+
+
+def test_another_games_page_waits_too(table: Table, access: Access, app: Flask, waiting: ThreadPoolExecutor) -> None:
+    table.dispatch(New(game="battleline"), source=PHONE)
+    front = Front(create_first(table=table, access=access, assets=Assets()))
+    answer = waiting.submit(seen, Client(front), "/")
+    front.open(app)
+    assert b"battleline_table" in answer.result(PATIENCE_S)[2]
+
+
+def test_a_game_opened_later_is_the_whole_sites(front: Front, app: Flask, table: Table) -> None:
+    front.open(app)
+    table.dispatch(New(game="warzone"), source=PHONE)
+    assert seen(Client(front), "/") == seen(app.test_client(), "/")

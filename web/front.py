@@ -1,0 +1,34 @@
+"""What the server serves: the first page at once, everything else as soon as it stands."""
+
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse
+
+
+class Front:
+    """A WSGI application in front of two: `first`, until the whole one is there, and that from then on. Any thread."""
+
+    def __init__(self, first: Flask) -> None:
+        self._first = first
+        self._whole: Flask | None = None
+        self._stands = threading.Event()
+
+    def open(self, whole: Flask) -> None:
+        """From now on `whole` answers, those first who have waited for it."""
+        self._whole = whole
+        self._stands.set()
+
+    def __call__(self, environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
+        if self._whole is None and self._is_first(environ):
+            return self._first(environ, start_response)
+        self._stands.wait()
+        assert self._whole is not None
+        return self._whole(environ, start_response)
+
+    def _is_first(self, environ: dict[str, Any]) -> bool:
+        return self._first.url_map.bind("").test(environ["PATH_INFO"], environ["REQUEST_METHOD"])

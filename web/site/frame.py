@@ -1,0 +1,66 @@
+"""What every page stands in: the application, its checks, its assets, the places at the bottom and its errors."""
+
+from collections.abc import Collection
+from http import HTTPStatus
+
+import msgspec
+from flask import Flask, Response, make_response, redirect
+from jinja2 import StrictUndefined
+
+from companion.table.table import Table
+from web.http import compression, errors, guard, health
+from web.http.access import Access
+from web.http.guard import JoinFirst
+from web.http.limits import LARGEST_BODY
+from web.http.problems import Problem
+from web.http.render import page
+from web.site import hourglass
+from web.site.assets import Assets
+
+JOIN = "/join"
+
+
+class Tab(msgspec.Struct, frozen=True):
+    """One of the places at the bottom of every page; `icon` names a symbol in the templates. `address` is None where
+    it is the game's being played."""
+
+    name: str
+    endpoint: str
+    address: str | None
+    icon: str
+
+
+TABS = (
+    Tab("Table", "table_page", "/", "hour"),
+    Tab("Measure", "measure_page", None, "measure"),
+    Tab("Rulings", "rulings_page", "/rulings", "rulings"),
+    Tab("Log", "log_page", "/log", "log"),
+)
+
+
+def framed(*, table: Table, access: Access, assets: Assets, open_to_all: Collection[str] = ()) -> Flask:
+    """An application without pages yet. `open_to_all`: see web.http.guard."""
+    app = Flask("web", static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        SESSION_COOKIE_NAME="warglass-said",
+        SESSION_COOKIE_SAMESITE="Lax",
+    )
+    # Signs the one sentence that a form's answer leaves for the page it leads back to.
+    app.secret_key = access.key
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals.update(tabs=TABS, glass=hourglass.outline(), asset=assets.url)
+    guard.install(app, access, open_to_all=open_to_all)
+    compression.install(app)
+    health.install(app, table)
+    assets.install(app)
+    errors.install(app, _error)
+    return app
+
+
+def _error(error: Exception, problem: Problem) -> Response:
+    """A problem as a page; who has not joined is led to where that is done."""
+    if isinstance(error, JoinFirst):
+        return make_response(redirect(JOIN, 303))
+    return page("error.html", status=problem.status, title=HTTPStatus(problem.status).phrase, detail=problem.detail)

@@ -1,0 +1,70 @@
+"""Scripts and style sheets in one file each, with everything that they import.
+
+The sources stay what a browser could load as they are. Sent one by one each import would cost a phone a request, and
+only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports.
+"""
+
+import re
+from collections.abc import Callable
+
+Read = Callable[[str], str]
+"""A source by its name, such as "table.js"; KeyError where there is none."""
+
+_CSS_IMPORT = re.compile(r'^@import "([\w.]+)";\n', re.MULTILINE)
+_JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
+_JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
+_JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+
+
+def whole_style(name: str, read: Read) -> str:
+    """The style sheet after all that it imports, each once."""
+    return "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _css_imports))
+
+
+def whole_script(name: str, read: Read) -> str:
+    """The module after all that it imports, each once and each in a scope of its own; for a console, `modules` has what
+    they export. Raises ValueError for a way to import or export that is none of ours."""
+    parts = _in_order(name, read, _js_imports)
+    scopes = "".join(_scope(each, read(each)) for each in parts)
+    modules = ", ".join(f'"{each}": {_constant(each)}' for each in parts)
+    return f"{scopes}export const modules = {{ {modules} }};\n"
+
+
+def _in_order(name: str, read: Read, imports: Callable[[str], list[str]]) -> list[str]:
+    """The source's name after the names of all that it imports. Raises ValueError where they import each other."""
+    done: dict[str, bool] = {}
+
+    def add(one: str) -> None:
+        if one in done:
+            if not done[one]:
+                raise ValueError(f"{one} imports what imports it")
+            return
+        done[one] = False
+        for other in imports(read(one)):
+            add(other)
+        del done[one]
+        done[one] = True
+
+    add(name)
+    return list(done)
+
+
+def _css_imports(text: str) -> list[str]:
+    return _CSS_IMPORT.findall(text)
+
+
+def _js_imports(text: str) -> list[str]:
+    return [f"{stem}.js" for _, stem in _JS_IMPORT.findall(text)]
+
+
+def _scope(name: str, text: str) -> str:
+    exported = [found[2] for found in _JS_EXPORT.finditer(text)]
+    body = _JS_IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant(found[2])};", text)
+    body = _JS_EXPORT.sub(r"\1 \2", body)
+    if (other := _JS_OTHER.search(body)) is not None:
+        raise ValueError(f"{name}: {other[0]}")
+    return f"const {_constant(name)} = (() => {{ // {name}\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _constant(name: str) -> str:
+    return f"{name.removesuffix('.js')}_js"

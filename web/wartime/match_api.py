@@ -1,0 +1,87 @@
+"""The match of WarTime as JSON and as forms: timers, units and cards."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+
+from companion.table.commands import Command
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.match import commands as c
+from web.http.codec import Nothing, all_named, named
+from web.http.endpoint import Call, Endpoint, post
+from web.table.api import side_named
+from web.table.views import VIEWS
+
+Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=40)]
+
+
+class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose action a timer is for."""
+
+    unit: str | None = None
+    card: str | None = None
+
+
+class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`side` is needed only where both armies know a unit of that name."""
+
+    side: Side | None = None
+
+
+class Roll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The whole list anew each time."""
+
+    units: Names = ()
+    cards: Names = ()
+
+
+class MatchApi:
+    """Handlers run in the server's threads; the table is what locks."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            self._change("/timers/{id}/flip", Bearer, self._flip, "Flip an available timer"),
+            self._change("/timers/{id}/free", Nothing, self._free, "Take a running timer back"),
+            self._change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
+            self._change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
+            self._change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
+            self._change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
+        )
+
+    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
+        return post(path, handle, body=body, answer=VIEWS, summary=summary)
+
+    def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
+        return self._table.dispatch(command, source=call.source)
+
+    def _flip(self, call: Call[Nothing, Bearer]) -> TableView:
+        unit, card = _bearer(call)
+        return self._do(c.Flip(timer=call.path["id"], unit=unit, card=card), call)
+
+    def _free(self, call: Call[Nothing, Nothing]) -> TableView:
+        return self._do(c.Free(timer=call.path["id"]), call)
+
+    def _turn(self, call: Call[Nothing, Nothing]) -> TableView:
+        return self._do(c.Turn(timer=call.path["id"]), call)
+
+    def _move(self, call: Call[Nothing, Bearer]) -> TableView:
+        unit, card = _bearer(call)
+        return self._do(c.Assign(timer=call.path["id"], unit=unit, card=card), call)
+
+    def _eliminate(self, call: Call[Nothing, Whose]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.Eliminate(unit=unit, side=call.body.side), call)
+
+    def _muster(self, call: Call[Nothing, Roll]) -> TableView:
+        units, cards = all_named("units", call.body.units), all_named("cards", call.body.cards)
+        return self._do(c.Muster(side=side_named(call.path["side"]), units=units, cards=cards), call)
+
+
+def _bearer(call: Call[Nothing, Bearer]) -> tuple[str | None, str | None]:
+    return named("unit", call.body.unit), named("card", call.body.card)
