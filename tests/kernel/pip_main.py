@@ -6,7 +6,7 @@ from pathlib import Path
 
 COMMAND = """#!{python}
 import sys
-from companion.cli import main
+from companion.app.cli import main
 sys.exit(main())
 """
 
