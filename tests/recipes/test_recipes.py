@@ -13,7 +13,7 @@ from tests.recipes.recipe import ROOT, Insertion, Recipe, Step, read_recipe
 
 ROOMS = ("companion", "hardware", "web", "tests", "pyproject.toml")
 EXAMPLES = Path(__file__).parent
-FILES = {"A display chip": 3, "A game": 13, "A terrain trait": 3}
+FILES = {"A display chip": 3, "A game": 13, "A terrain trait": 4}
 """How many files and folders each recipe touches or brings: what is added in more places is harder to add."""
 recipes = pytest.mark.parametrize("heading", FILES)
 
@@ -63,7 +63,9 @@ def test_what_it_says_works(heading: str, checkout: Path) -> None:
 
 
 def _places() -> list[tuple[str, Step]]:
-    return [(heading, step) for heading in FILES for step in recipe(heading).steps if isinstance(step, Insertion)]
+    """All of them but tests of one's own, which nobody else asks for."""
+    steps = [(heading, step) for heading in FILES for step in recipe(heading).steps]
+    return [(heading, step) for heading, step in steps if isinstance(step, Insertion) and "def test_" not in step.block]
 
 
 @pytest.mark.deep

@@ -3,35 +3,36 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.chessclock.match import commands as c
 from companion.chessclock.match import events as e
+from companion.chessclock.match.commands import ChessCommand, Press
 from companion.chessclock.match.state import State
 
+from companion.table.commands import Begin, End, Pause, Resume
 from companion.table.errors import Refused
 from companion.table.state import Stage
 
 
-def decide(state: State, command: c.ChessCommand, now: int) -> Sequence[e.ChessEvent]:
+def decide(state: State, command: ChessCommand, now: int) -> Sequence[e.ChessEvent]:
     """The events that the command brings about now. Raises Refused."""
     at = state.sand(now)
     match command:
-        case c.Begin():
+        case Begin():
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun.")
             return [e.Begun(sand_ns=at, mono_ns=now)]
-        case c.Press(side=side):
+        case Press(side=side):
             _running(state)
             if side is not state.turn:
                 raise Refused("It is the other side's turn.")
             return [e.Pressed(sand_ns=at, side=side)]
-        case c.Pause():
+        case Pause():
             _running(state)
             return [e.Paused(sand_ns=at)]
-        case c.Resume():
+        case Resume():
             if state.stage is not Stage.PLAY or state.clock.running:
                 raise Refused("Nothing is paused.")
             return [e.Resumed(sand_ns=at, mono_ns=now)]
-        case c.End(winner=winner):
+        case End(winner=winner):
             if state.stage is Stage.OVER:
                 raise Refused("The game is over.")
             return [e.Ended(sand_ns=at, winner=winner)]
