@@ -1,42 +1,26 @@
 """The games that the table can open."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from pkgutil import resolve_name
 
 from companion.table.game import AnyGame
 
 FIRST = "wartime"
 """The one a new table opens with."""
-
-
-# Inside each of these, not at the top: a table plays one game, and does not wait for the others to be imported.
-
-
-def _wartime() -> AnyGame:
-    from companion.wartime.match.game import WARTIME  # noqa: PLC0415
-
-    return WARTIME
-
-
-def _warzone() -> AnyGame:
-    from companion.warzone.match.game import WARZONE  # noqa: PLC0415
-
-    return WARZONE
-
-
-def _battleline() -> AnyGame:
-    from companion.battleline.match.game import BATTLE_LINE  # noqa: PLC0415
-
-    return BATTLE_LINE
-
-
-_GAMES: Mapping[str, Callable[[], AnyGame]] = {"wartime": _wartime, "warzone": _warzone, "battleline": _battleline}
+# Where each is, not the thing itself: a table plays one game, and does not wait for the others to be imported.
+_GAMES: Mapping[str, str] = {
+    "wartime": "companion.wartime.match.game:WARTIME",
+    "warzone": "companion.warzone.match.game:WARZONE",
+    "battleline": "companion.battleline.match.game:BATTLE_LINE",
+}
 
 
 class _Games(Mapping[str, AnyGame]):
     """Each is imported when it is first asked for."""
 
     def __getitem__(self, name: str) -> AnyGame:
-        return _GAMES[name]()
+        game: AnyGame = resolve_name(_GAMES[name])
+        return game
 
     def __contains__(self, name: object) -> bool:
         return name in _GAMES

@@ -12,6 +12,14 @@ ROOMS = ("companion", "hardware", "web")
 ALLOWED = {"companion": {"companion"}, "hardware": {"companion", "hardware"}, "web": {"companion", "web"}}
 START = Path("companion") / "app"
 """Where commands begin, and what wires the rooms together."""
+GAMES = {"wartime", "warzone", "battleline"}
+KNOW_A_GAME = {
+    "companion/panel/check.py",  # a panel is laid out for the timers of WarTime's box
+    "hardware/games/places.py",  # and the other games go by their places
+    "hardware/games/registry.py",
+    "web/app.py",
+    "web/first.py",  # a new table opens with WarTime, and answers with that before all else
+}
 LARGEST_FOLDER = 25
 """Modules in a folder: what one can still look over."""
 MODULES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
@@ -48,6 +56,16 @@ def test_doors(path: Path) -> None:
     room = path.relative_to(ROOT).parts[0]
     allowed = set(ROOMS) if path.relative_to(ROOT).is_relative_to(START) else ALLOWED[room]
     assert imported_rooms(path) <= allowed
+
+
+def test_games_do_not_know_each_other_and_what_they_share_knows_none() -> None:
+    known = set()
+    for path in MODULES:
+        own = GAMES & set(path.relative_to(ROOT).parts)
+        for imported in imported_modules(path, {dotted(each) for each in MODULES}):
+            if GAMES & set(imported.split(".")) - own:
+                known.add(str(path.relative_to(ROOT)))
+    assert known == KNOW_A_GAME
 
 
 def test_the_core_knows_no_http_pins_or_pixels() -> None:

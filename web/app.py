@@ -19,12 +19,12 @@ from web.rulings.housepages import HousePages
 from web.rulings.pages import RulingPages
 from web.site import report, table_page
 from web.site.assets import Assets
+from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.pages import Pages
 from web.table import log
 from web.table.api import TableApi
-from web.table.choices import Choices
 from web.wartime.site import WarTimeSite
 from web.warzone.site import WarzoneSite
 

@@ -18,7 +18,11 @@ class Game(Enum):
         return _TITLES[self]
 
 
-_TITLES = {Game.WARTIME: "WarTime", Game.WARZONE: "Warzone Eternal", Game.BATTLELINE: "Battle Line"}
+_TITLES = {
+    Game.WARTIME: "WarTime",
+    Game.WARZONE: "Warzone Eternal",
+    Game.BATTLELINE: "Battle Line",
+}
 
 
 class Cite(msgspec.Struct, frozen=True):

@@ -293,7 +293,7 @@ def _ruled(game: str) -> Moment:
     return moment
 
 
-MOMENTS: Mapping[str, Mapping[str, Moment]] = {
+_OWN: Mapping[str, Mapping[str, Moment]] = {
     "wartime": {
         "timers alone": timers,
         "units named": mustered,
@@ -304,7 +304,6 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "cards to deal": stacked,
         "cards dealt": dealt,
         "stacks worn down": worn_down,
-        "a house ruling": _ruled("wartime"),
     },
     "warzone": {
         "nothing set up": setting_up,
@@ -327,7 +326,6 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "questions": asked,
         "the last Turn's end": last_turn,
         "ended": fought,
-        "a house ruling": _ruled("warzone"),
     },
     "battleline": {
         "nothing laid": unlaid,
@@ -337,7 +335,7 @@ MOMENTS: Mapping[str, Mapping[str, Moment]] = {
         "three players": three_unlaid,
         "three lines": three_laid,
         "three, ended": three_over,
-        "a house ruling": _ruled("battleline"),
     },
 }
+MOMENTS = {game: {**moments, "a house ruling": _ruled(game)} for game, moments in _OWN.items()}
 """Every game by its name, and in it each moment in which its pages differ."""

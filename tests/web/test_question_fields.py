@@ -10,7 +10,15 @@ import pytest
 
 from companion.fields.kinds import kinds
 from companion.warzone.attacks.shoot import Shoot
-from companion.warzone.attacks.situation import Situation, UnitState, blow, of_blow, of_shot, shot, shot_after_move
+from companion.warzone.attacks.situation import (
+    Situation,
+    UnitState,
+    as_shoot,
+    as_shoot_after_move,
+    as_strike,
+    from_shoot,
+    from_strike,
+)
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.attacks.target import Target
 from tests.web.conftest import Phone
@@ -57,20 +65,20 @@ def other(question: type[msgspec.Struct], field: Any) -> Any:
 def test_a_shot_is_the_same_among_plans(field: Any) -> None:
     plain = Shoot(mw=12, dam=13, ar=22, wounds=9)
     asked = msgspec.structs.replace(plain, **{field.name: other(Shoot, field)})
-    planned = of_shot(asked)
+    planned = from_shoot(asked)
     if field.name in NOT_IN_PLANS:
-        assert planned is None or shot(planned) == plain
+        assert planned is None or as_shoot(planned) == plain
     else:
         assert planned is not None
-        assert shot(planned) == asked != plain
+        assert as_shoot(planned) == asked != plain
 
 
 @pytest.mark.parametrize("field", msgspec.structs.fields(Strike), ids=lambda field: field.name)
 def test_a_strike_is_the_same_among_plans(field: Any) -> None:
     plain = Strike(cc=12, ar=22, wounds=9, st=5) if field.name == "st" else Strike(cc=12, dam=13, ar=22, wounds=9)
     asked = msgspec.structs.replace(plain, **{field.name: other(Strike, field)})
-    planned = of_blow(asked)
-    assert blow(planned, charge=asked.charge) == asked != plain
+    planned = from_strike(asked)
+    assert as_strike(planned, charge=asked.charge) == asked != plain
     assert (planned.charge, planned.engaged) == (asked.charge, not asked.charge)
 
 
@@ -82,9 +90,9 @@ def test_every_number_of_a_situation_is_of_an_attack_or_of_the_way_to_it() -> No
     for name in moved:
         situation = Situation(mw=12, dam=13, ar=22)
         field = next(each for each in msgspec.structs.fields(Situation) if each.name == name)
-        after = shot_after_move(msgspec.structs.replace(situation, **{name: other(Situation, field)}))
+        after = as_shoot_after_move(msgspec.structs.replace(situation, **{name: other(Situation, field)}))
         assert after is not None, name
-        assert after != shot(situation), name
+        assert after != as_shoot(situation), name
 
 
 # Links from a calculator to the next

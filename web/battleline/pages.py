@@ -20,8 +20,8 @@ from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import FORMATION_NAMES, PATH
 from web.http.render import page
+from web.site.durations import minutes
 from web.site.games import GamePages, Offer
-from web.wartime.timeline import clock
 
 
 class BattlePages:
@@ -81,7 +81,7 @@ class BattlePages:
             "battleline_report.html",
             view=view,
             report=report,
-            clock=clock,
+            minutes=minutes,
             name=lambda piece: card_face(piece, edition).name,
         )
 

@@ -66,18 +66,18 @@ class TableFeed:
         """
         # A frame of the past would carry the past's `server_ms`, so the first one is drawn for this stream alone.
         view = self._table.view()
-        seen, heard = view.version, self._clock.now()
+        seen, sent_at = view.version, self._clock.now()
         yield _frame(view)
         while not self._table.stopped and not gone():
             newer = self._table.wait(seen, LISTEN_S)
             if newer is not None and newer != seen:
                 seen, frame = self._latest(newer)
                 yield frame
-            elif self._clock.now() - heard < HEARTBEAT_S * SECOND:
+            elif self._clock.now() - sent_at < HEARTBEAT_S * SECOND:
                 continue
             else:
                 yield HEARTBEAT
-            heard = self._clock.now()
+            sent_at = self._clock.now()
 
     def _latest(self, version: int) -> tuple[int, bytes]:
         """The frame of `version` or a newer one."""

@@ -53,17 +53,17 @@ class PanelFeed:
         """Every screen at once, then each that has changed, until the table is stopped or nobody listens. `joined` is
         asked anew each time: a code made anew must not be shown to those whom it shuts out."""
         sent: dict[str, bytes] = {}
-        heard = self._clock.now()
+        sent_at = self._clock.now()
         yield HEARTBEAT
         while not self._table.stopped and not gone():
             shown = self._look(joined=joined())
             changed = [screen for screen, ram in shown.items() if sent.get(screen) != ram]
             if changed:
                 yield b"".join(_frame(screen, shown[screen]) for screen in changed)
-                sent, heard = shown, self._clock.now()
-            elif self._clock.now() - heard >= HEARTBEAT_S * SECOND:
+                sent, sent_at = shown, self._clock.now()
+            elif self._clock.now() - sent_at >= HEARTBEAT_S * SECOND:
                 yield HEARTBEAT
-                heard = self._clock.now()
+                sent_at = self._clock.now()
             self._pause(PERIOD_S)
 
     def _look(self, *, joined: bool) -> dict[str, bytes]:

@@ -54,7 +54,7 @@ sheets($("#sheet"), { done: settled, refused: refuse, seat: (side) => location.a
 let drawn = Number($("#battle").dataset.version);
 const table = store({
   changed: (view) => {
-    if (view.version === drawn && view.game === "battleline") return;
+    if (view.version === drawn && view.game === document.body.dataset.game) return;
     drawn = view.version;
     $("#say").textContent = view.last.at(-1)?.text ?? "";
     go(here());

@@ -22,7 +22,7 @@ let mine = null; // the side this phone has taken
 
 function show(view) {
   // Another game is another page, another scenario has other timers: the server draws those.
-  if (view.game !== "wartime" || view.timers.length !== tiles.size || !view.timers.every(({ id }) => tiles.has(id))) return location.reload();
+  if (view.game !== document.body.dataset.game || view.timers.length !== tiles.size || !view.timers.every(({ id }) => tiles.has(id))) return location.reload();
   const still = view.paused || view.phase === "ended";
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";

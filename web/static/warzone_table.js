@@ -93,6 +93,6 @@ addEventListener("submit", (event) => {
 drawn = markup(document);
 version = Number($("#fresh").dataset.version);
 store({
-  changed: (view) => (view.game === "warzone" ? after(() => refresh(view.version)) : location.reload()),
+  changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
   linked: lost,
 });

@@ -1,12 +1,15 @@
 """What the API answers where the game being played decides: the view of a match, and its report."""
 
-from companion.battleline.match.report import BattleReport
-from companion.battleline.match.views import BattleLineView
-from companion.wartime.match.views import WarTimeView
-from companion.wartime.report.report import Report
-from companion.warzone.match.report import WarzoneReport
-from companion.warzone.match.views import WarzoneView
+from collections.abc import Callable
+from typing import Any, get_type_hints
+
+from companion.games import all_games
 from web.http.endpoint import OneOf
 
-VIEWS = OneOf((WarTimeView, WarzoneView, BattleLineView))
-REPORTS = OneOf((Report, WarzoneReport, BattleReport))
+
+def _returned(function: Callable[..., Any]) -> Any:
+    return get_type_hints(function)["return"]
+
+
+VIEWS = OneOf(tuple(_returned(game.view) for game in all_games().values()))
+REPORTS = OneOf(tuple(_returned(game.report) for game in all_games().values()))

@@ -12,11 +12,12 @@ from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import CardKind
 from web.http.render import page
+from web.site.durations import minutes
 from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
-from web.wartime.timeline import clock, idlest, ticks, timer_lanes, timer_name, unit_lanes
+from web.wartime.timeline import idlest, ticks, timer_lanes, timer_name, unit_lanes
 
 
 class WarTimePages:
@@ -87,7 +88,7 @@ def report_page(view: WarTimeView, report: Report) -> Response:
         view=view,
         report=report,
         ended=view.phase is Phase.ENDED,
-        clock=clock,
+        minutes=minutes,
         idlest={side.side: idlest(report, side.side) for side in report.sides},
         timer_name=timer_name,
         ticks=ticks(report.length_ms),

@@ -7,6 +7,7 @@ import msgspec
 
 from companion.wartime.report.report import Report, RunReport, TimerReport
 from companion.wartime.scenario.scenario import TimerKind
+from web.site.durations import minutes
 
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
 MOST_TICKS = 5
@@ -40,17 +41,11 @@ class Tick(msgspec.Struct, frozen=True):
     text: str
 
 
-def clock(ms: int) -> str:
-    """Minutes and whole seconds, "12:05"."""
-    seconds = ms // 1000
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def ticks(length_ms: int) -> tuple[Tick, ...]:
     """Round times along the game, the first of them its beginning; none close enough to its end to stick out."""
     steps = [step * 1000 for step in STEPS_S]
     step = next((step for step in steps if length_ms <= step * MOST_TICKS), max(steps[-1], length_ms // MOST_TICKS))
-    return tuple(Tick(_place(ms, length_ms), clock(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
+    return tuple(Tick(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
 
 
 def idlest(report: Report, side: str) -> TimerReport | None:
@@ -89,7 +84,7 @@ def unit_lanes(report: Report, side: str) -> list[Lane]:
             look="unit",
             note=_count(unit.actions, "action")
             if unit.eliminated_ms is None
-            else f"eliminated {clock(unit.eliminated_ms)}",
+            else f"eliminated {minutes(unit.eliminated_ms)}",
             said=f"{unit.name}: {_times(unit.runs)}",
             bars=_bars(unit.runs, report.length_ms),
             gone=None if unit.eliminated_ms is None else _place(unit.eliminated_ms, report.length_ms),
@@ -103,17 +98,17 @@ def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[Bar, ...]:
     bars = []
     for run in runs:
         whom = run.unit or run.card
-        title = f"{whom}, {clock(run.start_ms)}" if whom else clock(run.start_ms)
+        title = f"{whom}, {minutes(run.start_ms)}" if whom else minutes(run.start_ms)
         off_ms = run.end_ms if run.off_board_ms is None else run.off_board_ms
         bars.append(_bar(run.start_ms, off_ms, length_ms, "ran", title))
         if off_ms < run.end_ms:
-            bars.append(_bar(off_ms, run.end_ms, length_ms, "off", f"off board, {clock(off_ms)}"))
+            bars.append(_bar(off_ms, run.end_ms, length_ms, "off", f"off board, {minutes(off_ms)}"))
     return tuple(bars)
 
 
 def _bar(start_ms: int, end_ms: int, length_ms: int, look: str, title: str) -> Bar:
     width = max(_SLIVER, 100 * (end_ms - start_ms) / max(1, length_ms))
-    return Bar(_place(start_ms, length_ms), f"{width:.2f}%", look, f"{title} to {clock(end_ms)}")
+    return Bar(_place(start_ms, length_ms), f"{width:.2f}%", look, f"{title} to {minutes(end_ms)}")
 
 
 def _place(ms: int, length_ms: int) -> str:
@@ -122,7 +117,7 @@ def _place(ms: int, length_ms: int) -> str:
 
 def _times(runs: Sequence[RunReport]) -> str:
     ran_ms = sum(run.end_ms - run.start_ms for run in runs)
-    return f"sand ran {_count(len(runs), 'time')}, {clock(ran_ms)} in all"
+    return f"sand ran {_count(len(runs), 'time')}, {minutes(ran_ms)} in all"
 
 
 def _count(number: int, word: str) -> str:

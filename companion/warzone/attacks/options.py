@@ -7,7 +7,7 @@ import msgspec
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.shoot import Shoot, no_aim, shooting
-from companion.warzone.attacks.situation import Situation, UnitState, blow, shot, shot_after_move
+from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
 from companion.warzone.attacks.strike import striking
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
@@ -39,11 +39,11 @@ def ways_to_attack(situation: Situation, unit: UnitState, choices: WarzoneChoice
 
 
 def _shots(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
-    if (question := shot(situation)) is None:
+    if (question := as_shoot(situation)) is None:
         return
     if _may_shoot(situation, engaged=engaged):
         yield from _standing(question, unit, choices)
-    moved = shot_after_move(situation)
+    moved = as_shoot_after_move(situation)
     if moved is not None and not unit.jammed:
         assumptions = ((LEAVES,) if engaged else ()) + ((PINNED,) if unit.pinned else ())
         yield Way(actions=(Action.MOVE, Action.SHOOT), second=shooting(moved, choices), assumptions=assumptions)
@@ -67,7 +67,7 @@ def _standing(question: Shoot, unit: UnitState, choices: WarzoneChoices) -> Iter
 
 
 def _blows(situation: Situation, unit: UnitState, choices: WarzoneChoices) -> Iterator[Way]:
-    question = blow(situation, charge=False)
+    question = as_strike(situation, charge=False)
     if question is None or not situation.engaged:
         return
     attack = striking(question, choices)
@@ -79,7 +79,7 @@ def _blows(situation: Situation, unit: UnitState, choices: WarzoneChoices) -> It
 
 def _charges(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
     """A unit does not charge whom it is engaged with already (Charge)."""
-    free, then, before = blow(situation, charge=True), blow(situation, charge=False), shot(situation)
+    free, then, before = as_strike(situation, charge=True), as_strike(situation, charge=False), as_shoot(situation)
     if free is None or then is None or not situation.charge or situation.engaged:
         return
     attack = striking(free, choices)

@@ -64,23 +64,23 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     fierce_charge: bool = False
 
 
-def shot(situation: Situation) -> Shoot | None:
+def as_shoot(situation: Situation) -> Shoot | None:
     """The Shoot Action from where the unit stands; None without a ranged weapon."""
     if situation.mw is None or situation.dam is None:
         return None
-    return Shoot(**{name: getattr(situation, name) for name in _SHOT})
+    return Shoot(**{name: getattr(situation, name) for name in _SHOOT})
 
 
-def of_shot(question: Shoot) -> Situation | None:
+def from_shoot(question: Shoot) -> Situation | None:
     """The target of a Shoot Action from where the unit stands; None where plans do not shoot so."""
     if question.indirect or question.secondary:
         return None
-    return Situation(**{name: getattr(question, name) for name in _SHOT})
+    return Situation(**{name: getattr(question, name) for name in _SHOOT})
 
 
-def shot_after_move(situation: Situation) -> Shoot | None:
+def as_shoot_after_move(situation: Situation) -> Shoot | None:
     """The Shoot Action from where a Move takes the unit; None without one."""
-    before = shot(situation)
+    before = as_shoot(situation)
     moved = {
         "dam": situation.move_dam,
         "range": situation.move_range,
@@ -91,16 +91,16 @@ def shot_after_move(situation: Situation) -> Shoot | None:
     return None if before is None or not changed else msgspec.structs.replace(before, **changed)
 
 
-def blow(situation: Situation, *, charge: bool) -> Strike | None:
+def as_strike(situation: Situation, *, charge: bool) -> Strike | None:
     """The Strike Action, or the free one of a Charge; None without anything to strike with."""
     if situation.cc is None or (situation.strike_dam is None and situation.st is None):
         return None
-    return Strike(charge=charge, **{name: getattr(situation, word) for name, word in _BLOW.items()})
+    return Strike(charge=charge, **{name: getattr(situation, word) for name, word in _STRIKE.items()})
 
 
-def of_blow(question: Strike) -> Situation:
+def from_strike(question: Strike) -> Situation:
     """The target of a Strike Action, engaged, or reached with a Charge."""
-    own = {word: getattr(question, name) for name, word in _BLOW.items()}
+    own = {word: getattr(question, name) for name, word in _STRIKE.items()}
     return Situation(engaged=not question.charge, charge=question.charge, **own)
 
 
@@ -108,5 +108,5 @@ STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "mu
 """What a strike's numbers are called beside a shot's."""
 NOT_PLANNED = frozenset(("aim", "indirect", "beyond_short", "sight_blocked", "secondary"))
 """Of a Shoot Action: plans try the Aim by themselves, and shoot at a Primary Target that the unit sees."""
-_SHOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
-_BLOW = {name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name != "charge"}
+_SHOOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
+_STRIKE = {name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name != "charge"}

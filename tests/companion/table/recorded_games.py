@@ -313,7 +313,14 @@ def battleline_of_three(players: Played) -> None:
 
 GAMES: dict[str, Callable[[Played], None]] = {
     game.__name__: game
-    for game in (wartime, wartime_given_up, warzone, warzone_given_up, battleline, battleline_of_three)
+    for game in (
+        wartime,
+        wartime_given_up,
+        warzone,
+        warzone_given_up,
+        battleline,
+        battleline_of_three,
+    )
 }
 
 

@@ -25,6 +25,8 @@ from web.app import GAMES
 from web.http.access import Access
 from web.site.games import GameSite
 
+SHORT = Patience(asks=(1, 2), acts=(1, 1))
+"""Every page and every form once."""
 MEMORY = Path("/dev/shm")
 """A journal is opened for every button there is: where no disk has to be waited for, if the machine has that."""
 
@@ -101,7 +103,7 @@ def test_who_has_not_joined_finds_every_page_and_changes_nothing(night: Night, g
     night.play(MOMENTS[game][moment])
     night.again()
     before = night.table.version
-    crawl = Crawl(night.app, night.stranger(), patience=Patience(asks=(1, 3), acts=(1, 2))).walk().press()
+    crawl = Crawl(night.app, night.stranger(), patience=SHORT).walk().press()
     assert crawl.wrong == []
     assert len(crawl.posts) > 5
     assert night.table.version == before
@@ -126,8 +128,8 @@ def test_every_page_can_be_reached(night: Night, game: str) -> None:
     seen: set[str] = set()
     for moment in MOMENTS[game].values():
         night.play(moment)
-        for phone in (night.phone(), night.stranger()):
-            seen |= night.crawl(phone, patience=Patience(asks=(1, 3), acts=(0, 0))).walk().endpoints
+        seen |= night.crawl(night.phone(), patience=SHORT).walk().endpoints
+    seen |= night.crawl(night.stranger(), patience=SHORT).walk().endpoints
     assert of_all - of_others - seen - set(BY_OTHER_WAYS) == set()
     assert set(BY_OTHER_WAYS) <= of_all
 

@@ -10,6 +10,7 @@ from flask import Flask
 from jinja2 import UndefinedError
 from PIL import Image
 
+from companion.games import all_games
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
@@ -238,16 +239,16 @@ def test_a_screen_as_a_picture(phone: Phone, panel: FakePanel, tmp_path: Path) -
     assert phone.get("/panel/screens/gold-30.png").content_type == "image/png"
 
 
-@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+@pytest.mark.parametrize("game", all_games())
 def test_every_game_has_its_pages_and_leads_to_the_others(phone: Phone, game: str) -> None:
     assert phone.post("/api/table/new", {"game": game}).status_code == 200
     for path in ("/", "/game", "/report", "/log", "/panel", "/choices", "/disputes", "/print/chits", "/rulings"):
         assert phone.get(path).status_code == 200, path
     offered = set(re.findall(r'name="game" value="(\w+)"', phone.get("/game").text))
-    assert offered == {"wartime", "warzone", "battleline"}
+    assert offered == set(all_games())
 
 
-@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+@pytest.mark.parametrize("game", all_games())
 def test_a_refusal_leads_to_its_ruling(phone: Phone, game: str) -> None:
     phone.post("/api/table/new", {"game": game})
     phone.post("/table/pause")

@@ -20,8 +20,9 @@ from companion.warzone.match.commands import Muster, SelectArea
 from companion.warzone.scenario.deployment import Area
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
+from web.site.durations import minutes
 from web.wartime.disputes import CONFLICTS, TRIGGERS
-from web.wartime.timeline import MOST_TICKS, clock, ticks
+from web.wartime.timeline import MOST_TICKS, ticks
 
 GOLD = Source(SourceKind.BUTTON, "gold-30")
 RED = Source(SourceKind.PHONE, "2")
@@ -140,7 +141,7 @@ def test_ticks_are_few_round_and_inside(length_ms: int) -> None:
 
 
 def test_a_clock_shows_whole_seconds_that_have_passed() -> None:
-    assert [clock(ms) for ms in (0, 999, 61_000, 3_599_999)] == ["0:00", "0:00", "1:01", "59:59"]
+    assert [minutes(ms) for ms in (0, 999, 61_000, 3_599_999)] == ["0:00", "0:00", "1:01", "59:59"]
 
 
 def presses(page: str) -> list[tuple[str, str | None]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.warzone.chances.chance import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from web.warzone.calculators.asked import read
+from web.warzone.calculators.asked import read_address
 from web.warzone.calculators.initiativepage import InitiativeQuery
 from web.warzone.calculators.odds import percent
 from web.warzone.calculators.planning import PlansQuery
@@ -349,6 +349,6 @@ def test_a_chance_reads_as_sure_only_where_it_is(ways: int, said: str) -> None:
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(("mw", "dam", "weapon", "cover", "`$.x`", "area")), st.text(max_size=6))))
 def test_any_address_is_read(pairs: list[tuple[str, str]]) -> None:
-    asked = read(pairs, ShootQuery)
+    asked = read_address(pairs, ShootQuery)
     assert set(asked.errors) <= {name for name, _ in pairs}
-    assert read(asked.texts.items(), ShootQuery).texts == asked.texts
+    assert read_address(asked.texts.items(), ShootQuery).texts == asked.texts

@@ -24,28 +24,28 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
     return (
         get(
             "/warzone/shoot",
-            asked(lambda query: shoot(cards.shoot(query), choices())),
+            handler(lambda query: shoot(cards.shoot(query), choices())),
             query=ShootQuery,
             answer=AttackAnswer,
             summary="A Shoot Action's sums and exact chances, direct or indirect",
         ),
         get(
             "/warzone/strike",
-            asked(lambda query: strike(cards.strike(query), choices())),
+            handler(lambda query: strike(cards.strike(query), choices())),
             query=StrikeQuery,
             answer=AttackAnswer,
             summary="A Strike Action's sums and exact chances",
         ),
         get(
             "/warzone/armor",
-            asked(lambda query: armor_test(cards.armor(query), choices(), rolls=dice(query))),
+            handler(lambda query: armor_test(cards.armor(query), choices(), rolls=dice(query))),
             query=ArmorQuery,
             answer=ArmorAnswer,
             summary="Armor Tests: the number to roll, the chances, and what given dice mean",
         ),
         get(
             "/warzone/plans",
-            asked(lambda query: compare(situations(query, cards), unit_state(query), choices())),
+            handler(lambda query: compare(situations(query, cards), unit_state(query), choices())),
             query=PlansQuery,
             answer=Comparison,
             summary="A unit's two actions against one target or several, side by side",
@@ -53,6 +53,6 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
     )
 
 
-def asked(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
+def handler(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
     """The handler of a question."""
     return lambda call: answer(call.query)

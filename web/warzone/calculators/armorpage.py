@@ -9,7 +9,7 @@ from werkzeug import Response
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators import armorview, sums
+from web.warzone.calculators import armorview, ledgers
 from web.warzone.calculators.armorview import ArmorView
 from web.warzone.calculators.asked import Asked, Outcome, answered
 from web.warzone.calculators.fields import fields, unplaced, written
@@ -74,5 +74,5 @@ class ArmorPage:
         part = answered(asked, lambda: armor_test(completed({**_STAND_INS, **said}, ArmorTest), self._choices()))
         if isinstance(part, Outcome):
             return part.asked, ArmorView(lacking=words)
-        ledger = sums.armor(part.armor, tests=part.multiplier, unknown=[label(name) for name in missing])
+        ledger = ledgers.armor(part.armor, tests=part.multiplier, unknown=[label(name) for name in missing])
         return asked, ArmorView(lacking=words, sums=[ledger])

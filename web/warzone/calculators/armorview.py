@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.choices import Chosen
 from companion.warzone.attacks.armor import ArmorAnswer, Resolved
 from companion.warzone.chances.degrees import Degree
+from web.warzone.calculators.ledgers import Sum, armor
 from web.warzone.calculators.odds import Bar, bar
-from web.warzone.calculators.sums import Sum, armor
 
 _DEGREES = {
     Degree.NO_EFFECT: "No effect.",

@@ -42,7 +42,7 @@ def address(texts: Mapping[str, str]) -> str:
     return f"?{urlencode(texts, safe=':,.')}" if texts else ""
 
 
-def read(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
+def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
     """The question that an address asks. `kind` lets every parameter be left out; an empty one is. It raises nothing:
     what is wrong is in its errors."""
     known = {field.encode_name for field in msgspec.structs.fields(kind)}

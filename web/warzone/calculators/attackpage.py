@@ -21,9 +21,9 @@ from web.warzone.calculators.asked import Asked, Outcome, address, answered
 from web.warzone.calculators.attackview import AttackView
 from web.warzone.calculators.fields import Field, fields, unplaced
 from web.warzone.calculators.labels import wanted
+from web.warzone.calculators.ledgers import Sum
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed
-from web.warzone.calculators.sums import Sum
 from web.warzone.calculators.tabs import PLANS, carried
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards

@@ -9,8 +9,8 @@ from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.plans import Plan
 from companion.warzone.chances.chance import Chance
 from web.warzone.calculators.labels import label
+from web.warzone.calculators.ledgers import Sum, armor, counted, rolled
 from web.warzone.calculators.odds import Bar, Tail, bar, tails
-from web.warzone.calculators.sums import Sum, armor, counted, rolled
 
 
 @dataclass(frozen=True, kw_only=True)

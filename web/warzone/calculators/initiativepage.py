@@ -14,10 +14,10 @@ from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Play
 from companion.warzone.sums.passes import Passes, PassesAnswer, passes
 from web.warzone.calculators.asked import Asked, Outcome, answered
 from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.ledgers import Sum, counted
 from web.warzone.calculators.odds import Bar, bar
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed, given, partial
-from web.warzone.calculators.sums import Sum, counted
 from web.warzone.calculators.tabs import INITIATIVE
 
 InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)

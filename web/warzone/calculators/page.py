@@ -7,7 +7,7 @@ from flask import redirect, request
 from werkzeug import Response
 
 from web.http.render import page
-from web.warzone.calculators.asked import Asked, read
+from web.warzone.calculators.asked import Asked, read_address
 from web.warzone.calculators.labels import label
 from web.warzone.calculators.tabs import tabs
 
@@ -15,7 +15,7 @@ from web.warzone.calculators.tabs import tabs
 def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
     """What this request asks; where a form has said it the long way round, the way to its short address."""
     said = list(request.args.items(multi=True))
-    asked = read(said, kind)
+    asked = read_address(said, kind)
     if not asked.errors and len(said) > len(asked.texts):
         return redirect(request.path + asked.address, 303)
     return asked

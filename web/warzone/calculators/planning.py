@@ -9,8 +9,8 @@ from msgspec import UNSET
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.cards.attack_numbers import BandName
-from web.warzone.calculators import plantargets
 from web.warzone.calculators.partial import completed, given, partial
+from web.warzone.calculators.plantargets import read_targets
 from web.warzone.cards.attacks import FromCards, Id, WeaponName
 
 Targets = Annotated[
@@ -43,7 +43,7 @@ def situations(query: msgspec.Struct, cards: FromCards) -> list[Situation]:
     targets: Any = getattr(query, "targets", UNSET)
     if targets is UNSET:
         return [completed(numbers(query, printed), Situation)]
-    return [_situation(query, target, printed, cards) for target in plantargets.read(targets)]
+    return [_situation(query, target, printed, cards) for target in read_targets(targets)]
 
 
 def unit_state(query: msgspec.Struct) -> UnitState:

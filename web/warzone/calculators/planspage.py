@@ -16,10 +16,10 @@ from web.warzone.calculators.asked import Outcome, answered
 from web.warzone.calculators.attackview import plan_row, sums
 from web.warzone.calculators.fields import fields, unplaced, written
 from web.warzone.calculators.labels import wanted
+from web.warzone.calculators.ledgers import Sum
 from web.warzone.calculators.odds import Bar, percent
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.planning import PlansQuery, situations, unit_state
-from web.warzone.calculators.sums import Sum
 from web.warzone.calculators.tabs import PLANS
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards

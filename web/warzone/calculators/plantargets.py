@@ -5,7 +5,7 @@ from companion.fields.invalid import Invalid
 MOST = 12
 
 
-def read(text: str) -> list[dict[str, str]]:
+def read_targets(text: str) -> list[dict[str, str]]:
     """Each target of `Elite:ar=22:def=-1:cover=1,Grunt:ar=18` as parameters by name, its own name among them.
 
     Raises Invalid.

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.warzone.attacks.shoot import Shoot, shooting
-from companion.warzone.attacks.situation import Situation, of_shot
+from companion.warzone.attacks.situation import Situation, from_shoot
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
@@ -39,13 +39,13 @@ class ShootPage(AttackPage[Shoot]):
         return shooting(question, choices)
 
     def situation(self, question: Shoot) -> Situation | None:
-        return of_shot(question)
+        return from_shoot(question)
 
     def printed(self, query: msgspec.Struct) -> dict[str, Any]:
         return self.from_cards.shooter(query)
 
     def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-        return self.from_cards.shot_numbers(query, printed)
+        return self.from_cards.shoot_numbers(query, printed)
 
     def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:  # noqa: ARG002
         return {"mw": 10, "dam": 0, "ar": 0}

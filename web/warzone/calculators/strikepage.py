@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from companion.warzone.attacks.situation import Situation, of_blow
+from companion.warzone.attacks.situation import Situation, from_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.attack import Attack
@@ -39,13 +39,13 @@ class StrikePage(AttackPage[Strike]):
         return striking(question, choices)
 
     def situation(self, question: Strike) -> Situation | None:
-        return of_blow(question)
+        return from_strike(question)
 
     def printed(self, query: msgspec.Struct) -> dict[str, Any]:
         return self.from_cards.striker(query)
 
     def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-        return self.from_cards.blow_numbers(query, printed)
+        return self.from_cards.strike_numbers(query, printed)
 
     def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:
         return {"cc": 10, "ar": 0} if "st" in said else {"cc": 10, "dam": 0, "ar": 0}

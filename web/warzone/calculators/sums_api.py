@@ -21,7 +21,7 @@ from companion.warzone.sums.passes import Passes, PassesAnswer, passes
 from companion.warzone.sums.scatter import Scatter, ScatterAnswer, scatter
 from companion.warzone.sums.sight import Sight, SightAnswer, sight
 from web.http.endpoint import Endpoint, get
-from web.warzone.calculators.api import asked
+from web.warzone.calculators.api import handler
 
 
 def endpoints(choices: Callable[[], WarzoneChoices]) -> Sequence[Endpoint[Any, Any]]:
@@ -45,6 +45,6 @@ def endpoints(choices: Callable[[], WarzoneChoices]) -> Sequence[Endpoint[Any, A
         ("cloud", cloud, Cloud, CloudAnswer, "Whether a cloud stays"),
     )
     return [
-        get(f"/warzone/{name}", asked(answer), query=query, answer=kind, summary=summary)
+        get(f"/warzone/{name}", handler(answer), query=query, answer=kind, summary=summary)
         for name, answer, query, kind, summary in sums
     ]

@@ -12,8 +12,8 @@ from companion.warzone.sums.scatter import ScatterAnswer
 from companion.warzone.sums.sight import SightAnswer
 from web.warzone.calculators.armorview import hurt
 from web.warzone.calculators.fields import signed
+from web.warzone.calculators.ledgers import Sum, armor, counted, rolled
 from web.warzone.calculators.odds import Bar, bar
-from web.warzone.calculators.sums import Sum, armor, counted, rolled
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,10 +51,10 @@ class FromCards:
         self._cards = cards
 
     def shoot(self, query: msgspec.Struct) -> Shoot:
-        return completed(self.shot_numbers(query, {**self.shooter(query), **self.target(query)}), Shoot)
+        return completed(self.shoot_numbers(query, {**self.shooter(query), **self.target(query)}), Shoot)
 
     def strike(self, query: msgspec.Struct) -> Strike:
-        return completed(self.blow_numbers(query, {**self.striker(query), **self.target(query)}), Strike)
+        return completed(self.strike_numbers(query, {**self.striker(query), **self.target(query)}), Strike)
 
     def armor(self, query: msgspec.Struct) -> ArmorTest:
         return completed(self.armor_numbers(query, self.worn(query)), ArmorTest)
@@ -67,11 +67,11 @@ class FromCards:
         """What the target's card says to its Armor Tests; nothing without one."""
         return {name: value for name, value in self.target(query).items() if name != "def"}
 
-    def shot_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+    def shoot_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
         """A ShootQuery's own numbers before those `printed` on the cards."""
         return {**printed, **given(query, Shoot)}
 
-    def blow_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+    def strike_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
         """A StrikeQuery's own numbers before those `printed` on the cards."""
         explicit = {name: value for name, value in given(query, Strike).items() if name != "weapon"}
         weapon = _text(query, "weapon")
@@ -105,9 +105,9 @@ class FromCards:
             with _of("ranged_weapon"):
                 numbers |= shoot_numbers(attacker, weapon=ranged, band=band)
         with _of("melee_weapon"):
-            blow = strike_numbers(attacker, weapon=melee)
+            striking = strike_numbers(attacker, weapon=melee)
         numbers.pop("beyond_short", None)
-        return numbers | {STRIKE_WORDS.get(name, name): value for name, value in blow.items()}
+        return numbers | {STRIKE_WORDS.get(name, name): value for name, value in striking.items()}
 
     def printed_of(self, id: str) -> dict[str, Any]:
         """What the card of a target says. Raises Invalid."""

@@ -110,14 +110,14 @@ class MarkBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     on: bool = True
 
 
-class Blow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cause(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`by` is the Enemy Unit that did it, if you say so; `strike`: by a Strike Action."""
 
     by: UnitId | None = None
     strike: bool = False
 
 
-class WoundBody(Blow, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WoundBody(Cause, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """So many Wound Counters given; below 0, taken away."""
 
     count: Annotated[int, msgspec.Meta(ge=-20, le=20)] = 1

@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 from companion.player_names import same
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.match.views import ForceView, UnitView
-
-SHOOT, STRIKE = "/warzone/shoot", "/warzone/strike"
+from web.warzone.calculators.tabs import SHOOT, STRIKE
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,14 @@ from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
+from web.site.durations import minutes
 from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
-from web.wartime.timeline import clock
+from web.warzone.calculators.tabs import SHOOT
 from web.warzone.forces.lines import lines
 from web.warzone.match.acts import acts
 from web.warzone.match.battlefield import drawing
-from web.warzone.match.links import SHOOT, card_of, links
+from web.warzone.match.links import card_of, links
 from web.warzone.match.steps import next_step
 from web.warzone.match.tiles import UNITS, tiles
 
@@ -125,4 +126,4 @@ def _play(view: WarzoneView, near: Side) -> dict[str, Any]:
 
 def report_page(view: WarzoneView, report: WarzoneReport) -> Response:
     """Drawn whole on the server, for a phone as for paper."""
-    return page("warzone_report.html", view=view, report=report, clock=clock)
+    return page("warzone_report.html", view=view, report=report, minutes=minutes)

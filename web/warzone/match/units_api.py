@@ -26,7 +26,7 @@ class MatchUnitsApi:
             self._change(f"{_UNIT}/react", b.ReactionBody, _react, "A Unit reacts"),
             self._change(f"{_UNIT}/mark", b.MarkBody, _mark, "Put a counter beside a Unit, or take it away"),
             self._change(f"{_UNIT}/wound", b.WoundBody, _wound, "Give or take Wound Counters"),
-            self._change(f"{_UNIT}/remove", b.Blow, _remove, "A Unit is a Casualty"),
+            self._change(f"{_UNIT}/remove", b.Cause, _remove, "A Unit is a Casualty"),
             self._change(f"{_UNIT}/return", Nothing, _return, "A Unit is no Casualty after all"),
             self._change(f"{_UNIT}/jam", b.WeaponBody, _jam, "A weapon gets a Reload Counter"),
             self._change(f"{_UNIT}/reload", b.WeaponBody, _reload, "A weapon is reloaded"),
@@ -61,7 +61,7 @@ def _wound(call: Call[Nothing, b.WoundBody]) -> c.Wound:
     return c.Wound(**_unit(call), count=call.body.count, by=call.body.by, strike=call.body.strike)
 
 
-def _remove(call: Call[Nothing, b.Blow]) -> c.Remove:
+def _remove(call: Call[Nothing, b.Cause]) -> c.Remove:
     return c.Remove(**_unit(call), by=call.body.by, strike=call.body.strike)
 
 

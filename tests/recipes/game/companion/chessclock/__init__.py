@@ -1,0 +1,1 @@
+"""A chess clock: two timers, of which one runs."""

@@ -1,0 +1,1 @@
+"""The chess clock on the live table."""

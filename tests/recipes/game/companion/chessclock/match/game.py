@@ -1,0 +1,29 @@
+"""The chess clock among the games that the table can open."""
+
+from companion.chessclock.match import rules, views, words
+from companion.chessclock.match.commands import ChessCommand
+from companion.chessclock.match.events import ChessEvent, Fell
+from companion.chessclock.match.evolve import evolve
+from companion.chessclock.match.state import Setup, State
+
+from companion.table.game import Game
+
+CHESS = Game(
+    name="chessclock",
+    title="Chess Clock",
+    came_back="Warglass came back: the clock stands where it stood",
+    commands=ChessCommand,
+    events=ChessEvent,
+    by_itself=(Fell,),
+    setups=Setup,
+    setup=lambda _: Setup(),
+    opened=State.opened,
+    decide=rules.decide,
+    due=rules.due,
+    lapse=rules.lapse,
+    evolve=evolve,
+    view=views.view,
+    sentence=words.sentence,
+    side=words.acting_side,
+    report=views.report,
+)

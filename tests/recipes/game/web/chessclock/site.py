@@ -1,0 +1,75 @@
+"""The chess clock on the site: everything that phones open of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from companion.chessclock.match.commands import Press
+from companion.chessclock.match.game import CHESS
+from companion.chessclock.match.state import SECONDS
+from companion.chessclock.match.views import ChessReport, ChessView
+from flask import Flask, Response, request
+
+from companion.rulings.shelf import Shelf
+from companion.table.errors import NotHere
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import TableView
+from web.http.endpoint import Call, Endpoint, post
+from web.http.render import page
+from web.site.games import GamePages, Offer
+from web.table.views import VIEWS
+
+PACE = "/chessclock/pace"
+
+
+class Mover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which side has moved."""
+
+    side: Side
+
+
+class ChessSite:
+    """See web.site.games.GameSite."""
+
+    agreed = None
+
+    def __init__(self, table: Table, _: Shelf) -> None:
+        self._table = table
+        self.pages = GamePages(
+            name=CHESS.name,
+            measure=PACE,
+            seats=lambda _: {Seat(side.value): side.value.title() for side in Side},
+            opened=lambda _: None,
+            table=_table_page,
+            report=_report_page,
+            offers=lambda: [Offer(scenario=None, name="Chess Clock", text=f"{SECONDS // 60} minutes for each side")],
+        )
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (post("/chessclock/press", self._press, body=Mover, answer=VIEWS, summary="This side has moved"),)
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(PACE, view_func=_pace_page)
+
+    def _press(self, call: Call[Any, Mover]) -> TableView:
+        if self._table.game != CHESS.name:
+            raise NotHere("game", CHESS.title)
+        return self._table.dispatch(Press(side=call.body.side), source=call.source)
+
+
+def _table_page(view: ChessView, near: Seat) -> Response:
+    timers = sorted(view.timers, key=lambda timer: timer.side == near.value)
+    return page("chessclock_table.html", view=view, timers=timers)
+
+
+def _report_page(view: ChessView, report: ChessReport) -> Response:
+    return page("chessclock_report.html", view=view, report=report)
+
+
+def _pace_page() -> Response:
+    """How long a move may take, in an address: /chessclock/pace?moves=40."""
+    asked = request.args.get("moves", "40")
+    moves = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    return page("chessclock_pace.html", moves=asked, seconds=SECONDS / moves if moves else None)

@@ -1,0 +1,86 @@
+"""CONTRIBUTING.md, done to the letter in a copy of this checkout: all places that it names are there, and it works."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.recipes.recipe import ROOT, Insertion, Recipe, Step, read_recipe
+
+ROOMS = ("companion", "hardware", "web", "tests", "pyproject.toml")
+EXAMPLES = Path(__file__).parent
+FILES = {"A display chip": 3, "A game": 13, "A terrain trait": 3}
+"""How many files and folders each recipe touches or brings: what is added in more places is harder to add."""
+recipes = pytest.mark.parametrize("heading", FILES)
+
+
+def recipe(heading: str) -> Recipe:
+    return read_recipe(heading, EXAMPLES / heading.rsplit(" ", 1)[-1])
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for room in ROOMS:
+        source = ROOT / room
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, tmp_path / room)
+    return tmp_path
+
+
+def run_tests(checkout: Path, arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Runs tests in the copy, as somebody would who sits there."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", *shlex.split(arguments)],
+        cwd=checkout,
+        env={**inherited, "PYTHONPATH": str(checkout)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@recipes
+def test_it_is_as_short_as_it_says(heading: str) -> None:
+    done = recipe(heading)
+    assert len(done.files) == FILES[heading]
+    assert len(done.steps) >= len(done.files)
+
+
+@recipes
+def test_what_it_says_works(heading: str, checkout: Path) -> None:
+    done = recipe(heading)
+    for step in done.steps:
+        step.do(checkout)
+    run = run_tests(checkout, done.tests)
+    assert run.returncode == 0, run.stdout
+
+
+def _places() -> list[tuple[str, Step]]:
+    return [(heading, step) for heading in FILES for step in recipe(heading).steps if isinstance(step, Insertion)]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("heading", "forgotten"), _places(), ids=lambda each: getattr(each, "path", each))
+def test_a_place_that_is_forgotten_is_noticed(heading: str, forgotten: Insertion, checkout: Path) -> None:
+    done = recipe(heading)
+    for step in done.steps:
+        if step != forgotten:
+            step.do(checkout)
+    assert run_tests(checkout, done.tests).returncode != 0
+
+
+@pytest.mark.deep
+@recipes
+def test_its_types_hold(heading: str, checkout: Path) -> None:
+    for step in recipe(heading).steps:
+        step.do(checkout)
+    checked = [sys.executable, "-m", "mypy", "--cache-dir", str(checkout / ".mypy_cache")]
+    run = subprocess.run(checked, cwd=checkout, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
