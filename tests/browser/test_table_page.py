@@ -217,12 +217,12 @@ def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, ven
         held.append(route)
 
     page.route("**/log.js", hold)
-    page.goto(f"{venue.url}/log", wait_until="commit")
+    with page.expect_request("**/log.js"):
+        page.goto(f"{venue.url}/log", wait_until="commit")
     expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
-    page.unroute("**/log.js")
-    for route in held:
-        route.continue_()
+    assert len(held) == 1
+    held[0].continue_()
     expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Red 90")
 
 
