@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
@@ -207,6 +207,23 @@ def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
     page.route("**/log", lambda route: route.abort())
     venue.do(c.Pause())
     expect(page.get_by_role("status")).to_contain_text("No connection to the table.")
+
+
+def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, venue: Venue) -> None:
+    page = visit("about:blank", joined=False)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/log.js", hold)
+    with page.expect_request("**/log.js"):
+        page.goto(f"{venue.url}/log", wait_until="commit")
+    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Red 90")
 
 
 def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:

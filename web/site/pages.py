@@ -71,9 +71,10 @@ class Pages:
         return Response(png(ram, width=screen.width, height=screen.height), content_type="image/png")
 
     def log_page(self) -> Response:
+        version = self._table.version
         entries = self._table.entries()
         shown = entries if "all" in request.args else entries[-NEWEST:]
-        return _page("log.html", rows=rows(shown), earlier=len(entries) - len(shown))
+        return _page("log.html", version=version, rows=rows(shown), earlier=len(entries) - len(shown))
 
     def join_page(self) -> Response:
         return _page("join.html", code=None, wrong="")

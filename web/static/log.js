@@ -4,7 +4,7 @@ import { store } from "./store.js";
 
 const REST_MS = 300;
 let timeout = 0;
-let shown = null;
+let shown = Number(document.querySelector(".log").dataset.version);
 
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
@@ -22,7 +22,7 @@ function linked(live) {
 
 store({
   changed: (view) => {
-    if (shown !== null && view.version !== shown) {
+    if (view.version !== shown) {
       clearTimeout(timeout);
       timeout = setTimeout(refresh, REST_MS);
     }
