@@ -17,7 +17,7 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 test-deep: .venv/dev  ## the same properties on new examples, searched for the better part of an hour
-	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/systemd tests/wire
+	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire
 
 test-pythons: .venv/dev .venv/bin/uv  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh
