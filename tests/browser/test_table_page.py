@@ -209,6 +209,30 @@ def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
     expect(page.get_by_role("status")).to_contain_text("No connection to the table.")
 
 
+def test_a_tap_flips_before_the_page_has_heard_of_the_table(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit("about:blank")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/table", hold)
+    page.route("**/api/events", hold)
+    page.goto(venue.url)
+    page.get_by_role("button", name="Gold 30, free, flip").tap()
+    expect(page.get_by_text("Gold 30 is for")).to_be_visible()
+    page.get_by_role("button", name="Gold 90, free, flip").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Gold 90 is for")).to_be_visible()
+    assert [
+        timer.id for timer in venue.table.view().timers if timer.id in ("gold-30", "gold-90") and timer.ends_ms
+    ] == [
+        "gold-30",
+        "gold-90",
+    ]
+
+
 def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, venue: Venue) -> None:
     page = visit("about:blank", joined=False)
     held: list[Route] = []

@@ -113,11 +113,12 @@ function tick() {
 }
 
 async function flip(form) {
-  const timer = table.view.timers.find((each) => each.id === form.dataset.timer);
-  const { view, detail } = await post(`/api/timers/${timer.id}/flip`);
+  const id = form.dataset.timer;
+  const { view, detail } = await post(`/api/timers/${id}/flip`);
   if (!view) return refuse(detail, form);
   $("#refusal").textContent = "";
   table.take(view);
+  const timer = view.timers.find((each) => each.id === id);
   if (view.sides[timer.side]) naming.offer(timer, view.sides[timer.side]);
 }
 
@@ -128,7 +129,7 @@ function play() {
     flipped = null;
     const form = event.target.closest(".tile");
     // Where the page scrolls, a finger that only scrolls must not flip: there the click decides.
-    if (!form?.matches(".free") || event.button !== 0 || !fits() || !table.view) return;
+    if (!form?.matches(".free") || event.button !== 0 || !fits()) return;
     flipped = form;
     flip(form);
   });
