@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
 
 STATUS_EVERY_S = 1.0
+BREATH_S = 0.03
 
 
 class CannotStart(WarglassError):
@@ -162,7 +164,9 @@ class Service:
 
 
 def _warm(site: "Flask", shelf: "Shelf") -> None:
-    """Templates and the rulings' index take seconds of a small Pi's time: rather now than when someone asks."""
-    for name in site.jinja_env.list_templates():
-        site.jinja_env.get_template(name)
+    """The rulings' index and the templates take seconds of a small Pi's time: rather now than when someone asks."""
     shelf.search("")
+    for name in site.jinja_env.list_templates():
+        # Presses come first.
+        time.sleep(BREATH_S)
+        site.jinja_env.get_template(name)

@@ -225,12 +225,7 @@ def test_a_tap_flips_before_the_page_has_heard_of_the_table(visit: Visit, venue:
     page.get_by_role("button", name="Gold 90, free, flip").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Gold 90 is for")).to_be_visible()
-    assert [
-        timer.id for timer in venue.table.view().timers if timer.id in ("gold-30", "gold-90") and timer.ends_ms
-    ] == [
-        "gold-30",
-        "gold-90",
-    ]
+    assert {timer.id for timer in venue.table.view().timers if timer.ends_ms} >= {"gold-30", "gold-90"}
 
 
 def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, venue: Venue) -> None:
