@@ -166,6 +166,7 @@ def test_zoom_by_button_and_by_two_fingers(visit: Visit, venue: Venue) -> None:
 def test_taps_work_without_javascript(visit: Visit, venue: Venue) -> None:
     page = visit("/measure?terrain=C5:woods", java_script_enabled=False)
     hex(page, "C4").tap()
+    expect(headline(page)).to_have_text("Tap the target.")
     hex(page, "C6").tap()
     expect(headline(page)).to_have_text("Range 3")
     page.locator("summary").click()

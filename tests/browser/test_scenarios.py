@@ -72,6 +72,7 @@ def test_dealt_chosen_played_and_counted_down(visit: Visit, venue: Venue) -> Non
     assert len(venue.table.view().sides["gold"].cards) == 3  # type: ignore[attr-defined]
 
     venue.do(c.Begin(), c.Flip(timer="gold-30", unit="Archer"))
+    expect(page.locator("[data-timer=gold-30] .who")).to_have_text("Archer")
     page.locator("[data-timer=gold-30] button").tap()
     page.get_by_role("dialog").get_by_role("button", name=first or "?", exact=True).tap()
     expect(page.get_by_role("dialog")).to_be_hidden()

@@ -262,6 +262,7 @@ def test_without_javascript(visit: Visit, venue: Venue) -> None:
     page.get_by_role("button", name="Archer").click()
     expect(page.locator("[data-timer=gold-30] .who")).to_have_text("Archer")
     page.get_by_role("button", name="Pause").click()
+    expect(page.locator("main")).to_have_attribute("data-paused", "yes")
     page.locator("[data-timer=red-30] button").click()
     expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
     page.locator(".hold button").click()

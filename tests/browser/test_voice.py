@@ -35,6 +35,13 @@ def hears(page: Page, *texts: str) -> None:
     expect(page.locator("html")).to_have_attribute("data-heard", ",".join(texts))
 
 
+def heard_of_the_table(page: Page, venue: Venue) -> None:
+    """Waits until what happens on the table reaches the page."""
+    for command, paused in ((c.Pause(), "yes"), (c.Resume(), "no")):
+        venue.do(command)
+        expect(page.locator("main")).to_have_attribute("data-paused", paused)
+
+
 def run_out(page: Page, venue: Venue, timer: str, unit: str = "") -> None:
     """Turned right after the flip, next to nothing is left to run."""
     venue.do(c.Flip(timer=timer, unit=unit or None))
@@ -75,7 +82,7 @@ def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_o
     venue.do(c.Flip(timer="gold-spell"))
     page.reload()
     expect(page.locator("[data-timer=gold-spell]")).to_have_class(re.compile("running"))
-    expect(page.locator("#lost")).to_be_hidden()
+    heard_of_the_table(page, venue)
     venue.do(c.Turn(timer="gold-spell"))
     hears(page, "Gold spell ready")
     open_sheet(page)
