@@ -1,3 +1,4 @@
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -50,6 +51,12 @@ def until(page: Page, condition: str) -> None:
             }}
         }}"""
     )
+
+
+def open_flag(phone: Page, number: int) -> None:
+    """Opens a flag of Battle Line. Until it is open, the cards are laid at the one that was."""
+    phone.get_by_role("link", name=re.compile(rf"^Flag {number}\b")).tap()
+    expect(phone.get_by_role("region", name=f"Flag {number}", exact=True)).to_be_visible()
 
 
 class Venue:

@@ -10,7 +10,7 @@ from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, open_flag
 
 GOLD, RED, AZURE = Seat
 
@@ -47,11 +47,6 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
         expect(phone.get_by_text("Gold wins: a break-through.")).to_be_visible()
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     assert found + axe(azure, "the end by night") == []
-
-
-def open_flag(phone: Page, number: int) -> None:
-    phone.get_by_role("link", name=f"Flag {number},").tap()
-    expect(phone.get_by_role("region", name=f"Flag {number}", exact=True)).to_be_visible()
 
 
 def lay(phone: Page, flag: int, card: str) -> None:

@@ -8,16 +8,16 @@ from companion.battleline.match import commands as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, open_flag
 
 
 def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page], venue: Venue) -> None:
     venue.do(New(game="battleline"))
     gold, red = visit("/"), visit("/?side=red")
-    gold.get_by_role("link", name="Flag 5").tap()
+    open_flag(gold, 5)
     gold.get_by_role("button", name="Red 7").tap()
     expect(red.get_by_text("Gold has played.")).to_be_visible()
-    red.get_by_role("link", name="Flag 5").tap()
+    open_flag(red, 5)
     red.get_by_role("button", name="Blue 8").tap()
     expect(gold.get_by_text("Gold’s turn.").or_(gold.get_by_text("Red has played."))).to_be_visible()
     for side, card in ((Seat.GOLD, "R8"), (Seat.RED, "B9"), (Seat.GOLD, "R9")):
@@ -26,7 +26,7 @@ def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page],
     gold.get_by_role("button", name="Claim flag 5 for Gold").tap()
     expect(gold.get_by_role("alert")).to_contain_text("Blue 10 is still unseen")
     found = axe(gold, "refused")
-    red.get_by_role("link", name="Flag 1").tap()
+    open_flag(red, 1)
     red.get_by_role("button", name="Blue 10").tap()
     expect(gold.get_by_text("Claim.", exact=True)).to_be_visible()
     gold.get_by_role("button", name="Claim flag 5 for Gold").tap()
