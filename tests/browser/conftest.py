@@ -54,7 +54,7 @@ def until(page: Page, condition: str) -> None:
 
 
 def open_flag(phone: Page, number: int) -> None:
-    """Opens a flag of Battle Line. Until it is open, the cards are laid at the one that was."""
+    """Opens a flag of Battle Line, and waits until it is."""
     phone.get_by_role("link", name=re.compile(rf"^Flag {number}\b")).tap()
     expect(phone.get_by_role("region", name=f"Flag {number}", exact=True)).to_be_visible()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.battleline.match import commands as c
 from companion.table.opening import New
@@ -38,3 +38,29 @@ def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page],
     assert len(set(tops)) == 1, "all flags stand in one line, in the Mud or not"
     assert found == []
     assert gold.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_card_is_never_laid_at_the_flag_before_the_one_that_was_tapped(
+    visit: Callable[..., Page], venue: Venue
+) -> None:
+    venue.do(New(game="battleline"))
+    page = visit("/?flag=5")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/?flag=1", hold)
+    card = page.get_by_role("button", name="Blue 10")
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box is not None
+    page.get_by_role("link", name="Flag 1").evaluate("(link) => link.click()")
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for route in held:
+        route.continue_()
+    page.unroute("**/?flag=1")
+    page.get_by_role("button", name="Blue 9").tap()
+    expect(page.get_by_text("has played.")).to_be_visible()
+    laid = {flag.flag: {*flag.cards["gold"], *flag.cards["red"]} for flag in venue.table.view().flags}
+    assert (laid[5], laid[1]) == (set(), {"B9"})

@@ -6,7 +6,9 @@ import { store } from "./store.js";
 import { why } from "./why.js";
 
 const $ = (selector) => document.querySelector(selector);
+const here = () => location.pathname + location.search;
 let last = Promise.resolve();
+let wanted = here(); // what was tapped last: until that is drawn, no card is laid on what was there before
 
 function go(href) {
   last = last.then(() => draw(href)).catch(() => location.assign(href));
@@ -20,13 +22,12 @@ async function draw(href) {
   if (!fresh) return location.reload();
   const said = [...$("#refusal").childNodes];
   keep($("#battle"), fresh);
+  fresh.inert = href !== wanted;
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
   if (said.length && href === here()) $("#refusal").replaceChildren(...said);
   if (href !== here()) history.replaceState(null, "", href);
 }
-
-const here = () => location.pathname + location.search;
 
 function refuse(text) {
   $("#refusal").replaceChildren(why(text));
@@ -36,7 +37,9 @@ function refuse(text) {
 // After a card is laid or changed the flag stays open; whose card comes next, the server knows.
 function settled(view) {
   const flag = new URLSearchParams(location.search).get("flag");
+  const stays = wanted === here();
   history.replaceState(null, "", flag ? `/?flag=${flag}` : "/");
+  if (stays) wanted = here();
   $("#refusal").textContent = "";
   table.take(view);
 }
@@ -46,7 +49,9 @@ document.addEventListener("click", (event) => {
   if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   $("#refusal").textContent = "";
-  go(link.pathname + link.search);
+  wanted = link.pathname + link.search;
+  $("#battle").inert = true;
+  go(wanted);
 });
 
 sheets($("#sheet"), { done: settled, refused: refuse, seat: (side) => location.assign(`/?side=${side}`) });
