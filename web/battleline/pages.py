@@ -36,7 +36,6 @@ class BattlePages:
         return GamePages(
             name=BATTLE_LINE.name,
             measure=PATH,
-            seats=lambda view: {Seat(side): side.title() for side in view.sides},
             opened=lambda _: None,
             table=self.table_page,
             report=self.report_page,

@@ -55,7 +55,6 @@ class Pages:
             view=view,
             playing=playing,
             opened=playing.opened(view),
-            seats=playing.seats(view),
             games=tuple(games.values()),
         )
 

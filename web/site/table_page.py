@@ -22,8 +22,6 @@ class TablePage:
     name: str
     measure: str
     """The address of its calculators."""
-    seats: Callable[[Any], Mapping[Seat, str]]
-    """Who plays, by the game's own view, and what it calls them."""
     table: Callable[[Any, Seat], Response]
     """Draws the page from the game's own view, the given seat at the bottom."""
 
@@ -36,10 +34,10 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None
         view = table.view()
         chosen = request.args.get("side")
         game = games[view.game]
-        seats = {seat.value: seat for seat in game.seats(view)}
-        if chosen and chosen not in seats:
+        if chosen and chosen not in view.names:
             raise NotHere("side", chosen)
-        near = seats.get(chosen or request.cookies.get(SEAT, ""), Seat.GOLD)
+        taken = chosen or request.cookies.get(SEAT, "")
+        near = Seat(taken) if taken in view.names else Seat.GOLD
         page = game.table(view, near)
         if chosen:
             page.set_cookie(SEAT, near.value, max_age=MONTH_S, samesite="Lax")

@@ -31,7 +31,6 @@ class WarTimePages:
         return GamePages(
             name=TABLE.name,
             measure=TABLE.measure,
-            seats=TABLE.seats,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
             report=report_page,
