@@ -10,6 +10,9 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.seating import PhoneSeat, Seating
 
+_NOBODYS = {PhoneSeat.BOTH: "Shared", PhoneSeat.LOOK: "Looking"}
+"""What a seat is called that no side has."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage:
@@ -34,12 +37,13 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None
     def known() -> dict[str, Any]:
         match, seating = table.match, g.get("seating")
         names = {seat.value: name for seat, name in match.names.items()}
+        seat = seat_of(seating, names)
         return {
             "playing": games[match.game.name],
-            "names": names,
             "joined": seating is not None,
-            "seat": seat_of(seating, names).value,
-            "seat_name": seat_name,
+            "seat": seat.value,
+            "seat_name": names.get(seat.value)
+            or ("Both" if seat is PhoneSeat.BOTH and len(names) == 2 else _NOBODYS[seat]),
         }
 
     app.context_processor(known)
@@ -50,8 +54,3 @@ def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
     if seating is None or (seating.seat.side is not None and seating.seat.value not in names):
         return PhoneSeat.LOOK
     return seating.seat
-
-
-def seat_name(seat: str, names: Mapping[str, str]) -> str:
-    """What a phone's seat is called at a match of these names."""
-    return names.get(seat) or {"both": "Both" if len(names) == 2 else "All"}.get(seat, "Looking")
