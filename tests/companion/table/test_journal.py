@@ -83,7 +83,7 @@ def test_a_new_match_leaves_the_old_ones_events(players: Players) -> None:
     assert players.table.view().scenario.id == "ten-minutes"  # type: ignore[attr-defined]
     players.table.close()
     with sqlite3.connect(players.path) as db:
-        assert db.execute("SELECT match, count(*) FROM event GROUP BY match").fetchall() == [(2, 1)]
+        assert db.execute("SELECT match, count(*) FROM event GROUP BY match").fetchall() == [(2, 2)]
         assert db.execute("SELECT count(*) FROM match").fetchone() == (3,)
     db.close()
     players.table = open_table(players.path, players.clock)
