@@ -40,7 +40,7 @@ class BattlePages:
             table=self.table_page,
             report=self.report_page,
             offers=self.offers,
-            sheet="battleline_game.html",
+            again="Next battle of the series",
         )
 
     def offers(self) -> list[Offer]:

@@ -12,7 +12,7 @@ from web.http import codec
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
 
-_ON = {"/sides/{side}/deal": "/sides/{side}"}
+_ON = {"/sides/{side}/deal": "/sides/{side}", "/table/throw-away": "/game"}
 """Where it goes on after a form, where that is not the table."""
 
 

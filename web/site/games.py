@@ -43,6 +43,8 @@ class GamePages(TablePage):
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
     sheet: str | None = None
+    again: str = "Again"
+    """What the button says that sets the same up anew once a match is over."""
 
     @property
     def title(self) -> str:

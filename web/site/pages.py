@@ -1,6 +1,7 @@
 """The pages: whole without JavaScript, live with it."""
 
 import io
+from datetime import datetime
 
 from flask import Flask, Response, g, make_response, redirect, request
 from PIL import Image
@@ -15,6 +16,7 @@ from web.panel.glass import visible
 from web.panel.layout import groups
 from web.site.frame import JOIN
 from web.site.games import Games
+from web.table import away
 from web.table.logbook import rows
 
 NEWEST = 200
@@ -56,6 +58,8 @@ class Pages:
             playing=playing,
             opened=playing.opened(view),
             games=tuple(games.values()),
+            going_on=self._table.unfinished_now,
+            away=away.listed(self._table.unfinished(), now=datetime.now()),
         )
 
     def panel_page(self) -> Response:

@@ -21,7 +21,7 @@ export function sheets(dialog, { done, refused, seat, opened = () => {} }) {
     try {
       const page = await (await fetch(href)).text();
       const sheet = new DOMParser().parseFromString(page, "text/html").querySelector(".sheet");
-      sheet.querySelector("a.close").textContent = "Close";
+      [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
       dialog.replaceChildren(sheet);
       opened(sheet);
       if (!dialog.open) dialog.showModal();
