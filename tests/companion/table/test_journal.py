@@ -127,6 +127,16 @@ def test_a_place_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         Journal(tmp_path / "file" / "t.sqlite")
 
 
+def test_a_journal_that_cannot_be_written_at_the_start_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "t.sqlite"
+    Journal(path).close()
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalError, match=r"cannot write the journal .*t\.sqlite: database is locked"):
+        open_table(path, ManualClock())
+    blocker.close()
+
+
 def test_the_game_goes_on_while_the_disk_is_full_and_is_saved_afterwards(players: Players) -> None:
     players.begin()
     blocker = sqlite3.connect(players.path, isolation_level=None)
