@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Flask, flash, g, redirect, request
+from flask import Flask, flash, g, redirect, request, session
 from werkzeug import Response
 
 from companion.fields.invalid import Invalid
@@ -12,8 +12,12 @@ from web.http import codec
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
 
+THEN = "then"
+"""In the session: where a phone goes on to once it has brought another game onto the table, if not there."""
+
 _ON = {"/sides/{side}/deal": "/sides/{side}", "/table/throw-away": "/game"}
 """Where it goes on after a form, where that is not the table."""
+_ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 
 
 def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
@@ -32,8 +36,9 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
             body = codec.from_form(request.form.items(multi=True), endpoint.body)
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
-            flash(str(reason))
-        return redirect(back.format(**path), 303)
+            flash(str(reason), "refused")
+        then = session.pop(THEN, None) if endpoint.path in _ANOTHER else None
+        return redirect(then or back.format(**path), 303)
 
     return view
 
