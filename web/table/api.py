@@ -31,7 +31,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     winner: Seat | None = None
 
 
-Number = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=999_999)]
 
 
 class Replacing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
