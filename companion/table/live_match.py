@@ -7,10 +7,11 @@ from companion.clock import Clock
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
-from companion.table.events import Event, Refusal, Undone
+from companion.table.events import Event, PutAway, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
+from companion.table.state import Stage
 from companion.table.view import LogLine
 
 
@@ -51,14 +52,37 @@ class LiveMatch:
     def take(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Has the events happen, and journals them. Raises sqlite3.Error where the journal fails: they have happened
         all the same, and are written first as soon as they can be."""
-        wall_ns = self._clock.wall() - (self._clock.now() - at)
         for event in events:
-            seq = self.history.next_seq
-            entry = Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
+            entry = self._entry(event, at=at, source=source)
             self._unsaved.append(entry)
             self.history.append(entry)
         self._journal.append(self.row.id, self._unsaved)
         self._unsaved = []
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether another game's coming would put it away: somebody has acted in it, and it is not over."""
+        return self.history.last_act is not None and self.match.state.stage is not Stage.OVER
+
+    def leave(self, *, at: int, source: Source) -> None:
+        """Journals whatever was not written yet, and where it is unfinished, that it is put away at that instant.
+        Nothing changes here, so it can stay if the journal fails. Raises sqlite3.Error."""
+        entries = list(self._unsaved)
+        if self.unfinished:
+            gone = PutAway(sand_ns=self.match.sand(at), mono_ns=at)
+            entries.append(self._entry(gone, at=at, source=source))
+            self._journal.away.put(
+                self.row.id,
+                wall_ns=entries[-1].wall_ns,
+                called=self.match.game.called(self.match.state),
+                standing=self.match.standing,
+            )
+        self._journal.append(self.row.id, entries)
+
+    def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
+        wall_ns = self._clock.wall() - (self._clock.now() - at)
+        seq = self.history.next_seq
+        return Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
 
     def lines(self, count: int | None = None) -> list[LogLine]:
         """The last `count` entries in words, or all of them."""

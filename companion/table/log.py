@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from companion.clock import MS, SECOND
-from companion.table.events import HouseRuled, Undone
+from companion.table.events import HouseRuled, TakenOut, Undone
 from companion.table.history import Entry, History
 from companion.table.view import LogLine
 
@@ -38,14 +38,14 @@ def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
 
 
 def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Cuts the journal where the monotonic clock began anew.
+    """Cuts the journal where another night began, or the monotonic clock anew.
 
     Presses arrive less than a second out of order, so what goes back further is another boot (or sand that, after an
     undo, turned out to have run out long ago).
     """
     stretch: list[Entry] = []
     for entry in entries:
-        if stretch and entry.mono_ns < stretch[-1].mono_ns - SECOND:
+        if stretch and (isinstance(entry.event, TakenOut) or entry.mono_ns < stretch[-1].mono_ns - SECOND):
             yield stretch
             stretch = []
         stretch.append(entry)

@@ -22,7 +22,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       const page = await (await fetch(href)).text();
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
-      sheet.querySelector("a.close").textContent = "Close";
+      [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
       dress(fresh);
       dialog.replaceChildren(sheet);
       opened(sheet);

@@ -59,6 +59,7 @@ BATTLE_LINE = Game(
     evolve=evolve,
     view=views.view,
     names=lambda state: {seat: seat.title for seat in state.layout.seats},
+    standing=words.standing,
     sentence=words.sentence,
     side=words.acting_side,
     report=report,

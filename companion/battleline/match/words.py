@@ -41,6 +41,11 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             assert_never(event)
 
 
+def standing(state: State) -> str:
+    """The flags that each has claimed, in the order of play."""
+    return f"Flags {'–'.join(str(state.held(seat)) for seat in state.layout.seats)}"
+
+
 def acting_side(_: State, event: e.BattleEvent) -> str | None:
     """Whose act it was, where it was a side's."""
     return event.side.value if isinstance(event, e.SideEvent) else None

@@ -50,6 +50,14 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             assert_never(event)
 
 
+def standing(state: State) -> str:
+    """How many timers run, and what has been lost."""
+    running = sum(glass.active for glass in state.timers.values())
+    lost = sum(len(force.eliminated) for force in state.forces.values())
+    timers = _counted(running, "timer") if running else "no timer running"
+    return f"{timers}, {_counted(lost, 'unit')} lost" if lost else timers
+
+
 def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
@@ -70,8 +78,12 @@ def _who(unit: str | None, card: str | None) -> str | None:
 
 
 def _tokens(tokens: int) -> str:
-    return "1 token" if tokens == 1 else f"{tokens} tokens"
+    return _counted(tokens, "token")
 
 
 def _count(names: tuple[str, ...], word: str) -> str:
-    return f"1 {word}" if len(names) == 1 else f"{len(names)} {word}s"
+    return _counted(len(names), word)
+
+
+def _counted(count: int, word: str) -> str:
+    return f"1 {word}" if count == 1 else f"{count} {word}s"

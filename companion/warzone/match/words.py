@@ -7,6 +7,7 @@ from companion.warzone.match import events as e
 from companion.warzone.match.commands import Counter
 from companion.warzone.match.dice import Die
 from companion.warzone.match.points.questions import due
+from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.refusals import called
 from companion.warzone.match.state import State
 from companion.warzone.scenario.objectives import Secondary
@@ -53,6 +54,12 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     if isinstance(event, _OfSide):
         return f"{called(event.side)} {_side(state, event)}"
     return _table(state, event)
+
+
+def standing(state: State) -> str:
+    """The Turn, and both sides' Victory Points."""
+    gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
+    return f"Turn {state.turn}, {gold}–{red}"
 
 
 def acting_side(_: State, event: e.WarzoneEvent) -> str | None:

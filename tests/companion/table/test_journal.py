@@ -83,7 +83,7 @@ def test_a_new_match_leaves_the_old_ones_events(players: Players) -> None:
     assert players.table.view().scenario.id == "ten-minutes"  # type: ignore[attr-defined]
     players.table.close()
     with sqlite3.connect(players.path) as db:
-        assert db.execute("SELECT match, count(*) FROM event GROUP BY match").fetchall() == [(2, 1)]
+        assert db.execute("SELECT match, count(*) FROM event GROUP BY match").fetchall() == [(2, 2)]
         assert db.execute("SELECT count(*) FROM match").fetchone() == (3,)
     db.close()
     players.table = open_table(players.path, players.clock)
@@ -125,6 +125,16 @@ def test_a_place_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="cannot open the journal"):
         Journal(tmp_path / "file" / "t.sqlite")
+
+
+def test_a_journal_that_cannot_be_written_at_the_start_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "t.sqlite"
+    Journal(path).close()
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalError, match=r"cannot write the journal .*t\.sqlite: database is locked"):
+        open_table(path, ManualClock())
+    blocker.close()
 
 
 def test_the_game_goes_on_while_the_disk_is_full_and_is_saved_afterwards(players: Players) -> None:

@@ -7,6 +7,7 @@ from flask import Flask, Response, flash, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from companion.table.sides import Side
+from companion.table.table import Table
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import read_scenario, scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -19,8 +20,9 @@ from web.wartime.scenarios.form import RANGES, Draft, draft_of, filled_in, new_u
 class ScenarioPages:
     """What these pages change, they change themselves: their forms carry whole drafts."""
 
-    def __init__(self, scenarios: Scenarios) -> None:
+    def __init__(self, scenarios: Scenarios, table: Table) -> None:
         self._scenarios = scenarios
+        self._table = table
 
     def install(self, app: Flask) -> None:
         for rule, view, method in (
@@ -91,6 +93,7 @@ class ScenarioPages:
             built_in=BUILT_IN,
             scenarios=self._scenarios.all(),
             played=self._scenarios.played().id,
+            going_on=self._table.unfinished_now,
             wrong=wrong,
             text=text,
         )

@@ -23,6 +23,7 @@ CHESS = Game(
     lapse=rules.lapse,
     evolve=evolve,
     view=views.view,
+    standing=words.standing,
     sentence=words.sentence,
     side=words.acting_side,
     report=views.report,

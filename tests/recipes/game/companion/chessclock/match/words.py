@@ -24,6 +24,10 @@ def sentence(state: State, event: e.ChessEvent) -> str:
             assert_never(event)
 
 
+def standing(state: State) -> str:
+    return f"{state.turn.value.title()} to move"
+
+
 def acting_side(state: State, event: e.ChessEvent) -> str | None:
     """Whose act it was; None where it was no side's."""
     return event.side.value if isinstance(event, e.Pressed) else None
