@@ -41,7 +41,7 @@ def test_a_scenario_is_made_on_the_phone_and_played(visit: Visit, venue: Venue, 
     expect(page.get_by_role("alert")).to_have_text("lines[0]: E5 and E9 do not touch")
     page.get_by_label("Solid black lines").fill("E5 E6")
     page.get_by_role("button", name="Save").last.tap()
-    expect(page.get_by_role("alert")).to_have_text("Saved: The Ford.")
+    expect(page.get_by_role("status")).to_have_text("Saved: The Ford.")
     with page.expect_download() as download:
         page.get_by_role("link", name="Export The Ford").tap()
     download.value.save_as(tmp_path / "ford.toml")

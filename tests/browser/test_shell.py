@@ -53,7 +53,7 @@ def test_who_only_looks_is_asked_for_a_side_and_no_code(visit: Visit, venue: Ven
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Code")).to_have_count(0)
     dialog.get_by_role("button", name="Both of us").tap()
-    expect(page.locator("nav .me")).to_have_text("Shared")
+    expect(page.locator("nav .me")).to_have_text("Both")
     expect(page.locator("main")).to_have_attribute("data-phase", "running")
 
 

@@ -10,7 +10,7 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.seating import PhoneSeat, Seating
 
-_NOBODYS = {PhoneSeat.BOTH: "Shared", PhoneSeat.LOOK: "Looking"}
+_NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
 """What a seat is called that no side has."""
 
 

@@ -1,6 +1,6 @@
 // Whether the table answers. While it does not, acts are held back and the page stays where it is.
 
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
 
 const PATIENCE_MS = 1500;
 const KEPT = "The table does not answer. This page stays until it does.";
@@ -26,7 +26,7 @@ export function follow(watched) {
     if (watched && answers) return;
     event.preventDefault();
     if (!(watched && !answers) && (await there())) location.assign(link.href);
-    else refuse(KEPT);
+    else tell(KEPT);
   });
 }
 

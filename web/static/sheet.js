@@ -2,6 +2,7 @@
 // JavaScript both work by themselves, with it they stay on this page.
 
 import { post } from "./api.js";
+import { tell } from "./refusal.js";
 
 export const apiPath = (form) => `/api${new URL(form.getAttribute("action"), location).pathname}`;
 
@@ -28,7 +29,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       opened(sheet);
       if (!dialog.open) dialog.showModal();
     } catch {
-      refused("The table does not answer. Try again in a moment.");
+      tell("The table does not answer. Try again in a moment.");
     }
   }
 
