@@ -83,7 +83,7 @@ def test_its_unions_hold_all_that_it_has_and_all_its_functions_take_them(name: s
     assert set(get_args(game.commands)) - shared == defined(name, "commands", Command)
     assert set(get_args(game.events)) == defined(name, "events", Event)
     assert get_type_hints(game.decide)["command"] == game.commands
-    for told in (game.evolve, game.sentence, game.side):
+    for told in (game.evolve, game.sentence, game.act, game.side):
         assert get_type_hints(told)["event"] == game.events
 
 

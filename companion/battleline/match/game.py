@@ -60,6 +60,7 @@ BATTLE_LINE = Game(
     view=views.view,
     names=lambda state: {seat: seat.title for seat in state.layout.seats},
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=report,
 )

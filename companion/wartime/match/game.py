@@ -50,6 +50,7 @@ WARTIME = Game(
     view=views.view,
     names=lambda _: {Seat(side.value): army for side, army in ARMIES.items()},
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=_report,
 )
