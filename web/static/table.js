@@ -76,15 +76,15 @@ function line(entry) {
 
 // Run out, or refused at the panel: shown once, and only while it is news.
 function notice(form, timer) {
-  const { side, label, flip, kind, ran_out_ms: out, refused } = timer;
+  const { side, name, flip, kind, ran_out_ms: out, refused } = timer;
   const before = seen.get(timer.id) ?? { told: out !== null && flip };
   const fresh = (ms) => now() - ms < FRESH_MS;
   seen.set(timer.id, { out, no: refused?.ms, unit: timer.unit, told: out === null ? before.told : flip });
   if (out !== null && out !== before.out && fresh(out)) {
     nudge(form, "ranout");
-    $("#say").textContent = `${label} ran out`;
+    $("#say").textContent = `${name} ran out`;
     const shared = { setup: "Setting up is over", game: "Time is up" }[kind];
-    if (before.told !== flip && (shared || side === (mine ?? side))) say(shared ?? `${before.unit ?? label} ready`);
+    if (before.told !== flip && (shared || side === (mine ?? side))) say(shared ?? `${before.unit ?? name} ready`);
   }
   if (refused && refused.ms !== before.no && fresh(refused.ms)) refuse(refused.text, form);
 }

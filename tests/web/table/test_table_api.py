@@ -112,7 +112,7 @@ def test_muster_and_eliminate(phone: Phone) -> None:
 def test_what_the_rules_refuse_is_409_with_the_sentence(playing: Phone, clock: ManualClock) -> None:
     playing.post("/api/timers/gold-60a/flip")
     clock.advance(seconds=37)
-    refused(playing.post("/api/timers/gold-60a/flip"), 409, "Gold 60a is still running: 23 s left.")
+    refused(playing.post("/api/timers/gold-60a/flip"), 409, "Valyance 60a is still running: 23 s left.")
 
 
 @pytest.mark.parametrize(
@@ -226,9 +226,9 @@ def test_the_log_has_times_to_the_microsecond_and_gaps(playing: Phone, clock: Ma
     begun, gold, red, undone = playing.get("/api/log").get_json()["events"]
     assert begun["wall"] == "2026-01-01T00:00:00.000Z"
     assert (gold["type"], gold["timer"], gold["unit"], gold["side"]) == ("flipped", "gold-60a", "Archer", "gold")
-    assert (gold["mono_ms"], gold["gap"]) == (1_000_000, "0.043 s before red")
+    assert (gold["mono_ms"], gold["gap"]) == (1_000_000, "0.043 s before Firebrand")
     assert (red["mono_ms"], red["wall"]) == (1_000_043.21, "2026-01-01T00:00:00.043Z")
-    assert (undone["seq"], undone["undoes"], undone["text"]) == (4, 3, "Undone: Red 30 flipped")
+    assert (undone["seq"], undone["undoes"], undone["text"]) == (4, 3, "Undone: Firebrand 30 flipped")
 
 
 def test_healthz_tells_whether_the_table_is_live(stranger: Phone, table: Table) -> None:
