@@ -163,7 +163,7 @@ def test_a_forms_refusal_is_shown_once(playing: Phone) -> None:
     reason = "Valyance 60a is still running: 60 s left."
     alert = re.compile(r'role="alert">(.*?)</p>')
     (said,) = alert.findall(playing.get("/").text)
-    assert re.fullmatch(r'<a href="/rulings\?q=Gold%2060a[^"]+">(.*)</a>', said)[1] == reason
+    assert re.fullmatch(r'<a href="/rulings\?q=Valyance%2060a[^"]+">(.*)</a>', said)[1] == reason
     assert alert.findall(playing.get("/").text) == [""]
 
 

@@ -170,6 +170,22 @@ def test_disputes_show_the_last_minute_in_the_order_of_the_presses(
     ]
 
 
+def test_log_and_disputes_tell_who_did_it_and_the_gap_has_the_other_sides_colour(
+    stranger: Phone, table: Table, clock: ManualClock
+) -> None:
+    table.dispatch(c.Begin(), source=Source(SourceKind.PHONE, "1", seat="gold", player="Anna"))
+    table.dispatch(c.Flip(timer="gold-30"), source=Source(SourceKind.PHONE, "1", seat="gold", player="Anna"))
+    clock.advance(ns=43_000_000)
+    table.dispatch(c.Flip(timer="red-30"), source=Source(SourceKind.PHONE, "2", seat="red"))
+    log = stranger.get("/log").text
+    assert re.findall(r"<small>(.*?)</small></li>", log) == ["Firebrand&#39;s phone 2", "Anna", "Anna"]
+    assert '<strong class="red">0.043 s before Firebrand</strong>' in log
+    assert '<strong class="red">0.043 s before Firebrand</strong>' in stranger.get("/").text
+    assert re.findall(r"<small>(.*?)</small></span>", stranger.get("/disputes").text) == [
+        "Anna", "Anna", "Firebrand&#39;s phone 2",
+    ]  # fmt: skip
+
+
 def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
     page = passer_by.get("/disputes").text
     assert "Nobody has pressed anything yet." in page
