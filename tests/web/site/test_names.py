@@ -22,7 +22,7 @@ ELSEWHERE = {
 }
 """Where colours are what is meant, and why."""
 MEANT = {
-    r"a gold and a red button": "the panel's buttons have colours",
+    r"a gold and a red button|the (gold|red) buttons": "the panel's buttons have colours",
     r"button (gold|red)-\w+": "a button is told by what the panel's file calls it",
     r"Screen (gold|red)[-\w]*": "so is a screen",
 }
