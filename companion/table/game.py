@@ -88,6 +88,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """How a match that has begun stands, in a few words, such as "3 timers"."""
     sentence: Callable[[S, E], str]
     """What an event was, as one player would tell another."""
+    act: Callable[[S, E], str]
+    """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
     """Whose act it was, for the gaps in the log; None where it was no side's."""
     report: Callable[[S, Sequence[Step[S]], int], msgspec.Struct]

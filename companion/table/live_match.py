@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from companion.clock import Clock
 from companion.table import log
 from companion.table.commands import Command, Undo
@@ -13,6 +15,14 @@ from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
 from companion.table.state import Stage
 from companion.table.view import LogLine
+
+
+class Takeable(msgspec.Struct, frozen=True):
+    """What `undo` would take back: its number in the journal, in a sentence, and in a few words for a button."""
+
+    seq: int
+    text: str
+    act: str
 
 
 class LiveMatch:
@@ -34,6 +44,8 @@ class LiveMatch:
         if not isinstance(command, Undo):
             return self.match.decide(command, pressed)
         act = self.history.last_act
+        if command.seq is not None and (act is None or act.seq != command.seq):
+            raise Refused(self._too_late(command.seq))
         if act is None:
             raise Refused("There is nothing to undo.")
         return [Undone(sand_ns=self.match.sand(pressed), seq=act.seq, mono_ns=pressed)]
@@ -89,7 +101,19 @@ class LiveMatch:
         return log.lines(self.history, self.history.latest(count))
 
     @property
-    def undo(self) -> str | None:
-        """What `undo` would take back now, in words."""
+    def undo(self) -> Takeable | None:
+        """What `undo` would take back now."""
         act = self.history.last_act
-        return None if act is None else log.describe(self.history, act)
+        if act is None:
+            return None
+        return Takeable(act.seq, log.describe(self.history, act), self.match.act(act.event))
+
+    def _too_late(self, seq: int) -> str:
+        """Why the act of that number is not taken back any more."""
+        if self.history.taken_back(seq):
+            return "That is taken back already."
+        act = self.history.last_act
+        if act is None or not self.history.stands(seq):
+            return "That is nothing to take back."
+        since = f"{log.whose(self.history, act)} has acted since: {log.describe(self.history, act)}."
+        return f"{since} Nothing was taken back."

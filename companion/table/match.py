@@ -113,6 +113,10 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             case _:
                 return self.game.sentence(self.state, event)
 
+    def act(self, event: Event) -> str:
+        """A player's act in a few words, for the button that takes it back."""
+        return self.game.act(self.state, event)
+
     def side(self, event: Event) -> str | None:
         """Whose act it was; None where it was no side's."""
         return None if isinstance(event, TableEvent) else self.game.side(self.state, event)

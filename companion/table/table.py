@@ -15,7 +15,7 @@ from companion.table.events import Event, HouseRuled
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.journal import Journal
-from companion.table.live_match import LiveMatch
+from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
 from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished
 from companion.table.view import LogLine, TableView
@@ -41,7 +41,7 @@ class Table:
         self._version = 0
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
-        self._undo: str | None = None
+        self._undo: Takeable | None = None
         self._stopped = False
         with self._changed:
             last = self._last()
@@ -287,7 +287,9 @@ class Table:
             self._live.match.view(now),
             version=self._version,
             last=self._lines,
-            undo=self._undo,
+            undo=self._undo and self._undo.text,
+            undo_seq=self._undo and self._undo.seq,
+            undo_act=self._undo and self._undo.act,
             faults=tuple(self._faults.values()),
         )
 

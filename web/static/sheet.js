@@ -9,9 +9,9 @@ export const apiPath = (form) => `/api${new URL(form.getAttribute("action"), loc
 export function fields(form, submitter) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
-    const lines = form.querySelector(`[name="${name}"]`).dataset.lines !== undefined;
-    if (lines) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
-    else if (value.trim()) body[name] = "number" in form.elements[name].dataset ? Number(value) : value;
+    const { dataset } = form.querySelector(`[name="${name}"]`);
+    if ("lines" in dataset) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
+    else if (value.trim()) body[name] = "number" in dataset ? Number(value) : value;
   }
   if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
   return body;

@@ -68,21 +68,21 @@ function line(entry) {
   const item = document.createElement("li");
   item.className = entry.side ?? "";
   item.append(entry.text);
-  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap.split(" ").at(-1) }));
+  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap_side }));
   return item;
 }
 
 // Run out, or refused at the panel: shown once, and only while it is news.
 function notice(form, timer) {
-  const { side, label, flip, kind, ran_out_ms: out, refused } = timer;
+  const { side, name, flip, kind, ran_out_ms: out, refused } = timer;
   const before = seen.get(timer.id) ?? { told: out !== null && flip };
   const fresh = (ms) => now() - ms < FRESH_MS;
   seen.set(timer.id, { out, no: refused?.ms, unit: timer.unit, told: out === null ? before.told : flip });
   if (out !== null && out !== before.out && fresh(out)) {
     nudge(form, "ranout");
-    $("#say").textContent = `${label} ran out`;
+    $("#say").textContent = `${name} ran out`;
     const shared = { setup: "Setting up is over", game: "Time is up" }[kind];
-    if (before.told !== flip && (shared || (side === mine || !["gold", "red"].includes(mine)))) say(shared ?? `${before.unit ?? label} ready`);
+    if (before.told !== flip && (shared || (side === mine || !["gold", "red"].includes(mine)))) say(shared ?? `${before.unit ?? name} ready`);
   }
   if (refused && refused.ms !== before.no && fresh(refused.ms)) turnDown(refused.text, form);
 }

@@ -27,6 +27,12 @@ class Since(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
+class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`seq`: that act and no other is to be taken back, see the view's `undo_seq`. Without it, whatever was last."""
+
+    seq: Annotated[int, msgspec.Meta(ge=1)] | None = None
+
+
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     winner: Seat | None = None
 
@@ -86,7 +92,9 @@ class TableApi:
             self._change("/table/begin", Nothing, lambda call: self._do(Begin(), call), "The start signal"),
             self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "All sand stands still"),
             self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
-            self._change("/table/undo", Nothing, lambda call: self._do(Undo(), call), "Take the last act back"),
+            self._change(
+                "/table/undo", Undoing, lambda call: self._do(Undo(seq=call.body.seq), call), "Take the last act back"
+            ),
             self._change("/table/end", Ending, self._end, "End the game"),
             self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
             self._change("/table/again", Replacing, self._again, "Put this game away and set it up anew"),

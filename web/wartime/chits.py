@@ -41,7 +41,7 @@ def chits(timers: Iterable[TimerView]) -> list[Chit]:
             number=timer.number,
             side=timer.side,
             army=armies.get(timer.side, "Neutral"),
-            label=timer.label.removeprefix(timer.side.capitalize()).strip(),
+            label=timer.tag,
             spell=timer.kind is TimerKind.SPELL,
         )
         for timer in sorted(timers, key=lambda timer: (*armies, "neutral").index(timer.side))

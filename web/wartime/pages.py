@@ -17,7 +17,7 @@ from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
-from web.wartime.timeline import idlest, ticks, timer_lanes, timer_name, unit_lanes
+from web.wartime.timeline import idlest, ticks, timer_lanes, unit_lanes
 
 
 class WarTimePages:
@@ -94,7 +94,6 @@ def report_page(view: WarTimeView, report: Report) -> Response:
         ended=view.phase is Phase.ENDED,
         minutes=minutes,
         idlest={side.side: idlest(report, side.side) for side in report.sides},
-        timer_name=timer_name,
         ticks=ticks(report.length_ms),
         timers={side.side: timer_lanes(report, side.side) for side in report.sides},
         units={side.side: unit_lanes(report, side.side) for side in report.sides},

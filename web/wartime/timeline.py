@@ -54,20 +54,15 @@ def idlest(report: Report, side: str) -> TimerReport | None:
     return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
 
 
-def timer_name(timer: TimerReport, side: str) -> str:
-    """The timer's label without its side's colour, where the army is named already."""
-    return timer.label.removeprefix(side.capitalize()).strip()
-
-
 def timer_lanes(report: Report, side: str) -> list[Lane]:
     """The side's timers, in the order of the rack."""
     return [
         Lane(
-            name=timer_name(timer, side),
+            name=timer.tag,
             number=timer.number,
             look=timer.kind.value,
             note=f"idle {timer.idle:.0%}".replace("%", " %"),
-            said=f"{timer.label}: {_times(timer.runs)}",
+            said=f"{timer.name}: {_times(timer.runs)}",
             bars=_bars(timer.runs, report.length_ms),
         )
         for timer in report.timers

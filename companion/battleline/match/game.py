@@ -61,6 +61,7 @@ BATTLE_LINE = Game(
     names=lambda state: {seat: seat.title for seat in state.layout.seats},
     standing=words.standing,
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=report,
 )

@@ -52,6 +52,7 @@ WARTIME = Game(
     called=lambda state: state.scenario.name,
     standing=words.standing,
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=_report,
 )

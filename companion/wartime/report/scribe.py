@@ -92,7 +92,14 @@ class _Scribe:
 
 def _timer(spec: TimerSpec, side: Side) -> TimerRecord:
     return TimerRecord(
-        id=spec.id, label=spec.label, side=side.value, kind=spec.kind, seconds=spec.seconds, number=spec.number
+        id=spec.id,
+        label=spec.label,
+        name=spec.name,
+        tag=spec.tag,
+        side=side.value,
+        kind=spec.kind,
+        seconds=spec.seconds,
+        number=spec.number,
     )
 
 

@@ -159,8 +159,8 @@ def test_refusals_are_in_the_log_and_change_nothing(players: Players) -> None:
         players.do(c.Flip(timer="gold-30"), BUTTON)
     refused = players.timer("gold-30").refused
     assert refused is not None
-    assert refused.text == "Gold 30 is still running: 30 s left."
-    assert players.texts()[-1] == "Refused: Gold 30 is still running: 30 s left."
+    assert refused.text == "Valyance 30 is still running: 30 s left."
+    assert players.texts()[-1] == "Refused: Valyance 30 is still running: 30 s left."
     with pytest.raises(Refused):
         players.flip("gold-30")
     assert players.timer("gold-30").refused is None, "a phone says its refusals itself"

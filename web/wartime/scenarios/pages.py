@@ -8,6 +8,7 @@ from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.table import Table
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import read_scenario, scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -121,7 +122,12 @@ def _form(
     )
 
 
+_ARMIES = {side.value: army for side, army in ARMIES.items()}
+
+
 def _said(error: Exception) -> str:
     """The error as a player counts: the first unit is unit 1."""
     text = re.sub(r"units\[(\d+)\]\.?", lambda found: f"Unit {int(found[1]) + 1}, ", str(error))
-    return re.sub(r"^cards\.(\w+)\.(cards\[\d+\]\.)?", lambda found: f"{found[1].capitalize()}'s cards, ", text)
+    return re.sub(
+        r"^cards\.(\w+)\.(cards\[\d+\]\.)?", lambda found: f"{_ARMIES.get(found[1], found[1])}'s cards, ", text
+    )

@@ -7,6 +7,7 @@ from companion.chessclock.match.evolve import evolve
 from companion.chessclock.match.state import Setup, State
 
 from companion.table.game import Game
+from companion.table.seats import Seat
 
 CHESS = Game(
     name="chessclock",
@@ -24,7 +25,9 @@ CHESS = Game(
     evolve=evolve,
     view=views.view,
     standing=words.standing,
+    names=lambda _: {seat: seat.title for seat in (Seat.GOLD, Seat.RED)},
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=views.report,
 )
