@@ -34,7 +34,7 @@ def test_a_game_is_put_away_and_taken_out(visit: Visit, running: Venue) -> None:
 
     phone.get_by_role("link", name="WarTime").tap()
     dialog.locator("summary", has_text="New game").tap()
-    dialog.get_by_role("button", name="Ten minutes").tap()
+    dialog.get_by_role("button", name="Ten minutes").press("Enter")
     for page in (phone, other):
         expect(page.locator("#scenario")).to_have_text("Ten minutes")
         expect(page.get_by_role("button", name="Begin")).to_be_visible()
@@ -55,7 +55,7 @@ def test_throwing_away_asks_and_the_list_stays_open(visit: Visit, running: Venue
     dialog = phone.get_by_role("dialog")
     phone.get_by_role("link", name="WarTime").tap()
     dialog.locator("summary", has_text="Throw away").tap()
-    dialog.get_by_role("button", name="Throw it away").tap()
+    dialog.get_by_role("button", name="Throw it away").press("Enter")
     expect(dialog.get_by_role("heading", name="Put away")).to_have_count(0)
     expect(dialog.get_by_role("heading", name="WarTime")).to_be_visible()
     assert running.table.unfinished() == []
@@ -65,6 +65,7 @@ def test_without_scripts_it_is_the_same(visit: Visit, running: Venue) -> None:
     phone = visit("/game", java_script_enabled=False)
     phone.locator("summary", has_text="New game").tap()
     phone.get_by_role("button", name="Battle Line").tap()
+    expect(phone.get_by_role("heading", name="Battle Line")).to_be_visible()
     phone.goto("/game")
     phone.get_by_role("button", name=re.compile("^Take it out: WarTime")).tap()
     expect(phone.get_by_role("button", name="Resume").last).to_be_visible()
@@ -80,6 +81,7 @@ def test_the_list_is_clipped_on_no_phone(visit: Visit, running: Venue, width: in
     assert wide <= width
     small = phone.evaluate(
         """[...document.querySelectorAll("summary, .sheet button, .sheet .button")]
+            .filter((each) => each.checkVisibility())
             .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
     )

@@ -46,7 +46,7 @@ def test_a_scenario_is_made_on_the_phone_and_played(visit: Visit, venue: Venue, 
         page.get_by_role("link", name="Export The Ford").tap()
     download.value.save_as(tmp_path / "ford.toml")
     page.locator("summary[aria-label='Delete The Ford']").tap()
-    page.get_by_role("button", name="Delete it").tap()
+    page.get_by_role("button", name="Delete it").press("Enter")
     expect(page.get_by_text("The Ford")).to_have_count(0)
     page.get_by_label("A scenario's file").set_input_files(tmp_path / "ford.toml")
     page.get_by_role("button", name="Import").tap()
