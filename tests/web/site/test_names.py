@@ -29,7 +29,7 @@ MEANT = {
 """What is said of colours that are meant, on whichever page, and why."""
 NAMED = {"wartime": {"gold": "Valyance", "red": "Firebrand"}, "warzone": {"gold": "Legion", "red": "Brotherhood"}}
 MEANING = re.compile("|".join(MEANT))
-NAMELESS = ("nothing set up", "cards and a Force kept", "a house ruling")
+NAMELESS = ("nothing set up", "cards and a Force kept", "a house ruling", "one put away")
 """The moments before anybody has brought a Force."""
 
 

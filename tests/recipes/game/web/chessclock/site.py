@@ -44,6 +44,7 @@ class ChessSite:
             table=_table_page,
             report=_report_page,
             offers=lambda: [Offer(scenario=None, name="Chess Clock", text=f"{SECONDS // 60} minutes for each side")],
+            how=(("Tap", "when you have moved"), ("Undo", "takes the last act back, anyone’s")),
         )
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
