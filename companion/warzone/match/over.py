@@ -33,14 +33,19 @@ def over(state: State, report: WarzoneReport, names: Mapping[Seat, str]) -> Over
 def _figures(report: WarzoneReport, seat: Seat, name: str) -> Iterator[Figure]:
     own = next(each for each in report.sides if each.side == seat.value)
     gained = _gained(own)
-    if gained and (total := sum(gained)):
-        most = max(gained)
-        where = f"Victory Points came in Turn {gained.index(most) + 1}: {most} of {total}."
-        yield Figure(most - total / _SCORING, f"Your {where}", f"{name}’s {where}")
+    if (total := sum(gained)) and gained.count(most := max(gained)) == 1:
+        turn = f"Victory Points came in Turn {gained.index(most) + 1}"
+        off = most - total / _SCORING
+        if most == total:
+            yield Figure(off, f"All your {turn}.", f"All of {name}’s {turn}.")
+        else:
+            yield Figure(off, f"Your {turn}: {most} of {total}.", f"{name}’s {turn}: {most} of {total}.")
     lost, fallen = len(own.casualties), sum(len(side.casualties) for side in report.sides)
     if fallen:
-        units = "the Unit that fell" if fallen == 1 else f"the {fallen} Units that fell"
-        yield Figure(abs(lost - fallen / 2), f"You lost {lost} of {units}.", f"{name} lost {lost} of {units}.")
+        share = "no Unit" if not lost else f"{lost} of the {fallen} Units that fell"
+        if lost == fallen:
+            share = f"all {fallen} Units that fell" if fallen > 1 else "the only Unit that fell"
+        yield Figure(abs(lost - fallen / 2), f"You lost {share}.", f"{name} lost {share}.")
     firsts = [turn.first for turn in report.turns if turn.first]
     if len(firsts) > 1:
         first = firsts.count(seat.value)
