@@ -208,3 +208,19 @@ def test_a_chits_number_is_that_of_its_tile_and_no_other_of_its_side(onlooker: P
     for timer in timers:
         tile = page[page.index(f'data-timer="{timer["id"]}"') :]
         assert re.findall(r'<span class="tag"><b>(\d)</b>', tile)[0] == str(timer["number"])
+
+
+@pytest.mark.parametrize("path", ["/", "/report"])
+@pytest.mark.parametrize(
+    ("seat", "said"),
+    [
+        ("gold", "You waited 100 s with a timer free."),
+        ("red", "You never flipped your 30."),
+        ("both", "Valyance waited 100 s with a timer free."),
+        ("look", "Valyance waited 100 s with a timer free."),
+    ],
+)
+@pytest.mark.usefixtures("after_a_game")
+def test_the_telling_figure_is_said_to_the_phone_s_own_seat(phone: Phone, path: str, seat: str, said: str) -> None:
+    assert phone.post("/api/seat", {"seat": seat}).status_code == 200
+    assert f'<p class="telling">{said}</p>' in phone.get(path).text
