@@ -40,6 +40,7 @@ class ChessSite:
         self.pages = GamePages(
             name=CHESS.name,
             measure=PACE,
+            how=(("You have moved", "Press your clock: the other one runs."),),
             opened=lambda _: None,
             table=_table_page,
             report=_report_page,
