@@ -9,12 +9,12 @@ from companion.clock import Clock
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
-from companion.table.events import Event, PutAway, Refusal, Undone
+from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
 from companion.table.state import Stage
-from companion.table.view import LogLine
+from companion.table.view import LogLine, Over
 
 
 class Takeable(msgspec.Struct, frozen=True):
@@ -34,6 +34,7 @@ class LiveMatch:
         self._journal = journal
         self._clock = clock
         self._unsaved: list[Entry] = []
+        self._over: Over | None = None
 
     @property
     def match(self) -> Match[Any]:
@@ -68,6 +69,8 @@ class LiveMatch:
             entry = self._entry(event, at=at, source=source)
             self._unsaved.append(entry)
             self.history.append(entry)
+            if not isinstance(event, Refusal | HouseRuled):
+                self._over = None
         self._journal.append(self.row.id, self._unsaved)
         self._unsaved = []
 
@@ -107,6 +110,15 @@ class LiveMatch:
         if act is None:
             return None
         return Takeable(act.seq, log.describe(self.history, act), self.match.act(act.event))
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None as long as it has not. To tell it takes its whole report, so it is told once, and
+        anew only where something has changed since."""
+        if self._over is None and self.match.state.stage is Stage.OVER:
+            report = self.history.opening.report(self.history.standing(), sand_ns=self.match.state.latest_ns)
+            self._over = self.match.over(report)
+        return self._over
 
     def _too_late(self, seq: int) -> str:
         """Why the act of that number is not taken back any more."""

@@ -12,7 +12,7 @@ from companion.table.events import Event, PutAway, Recovered, Refusal, TableEven
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
 from companion.table.state import MatchState, Stage
-from companion.table.view import Phase, TableView
+from companion.table.view import Over, Phase, TableView
 
 S = TypeVar("S", bound=MatchState)
 
@@ -130,3 +130,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             steps.append(Step(match.state, event, after.state))
             match = after
         return self.game.report(self.state, steps, sand_ns)
+
+    def over(self, report: msgspec.Struct) -> Over | None:
+        """How it ended, by its report; None as long as it has not."""
+        return self.game.over(self.state, report, self.names) if self.state.stage is Stage.OVER else None

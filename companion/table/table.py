@@ -290,6 +290,7 @@ class Table:
             undo=self._undo and self._undo.text,
             undo_seq=self._undo and self._undo.seq,
             undo_act=self._undo and self._undo.act,
+            over=self._live.over,
             faults=tuple(self._faults.values()),
         )
 

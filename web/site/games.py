@@ -45,8 +45,6 @@ class GamePages(TablePage):
     how: Sequence[tuple[str, str]]
     """For a player who has never been here: what to touch, and what that does."""
     sheet: str | None = None
-    again: str = "Again"
-    """What the button says that sets the same up anew once a match is over."""
 
     @property
     def title(self) -> str:

@@ -23,6 +23,8 @@ class TablePage:
     """The address of its calculators."""
     table: Callable[[Any, Seat], Response]
     """Draws the page from the game's own view, the given seat at the bottom."""
+    again: str = "Again"
+    """What the button says that sets the same up anew once a match is over."""
 
 
 def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.wartime.report.report import Report, RunReport, TimerReport
-from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.report.report import Report, RunReport
 from web.site.durations import minutes
 
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
@@ -46,12 +45,6 @@ def ticks(length_ms: int) -> tuple[Tick, ...]:
     steps = [step * 1000 for step in STEPS_S]
     step = next((step for step in steps if length_ms <= step * MOST_TICKS), max(steps[-1], length_ms // MOST_TICKS))
     return tuple(Tick(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
-
-
-def idlest(report: Report, side: str) -> TimerReport | None:
-    """The command timer that this side let lie longest; None where no time has passed."""
-    own = [each for each in report.timers if each.side == side and each.kind is TimerKind.COMMAND]
-    return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
 
 
 def timer_lanes(report: Report, side: str) -> list[Lane]:

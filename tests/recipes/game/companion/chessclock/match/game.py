@@ -30,4 +30,5 @@ CHESS = Game(
     act=words.act,
     side=words.acting_side,
     report=views.report,
+    over=views.over,
 )
