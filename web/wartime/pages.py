@@ -18,6 +18,7 @@ from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
 from web.wartime.timeline import idlest, ticks, timer_lanes, timer_name, unit_lanes
+from web.wartime.watch import watch_page
 
 
 class WarTimePages:
@@ -33,6 +34,7 @@ class WarTimePages:
             measure=TABLE.measure,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
+            watch=watch_page,
             report=report_page,
             offers=self.offers,
             sheet="wartime_game.html",

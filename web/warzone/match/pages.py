@@ -30,10 +30,10 @@ from web.warzone.match.battlefield import drawing
 from web.warzone.match.links import card_of, links
 from web.warzone.match.steps import next_step
 from web.warzone.match.tiles import UNITS, tiles
+from web.warzone.match.watch import watch_page
 
 FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""
-_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
 
 
 class MatchPages:
@@ -50,6 +50,7 @@ class MatchPages:
             measure=SHOOT,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
+            watch=watch_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
             sheet="warzone_game.html",
@@ -66,7 +67,7 @@ class MatchPages:
             "warzone_table.html",
             view=view,
             sides=(side.other, side),
-            phases=_PHASES,
+            phases=PHASES,
             picks=self._picks(),
             refused=_fresh(view),
             **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side)),
