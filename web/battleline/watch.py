@@ -5,7 +5,6 @@ from flask import Response
 from companion.battleline.cards import Edition
 from companion.battleline.match.views import BattleLineView
 from companion.table.seats import Seat
-from companion.table.view import Phase
 from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.http.render import page
@@ -19,7 +18,7 @@ def watch_page(view: BattleLineView) -> Response:
         lines=lines(view, Seat.GOLD),
         seats=[Seat(side) for side in reversed(view.sides)],
         face=lambda piece: card_face(piece, edition),
-        said=_outcome(view) if view.phase is Phase.ENDED else _turn(view),
+        said=_turn(view),
     )
 
 
@@ -30,9 +29,3 @@ def _turn(view: BattleLineView) -> str:
     if view.acted and view.next:
         return f"{name} has played. {view.names[view.next]} is next"
     return f"{name}’s turn"
-
-
-def _outcome(view: BattleLineView) -> str:
-    if view.winner:
-        return f"{view.names[view.winner]} wins"
-    return "A tie: three flags each" if view.tied else "The battle has ended"

@@ -27,16 +27,4 @@ def watch_page(view: WarTimeView) -> Response:
             if timer.ran_out_ms is not None and view.server_ms - timer.ran_out_ms < FRESH_MS
         },
         clock=next((timer.id for timer in clocks if view.scenario.time_limit or timer.ends_ms is not None), None),
-        outcome=_outcome(view),
     )
-
-
-def _outcome(view: WarTimeView) -> str:
-    """What is said in the middle, beside what happened last."""
-    if view.phase is Phase.SETUP:
-        return "Setting up"
-    if view.phase is not Phase.ENDED:
-        return ""
-    if view.winner:
-        return f"{view.names[view.winner]} wins"
-    return "Time is up" if view.over_by_time else "The game has ended"

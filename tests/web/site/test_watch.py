@@ -37,8 +37,9 @@ def test_strangers_see_every_moment_and_find_nothing_to_tap(
     view = table.view()
     assert all(name in said for name in view.names.values())
     assert ("Paused" in said) == (view.paused and view.phase is not Phase.ENDED)
-    if (winner := getattr(view, "winner", None)) is not None:
-        assert f"{view.names[winner]} wins" in said
+    if view.over:
+        assert f"{view.over.title} {view.over.how}".strip() in said
+        assert view.over.telling["all"] in said
     body = stranger.get("/watch").text.partition("<body")[2]
     assert re.findall(r"<(?:a|button|form|input|select|summary|nav|dialog)\b", body) == []
 
@@ -97,7 +98,7 @@ def test_a_battle_tells_who_holds_what_and_what_can_be_claimed(phone: Phone, str
 
 
 def test_a_fault_is_said(phone: Phone, stranger: Phone, table: Table) -> None:
-    table.faults.put("screen", "The screen of Gold 30 does not answer.")
+    table.fault("screen", "The screen of Gold 30 does not answer.")
     assert "The screen of Gold 30 does not answer." in words(watched(stranger))
 
 

@@ -15,7 +15,7 @@ from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
-from companion.warzone.match.state import State, TurnPhase
+from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -67,7 +67,6 @@ class MatchPages:
             "warzone_table.html",
             view=view,
             sides=(side.other, side),
-            phases=PHASES,
             picks=self._picks(),
             refused=_fresh(view),
             **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side)),

@@ -40,7 +40,6 @@ class ChessSite:
         self.pages = GamePages(
             name=CHESS.name,
             measure=PACE,
-            seats=lambda _: {Seat(side.value): side.value.title() for side in Side},
             opened=lambda _: None,
             table=_table_page,
             report=_report_page,
