@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { forget, learn } from "./clock.js";
 
 const AGAIN_MS = 1000;
+const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart that it shows
 
 export function store({ changed, linked }) {
   let view = null;
@@ -69,6 +70,7 @@ export function store({ changed, linked }) {
   document.addEventListener("visibilitychange", () => (document.hidden ? hide() : show()));
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && show());
+  setInterval(() => document.hidden || get("/api/table").catch(() => {}), ADRIFT_MS);
   if (!document.hidden) show();
   return { take, get view() { return view; } };
 }
