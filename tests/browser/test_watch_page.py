@@ -106,7 +106,7 @@ def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Ven
     seconds = page.locator("[data-timer=gold-60a] .secs")
     expect(seconds).not_to_have_text("60")
     page.context.set_offline(True)
-    expect(page.get_by_text("No connection to the table.")).to_be_visible()
+    expect(page.get_by_text("The table does not answer.")).to_be_visible()
     said = seconds.text_content()
     expect(seconds).not_to_have_text(said or "")
     assert page.evaluate("document.scrollingElement.scrollHeight") <= TELEVISION["height"]
@@ -114,7 +114,7 @@ def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Ven
     page.context.set_offline(False)
     venue.do(c.Flip(timer="red-90"))
     expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
-    expect(page.get_by_text("No connection to the table.")).to_be_hidden()
+    expect(page.get_by_text("The table does not answer.")).to_be_hidden()
 
 
 def test_another_game_is_another_page(visit: Visit, venue: Venue) -> None:

@@ -44,6 +44,8 @@ class GamePages(TablePage):
     watch: Callable[[Any], Response]
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
+    how: Sequence[tuple[str, str]]
+    """For a player who has never been here: what to touch, and what that does."""
     sheet: str | None = None
 
     @property

@@ -49,4 +49,4 @@ function fall(timers) {
   run(timers, tiles);
 }
 
-const table = store({ changed: show, linked: (live) => ($("#lost").hidden = live) });
+const table = store({ changed: show });

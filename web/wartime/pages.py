@@ -38,6 +38,11 @@ class WarTimePages:
             watch=watch_page,
             report=report_page,
             offers=self.offers,
+            how=(
+                ("Tap", "flips your sand as the action ends"),
+                ("Tap again", "moves it, or takes it back"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="wartime_game.html",
         )
 
