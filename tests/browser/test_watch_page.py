@@ -48,6 +48,17 @@ CUT = """() => [...document.querySelectorAll("body > main, body > main *")]
 
 SIZES = """(what) => [...document.querySelectorAll(what)].filter((each) => each.checkVisibility())
     .map((each) => parseFloat(getComputedStyle(each).fontSize))"""
+STREAMS = """
+    const Native = EventSource;
+    window.streams = [];
+    window.EventSource = class extends Native {
+        constructor(...asked) {
+            super(...asked);
+            streams.push(this);
+        }
+    };
+"""
+"""Keeps hold of the page's streams, which a browser that is told to be offline leaves open."""
 ESSENTIAL = ".who, .word, .last, .whose, .vp dd, .side dd, .turn b, .post b, .half b:not(.wild), .flags dd"
 
 
@@ -102,10 +113,13 @@ def test_the_last_five_seconds_are_inverted(visit: Visit, venue: Venue) -> None:
 
 def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"))
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    page = visit("about:blank", joined=False, viewport=TELEVISION)
+    page.add_init_script(STREAMS)
+    page.goto(venue.url + "/watch")
     seconds = page.locator("[data-timer=gold-60a] .secs")
     expect(seconds).not_to_have_text("60")
     page.context.set_offline(True)
+    page.evaluate("streams.at(-1).dispatchEvent(new Event('error'))")
     expect(page.get_by_text("The table does not answer.")).to_be_visible()
     said = seconds.text_content()
     expect(seconds).not_to_have_text(said or "")
