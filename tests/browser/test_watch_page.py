@@ -34,7 +34,8 @@ SEEN = [
 moments = pytest.mark.parametrize(("game", "moment"), SEEN)
 
 CUT = """() => [...document.querySelectorAll("body > main, body > main *")]
-    .filter((each) => each.checkVisibility() && !each.closest("svg, .glass") && getComputedStyle(each).display !== "inline")
+    .filter((each) => each.checkVisibility() && !each.closest("svg, .glass"))
+    .filter((each) => getComputedStyle(each).display !== "inline")
     .filter((each) => {
         const box = each.getBoundingClientRect(), around = each.parentElement.getBoundingClientRect();
         const fonts = [each, ...each.querySelectorAll("*")].map((one) => parseFloat(getComputedStyle(one).fontSize));
