@@ -17,7 +17,7 @@ from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
 from web.rulings.pages import RulingPages
-from web.site import report, table_page
+from web.site import report, table_page, watch
 from web.site.assets import Assets
 from web.site.choices import Choices
 from web.site.frame import framed
@@ -66,6 +66,7 @@ def create_app(
     seats.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
+    watch.install(app, table=table, games=games)
     links.install(app)
     RulingPages(shelf=shelf, games=games, agreed=agreed).install(app)
     HousePages(shelf=shelf, games=games).install(app)

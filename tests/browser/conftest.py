@@ -15,7 +15,9 @@ from companion.table.history import SERVICE
 from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.support import PATIENCE_S
+from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
+from tests.web.moments import Moment
 from web.app import create_app
 from web.http.access import COOKIE, Access
 from web.http.seating import PhoneSeat
@@ -66,10 +68,12 @@ class Venue:
     def __init__(self, state: Path) -> None:
         clock = SystemClock()
         self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
-        self.access = Access(state, clock)
+        self.access = Access(state, clock, hostnames=["warglass"])
         self.panel = FakePanel()
-        app = create_app(table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock)
-        self._server = Server(app=app, host="127.0.0.1", port=0)
+        self.app = create_app(
+            table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock
+        )
+        self._server = Server(app=self.app, host="127.0.0.1", port=0)
         self._thread = threading.Thread(target=self._server.serve)
         self._thread.start()
         self._over = threading.Event()
@@ -80,6 +84,12 @@ class Venue:
     def do(self, *commands: object) -> None:
         for command in commands:
             self.table.dispatch(command, source=SERVICE)
+
+    def play(self, moment: Moment) -> None:
+        """As a joined phone sends it."""
+        phone = Phone(self.app.test_client())
+        assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
+        moment(phone)
 
     def _settle(self) -> None:
         while not self._over.wait(0.02):
