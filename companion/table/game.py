@@ -1,6 +1,6 @@
 """A game among those that the table can open."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Any, Generic, TypeVar
@@ -9,6 +9,7 @@ import msgspec
 
 from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
+from companion.table.seats import Seat
 from companion.table.state import MatchState
 from companion.table.view import TableView
 
@@ -75,6 +76,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
 
     view: Callable[[S, int], TableView]
     """What phones and screens are drawn from."""
+    names: Callable[[S], Mapping[Seat, str]]
+    """Who plays, in the order of play, and the one name that everything a player reads calls each by."""
     sentence: Callable[[S, E], str]
     """What an event was, as one player would tell another."""
     side: Callable[[S, E], str | None]

@@ -1,6 +1,6 @@
 """A match on the live table: what is the same in every game, around what its own functions say."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar, get_args
 
 import msgspec
@@ -10,6 +10,7 @@ from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.events import Event, Recovered, Refusal, TableEvent, Undone
 from companion.table.game import Game, Step
+from companion.table.seats import Seat
 from companion.table.state import MatchState
 from companion.table.view import TableView
 
@@ -70,7 +71,13 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return self.state.sand(now)
 
     def view(self, now: int) -> TableView:
-        return self.game.view(self.state, now)
+        names = {seat.value: name for seat, name in self.names.items()}
+        return replace(self.game.view(self.state, now), names=names)
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """Who plays, and what each is called."""
+        return self.game.names(self.state)
 
     def undoable(self, event: Event) -> bool:
         """Whether it was a player's act."""

@@ -64,6 +64,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     phase: Phase
     paused: bool
+    names: dict[str, str] = {}
+    """By seat, in the order of play: what everything that players read calls who sits there."""
     timers: tuple[Timer, ...] = ()
     last: tuple[LogLine, ...] = ()
     undo: str | None = None

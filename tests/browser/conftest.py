@@ -18,6 +18,7 @@ from tests.support import PATIENCE_S
 from tests.web.fakes import FakePanel
 from web.app import create_app
 from web.http.access import COOKIE, Access
+from web.http.seating import PhoneSeat
 from web.http.server import Server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -120,10 +121,10 @@ def errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Opens a phone of its own at an address; `joined` by default."""
+    """Opens a phone of its own at an address; it has joined by default, and sits for both."""
     contexts: list[BrowserContext] = []
 
-    def visit(path: str = "/", *, joined: bool = True, **options: Any) -> Page:
+    def visit(path: str = "/", *, joined: bool = True, seat: PhoneSeat = PhoneSeat.BOTH, **options: Any) -> Page:
         context = browser.new_context(
             **{
                 "viewport": PHONE,
@@ -138,7 +139,7 @@ def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callabl
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if joined:
-            cookie = venue.access.join(venue.access.code, address="127.0.0.1")
+            cookie = venue.access.join(venue.access.code, address="127.0.0.1", seat=seat)
             assert cookie is not None
             context.add_cookies([{"name": COOKIE, "value": cookie, "url": venue.url}])
         page.goto(path)

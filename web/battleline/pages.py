@@ -36,11 +36,15 @@ class BattlePages:
         return GamePages(
             name=BATTLE_LINE.name,
             measure=PATH,
-            seats=lambda view: {Seat(side): side.title() for side in view.sides},
             opened=lambda _: None,
             table=self.table_page,
             report=self.report_page,
             offers=self.offers,
+            how=(
+                ("Tap a flag", "then the card that you lay there"),
+                ("Claim", "proves that nothing can beat you"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="battleline_game.html",
         )
 

@@ -50,7 +50,7 @@ class RulingPages:
         ruling = self._shelf.find(id)
         look = self._look()
         found = self._search(look)
-        if ruling in found and g.phone is not None:
+        if ruling in found and g.seating is not None:
             self._asked.note(ruling)
         related = self._shelf.related(ruling)
         return page(

@@ -44,14 +44,14 @@ function sift() {
 
 const keep = () => history.replaceState({ sought: field().value, open: chapters().flatMap(({ open }, at) => (open ? at : [])) }, "");
 
-addEventListener("input", ({ target }) => {
-  if (target !== field()) return;
-  sift();
-  keep();
-});
-addEventListener("toggle", ({ target }) => target.matches?.(".chapter") && keep(), true);
-
-if (history.state?.open && field()) {
+export function browse() {
+  addEventListener("input", ({ target }) => {
+    if (target !== field()) return;
+    sift();
+    keep();
+  });
+  addEventListener("toggle", ({ target }) => target.matches?.(".chapter") && keep(), true);
+  if (!history.state?.open || !field()) return;
   const { sought, open } = history.state;
   field().value = sought;
   if (sought) sift();

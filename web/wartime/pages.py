@@ -31,11 +31,15 @@ class WarTimePages:
         return GamePages(
             name=TABLE.name,
             measure=TABLE.measure,
-            seats=TABLE.seats,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
             report=report_page,
             offers=self.offers,
+            how=(
+                ("Tap", "flips your sand as the action ends"),
+                ("Tap again", "moves it, or takes it back"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="wartime_game.html",
         )
 

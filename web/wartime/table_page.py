@@ -5,7 +5,6 @@ from flask import Response
 from companion.table.seats import Seat
 from companion.table.view import Phase
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.armies import ARMIES
 from web.http.render import page
 from web.site.table_page import TablePage
 from web.wartime.tiles import tile
@@ -22,6 +21,5 @@ def _drawn(view: WarTimeView, near: Seat) -> Response:
 TABLE = TablePage(
     name="wartime",
     measure=MEASURE,
-    seats=lambda _: {Seat(side.value): name for side, name in ARMIES.items()},
     table=_drawn,
 )

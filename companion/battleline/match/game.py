@@ -58,6 +58,7 @@ BATTLE_LINE = Game(
     decide=rules.decide,
     evolve=evolve,
     view=views.view,
+    names=lambda state: {seat: seat.title for seat in state.layout.seats},
     sentence=words.sentence,
     side=words.acting_side,
     report=report,

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.table.errors import NotHere
 from companion.table.game import Game, Step
+from companion.table.seats import Seat
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
 from companion.wartime.match.events import RanOut, WarTimeEvent
@@ -13,6 +14,7 @@ from companion.wartime.match.evolve import evolve
 from companion.wartime.match.state import State
 from companion.wartime.report.report import Report, report
 from companion.wartime.report.scribe import record
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.scenario import OPEN, Scenario
 
@@ -46,6 +48,7 @@ WARTIME = Game(
     lapse=rules.lapse,
     evolve=evolve,
     view=views.view,
+    names=lambda _: {Seat(side.value): army for side, army in ARMIES.items()},
     sentence=words.sentence,
     side=words.acting_side,
     report=_report,

@@ -9,6 +9,7 @@ from companion.warzone.match import rules, viewing, words
 from companion.warzone.match.commands import WarzoneCommand
 from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
+from companion.warzone.match.names import names
 from companion.warzone.match.report import report
 from companion.warzone.match.state import State
 
@@ -39,6 +40,7 @@ WARZONE = Game(
     decide=rules.decide,
     evolve=evolve,
     view=viewing.view,
+    names=names,
     sentence=words.sentence,
     side=words.acting_side,
     report=report,

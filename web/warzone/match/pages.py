@@ -31,7 +31,6 @@ from web.warzone.match.links import card_of, links
 from web.warzone.match.steps import next_step
 from web.warzone.match.tiles import UNITS, tiles
 
-SEATS = {Seat.GOLD: "Gold", Seat.RED: "Red"}
 FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""
 _PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
@@ -49,11 +48,15 @@ class MatchPages:
         return GamePages(
             name=GAME,
             measure=SHOOT,
-            seats=lambda _: SEATS,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
+            how=(
+                ("Tap a Unit", "to Activate it; its marks, to change them"),
+                ("Large button", "what is next, for the one whose turn it is"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="warzone_game.html",
         )
 
