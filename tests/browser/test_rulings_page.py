@@ -55,7 +55,7 @@ def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue
     expect(page.get_by_text("Nothing on that in WarTime.")).to_be_visible()
     page.route("**/rulings?q=hills", lambda route: route.abort())
     box.fill("hills")
-    expect(page.get_by_text("No connection to the table. Try again.")).to_be_visible()
+    expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
 
 
 def test_a_stranger_finds_a_ruling_by_its_chapter_and_comes_back_to_it(visit: Visit, venue: Venue) -> None:

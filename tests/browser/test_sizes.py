@@ -44,9 +44,9 @@ MEASURE = """(smallTargets) => {
     const excepted = (element) => smallTargets.some((selector) => element.matches(selector));
     const seen = (element) => !element.closest(".unseen") && element.checkVisibility({ visibilityProperty: true });
     const name = (element) => {
-        const words = (element.getAttribute("aria-label") ?? element.textContent).trim().replace(/\\s+/g, " ").slice(0, 40);
+        const words = (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40);
         const place = element.closest("[class]");
-        return `${element.localName} "${words}" in ${place.localName}.${place.getAttribute("class").replaceAll(" ", ".")}`;
+        return `${element.localName} "${words}" in ${place.localName}.${place.getAttribute("class")}`;
     };
 
     const size = (element) => {
@@ -63,7 +63,7 @@ MEASURE = """(smallTargets) => {
     }
     for (const element of document.querySelectorAll("body *")) {
         if (!seen(element)) continue;
-        if (element.matches("input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea")) read(element, size(element));
+        if (element.matches("input, select, textarea")) read(element, size(element));
         for (const part of ["::before", "::after"]) {
             const { content, fontSize } = getComputedStyle(element, part);
             if (/\\w/.test(content) && content !== "none" && content !== "normal") read(element, parseFloat(fontSize));
@@ -76,7 +76,8 @@ MEASURE = """(smallTargets) => {
         while (getComputedStyle(block).display === "inline") block = block.parentElement;
         return block.textContent.trim().length > link.textContent.trim().length;
     };
-    for (const element of document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")) {
+    const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
+    for (const element of document.querySelectorAll(targets)) {
         if (!seen(element) || excepted(element) || inSentence(element)) continue;
         const boxes = [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
         const width = Math.max(...boxes.map((box) => box.width));
