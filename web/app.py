@@ -6,6 +6,7 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.panel.port import PanelPort
+from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
@@ -68,7 +69,8 @@ def create_app(
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)
     links.install(app)
-    RulingPages(shelf=shelf, games=games, agreed=agreed).install(app)
+    asked = Asked(table=table, shelf=shelf)
+    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)
