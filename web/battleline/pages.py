@@ -47,7 +47,7 @@ class BattlePages:
                 ("Claim", "proves that nothing can beat you"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
-            again="Next battle of the series",
+            again="Again, next battle",
         )
 
     def offers(self) -> list[Offer]:
