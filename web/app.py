@@ -23,6 +23,7 @@ from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.pages import Pages
+from web.site.seats import SeatPages
 from web.table import log
 from web.table.api import TableApi
 from web.wartime.site import WarTimeSite
@@ -43,10 +44,11 @@ def create_app(
     games = Games(table=table, pages=[site.pages for site in sites])
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}
     choices = Choices(agreed.values(), games=games)
-    pages = Pages(table=table, games=games, panel=panel, access=access)
+    pages = Pages(table=table, games=games, panel=panel)
+    seats = SeatPages(table=table, games=games, panel=panel, access=access)
     waiters = Waiters()
     endpoints = (
-        *TableApi(table=table, feed=TableFeed(table=table, clock=clock), waiters=waiters).endpoints(),
+        *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),
         *report.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
@@ -56,11 +58,12 @@ def create_app(
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
-    app = framed(table=table, access=access, assets=assets or Assets(), open_to_all=open_to_all | {Pages.JOINING})
+    app = framed(table=table, access=access, assets=assets or Assets(), open_to_all=open_to_all | {SeatPages.JOINING})
     api.install(app, endpoints)
     forms.install(app, endpoints)
     table_page.install(app, table=table, games=games.all)
     pages.install(app)
+    seats.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     links.install(app)

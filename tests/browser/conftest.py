@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Venue
 from web.http.access import COOKIE
+from web.http.seating import PhoneSeat
 
 
 def until(page: Page, condition: str) -> None:
@@ -57,10 +58,10 @@ def errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Opens a phone of its own at an address; `joined` by default."""
+    """Opens a phone of its own at an address; it has joined by default, and sits for both."""
     contexts: list[BrowserContext] = []
 
-    def visit(path: str = "/", *, joined: bool = True, **options: Any) -> Page:
+    def visit(path: str = "/", *, joined: bool = True, seat: PhoneSeat = PhoneSeat.BOTH, **options: Any) -> Page:
         context = browser.new_context(
             **{
                 "viewport": PHONE,
@@ -75,7 +76,7 @@ def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callabl
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if joined:
-            context.add_cookies([{"name": COOKIE, "value": venue.joined(), "url": venue.url}])
+            context.add_cookies([{"name": COOKIE, "value": venue.joined(seat), "url": venue.url}])
         page.goto(path)
         return page
 

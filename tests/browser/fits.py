@@ -6,8 +6,8 @@ SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
 SHORT_KEYS = ".deck button, .deck a"
 """Suit-and-value keys, which may be a phone keyboard's size."""
-ELIDED = ".who, .last li, .lists > span, .field label"
-"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field's own description."""
+ELIDED = ".who, .last li, .lists > span, .field label, nav span"
+"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field itself, the seat's page."""
 FINGER = 360
 """How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
 MANY = 12
@@ -86,7 +86,8 @@ MISFITS = """([keys, elided, targets]) => {
         if (!part) continue;
         const hit = document.elementFromPoint(part.left + part.width / 2, part.top + part.height / 2);
         if (!hit) found.push(`${called(act)} cannot be reached`);
-        else if (!target.contains(hit) && (!label || hit.closest("label") !== label)) {
+        // A refusal lies over the header as long as it is news.
+        else if (!target.contains(hit) && !hit.closest("#refusal") && (!label || hit.closest("label") !== label)) {
             found.push(`${called(act)} lies under ${called(hit)}`);
         }
     }

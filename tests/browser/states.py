@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser.venue import Stage
 from tests.web.moments import MOMENTS, change
+from web.http.seating import PhoneSeat
 
 Play = Callable[[Stage], None]
 Act = Callable[[Page], None]
@@ -23,14 +24,14 @@ def _nothing(_: Page) -> None:
 
 @dataclass(frozen=True)
 class State:
-    """A page at a moment. `act` is what a finger does on it; unjoined phones only look."""
+    """A page at a moment, on the phone that sits there, or on one that has not joined. `act` is what a finger does."""
 
     game: str
     name: str
     play: Play
     path: str = "/"
     act: Act = _nothing
-    joined: bool = True
+    seat: PhoneSeat | None = PhoneSeat.GOLD
 
     @property
     def id(self) -> str:
@@ -125,7 +126,7 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
     yield State("wartime", "the game's sheet", _sand, act=_sheet(".title"))
     yield State("wartime", "the game's sheet, paused", _paused, act=_sheet(".title"))
-    yield State("wartime", "not joined", _sand, joined=False)
+    yield State("wartime", "not joined", _sand, seat=None)
     yield State("wartime", "a side with cards dealt", _at("wartime", "cards dealt"), "/sides/gold")
     yield State("wartime", "a side with its stacks", _at("wartime", "stacks worn down"), "/sides/red")
     for name, path in (
@@ -146,7 +147,7 @@ def _wartime() -> Iterator[State]:
     ):
         yield State("wartime", name, _sand, path)
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
-    yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", joined=False)
+    yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
 
 
 # Warzone
@@ -159,7 +160,7 @@ def _warzone() -> Iterator[State]:
     for moment in ("cards and a Force kept", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
-    yield State("warzone", "not joined", acting, joined=False)
+    yield State("warzone", "not joined", acting, seat=None)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("game", "/game"),
@@ -197,7 +198,7 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
-    yield State("battleline", "not joined", laid, joined=False)
+    yield State("battleline", "not joined", laid, seat=None)
     for name, path in (
         ("game", "/game"),
         ("report", "/report"),
@@ -226,13 +227,19 @@ def _of_all() -> Iterator[State]:
         ("a house ruling", "/rulings/house-moon"),
         ("a house ruling to change", "/rulings/house-moon/change"),
         ("a new house ruling", "/rulings/house/new"),
-        ("joined", "/join"),
+        ("a seat to change", "/seat"),
         ("game", "/game"),
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
-    yield State("all", "join", ruled, "/join", joined=False)
-    yield State("all", "invited", ruled, "/j/ABCDEF", joined=False)
+    yield State("all", "join", ruled, "/join", seat=None)
+    yield State("all", "invited", ruled, "/j/ABCDEF", seat=None)
+    for game, moment in (
+        ("warzone", "nothing set up"),
+        ("battleline", "nothing laid"),
+        ("battleline", "three players"),
+    ):
+        yield State(game, f"seats, {moment}", _at(game, moment), "/join", seat=None)
 
 
 STATES = (*_wartime(), *_warzone(), *_battleline(), *_of_all())

@@ -11,6 +11,7 @@ from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, open_flag
+from web.http.seating import PhoneSeat
 
 GOLD, RED, AZURE = Seat
 
@@ -19,7 +20,7 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
     agreed = msgspec.json.encode(BattleLineChoices(players=Players.THREE))
     venue.table.keep("battleline", CHOICES, CHOICES, agreed)
     venue.do(New(game="battleline"))
-    gold, red, azure = visit("/"), visit("/?side=red", color_scheme="light"), visit("/game")
+    gold, red, azure = visit("/"), visit(seat=PhoneSeat.RED, color_scheme="light"), visit("/game")
     azure.get_by_role("button", name="Azure", exact=True).tap()
 
     lay(gold, 1, "Red 7")

@@ -9,11 +9,12 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, open_flag
+from web.http.seating import PhoneSeat
 
 
 def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page], venue: Venue) -> None:
     venue.do(New(game="battleline"))
-    gold, red = visit("/"), visit("/?side=red")
+    gold, red = visit("/"), visit(seat=PhoneSeat.RED)
     open_flag(gold, 5)
     gold.get_by_role("button", name="Red 7").tap()
     expect(red.get_by_text("Gold has played.")).to_be_visible()

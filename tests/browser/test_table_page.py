@@ -8,13 +8,14 @@ from playwright.sync_api import Page, Route, expect
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
+from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
 
 
 def test_a_flip_on_one_phone_is_seen_on_the_other(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    mine, theirs = visit(), visit("/?side=red")
+    mine, theirs = visit(), visit(seat=PhoneSeat.RED)
     mine.get_by_role("button", name="Gold 60a, free, flip").tap()
     for page in (mine, theirs):
         expect(page.get_by_role("button", name=re.compile("Gold 60a, .* seconds left"))).to_be_visible()

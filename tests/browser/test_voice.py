@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
+from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
 
@@ -44,9 +45,9 @@ def run_out(page: Page, venue: Venue, timer: str, unit: str = "") -> None:
 
 def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_on(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    page = visit("/join")
+    page = visit("/choices", seat=PhoneSeat.GOLD)
     page.context.add_init_script(LISTENING)
-    page.goto("/?side=gold")
+    page.goto("/")
     expect(page.locator("#lost")).to_be_hidden()
     run_out(page, venue, "gold-30", "Knight")
     expect(page.locator("#say")).to_have_text("Gold 30 ran out")

@@ -13,6 +13,7 @@ from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
+from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
 
@@ -92,7 +93,7 @@ def turn(gold: Page, red: Page, number: int) -> None:
 
 def test_five_turns_of_a_whole_game_by_two_phones(visit: Visit, venue: Venue) -> None:
     venue.do(New(game="warzone"))
-    gold, red = visit("/?side=gold"), visit("/?side=red")
+    gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
     set_up(gold, red)
     for number in range(1, 6):
         expect(red.locator(".turn")).to_contain_text(f"Turn {number} of 5")
@@ -107,7 +108,7 @@ def test_five_turns_of_a_whole_game_by_two_phones(visit: Visit, venue: Venue) ->
 
 def test_what_one_types_outlives_what_the_other_does(visit: Visit, venue: Venue) -> None:
     venue.do(New(game="warzone"))
-    page = visit("/?side=red")
+    page = visit(seat=PhoneSeat.RED)
     force = page.locator(".force.red")
     force.locator("summary").tap()
     force.locator("[name=units]").fill("2 Hounds, W 1, DP 2")
@@ -134,7 +135,7 @@ def test_the_pages_of_a_match_are_open_to_everyone(visit: Visit, venue: Venue) -
         c.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
         c.SetDeployment(deployment=Deployment.FLANK),
     )
-    page = visit("/?side=gold", reduced_motion="reduce")
+    page = visit(seat=PhoneSeat.GOLD, reduced_motion="reduce")
     found: list[str] = []
 
     def look(where: str, path: str = "/") -> None:

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from functools import cache
 from pathlib import Path
 
 from companion.clock import Clock, ManualClock, SystemClock
@@ -15,6 +16,7 @@ from tests.web.conftest import HOST, Phone
 from tests.web.fakes import FakePanel
 from web.app import create_app
 from web.http.access import Access
+from web.http.seating import PhoneSeat
 from web.http.server import Server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -66,9 +68,9 @@ class Venue:
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
-    def joined(self) -> str:
-        """The cookie of a phone that has joined."""
-        cookie = self.access.join(self.access.code, address="127.0.0.1")
+    def joined(self, seat: PhoneSeat) -> str:
+        """The cookie of a phone that has joined and sits there."""
+        cookie = self.access.join(self.access.code, address="127.0.0.1", seat=seat)
         assert cookie is not None
         return cookie
 
@@ -85,11 +87,13 @@ class Venue:
 
 
 class Stage(Venue):
-    """A venue where time stands until somebody lets it pass."""
+    """A venue where time stands until somebody lets it pass, and where in each seat there is one phone."""
 
     def __init__(self, state: Path) -> None:
         self._clock = ManualClock()
         super().__init__(state, self._clock)
+        self.joined = cache(super().joined)  # type: ignore[method-assign]
+        self.phone = cache(super().phone)  # type: ignore[method-assign]
 
     def wait(self, seconds: float) -> None:
         self._clock.advance(seconds=seconds)

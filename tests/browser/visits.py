@@ -32,8 +32,8 @@ def shown(
     try:
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(_NOTHING_LATER)
-        if state.joined:
-            context.add_cookies([{"name": COOKIE, "value": stage.joined(), "url": stage.url}])
+        if state.seat:
+            context.add_cookies([{"name": COOKIE, "value": stage.joined(state.seat), "url": stage.url}])
         page = context.new_page()
         if errors is not None:
             page.on("pageerror", lambda error: errors.append(str(error)))

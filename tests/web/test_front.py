@@ -16,9 +16,10 @@ from tests.support import PATIENCE_S, PHONE
 from web.first import create_first
 from web.front import Front
 from web.http.access import COOKIE, Access
+from web.http.seating import PhoneSeat, Seating
 from web.site.assets import Assets
 
-FIRST = ("/", "/?side=red", "/?side=nobody", "/healthz", Assets().url("table.js"))
+FIRST = ("/", "/healthz", Assets().url("table.js"))
 HOST = "http://warglass.local:8080"
 
 
@@ -41,8 +42,8 @@ def test_the_first_page_is_the_whole_sites_to_the_byte(
         table.dispatch(c.Flip(timer="gold-60a"), source=PHONE)
     if phase == "ended":
         table.dispatch(c.End(), source=PHONE)
-    joined = {"Cookie": f"{COOKIE}={access.join(access.code, address='192.168.0.9')}"}
-    for path, headers in product(FIRST, (joined, {})):
+    cookies = [access.seated(Seating(phone=1, seat=seat)) for seat in PhoneSeat]
+    for path, headers in product(FIRST, ({}, *({"Cookie": f"{COOKIE}={cookie}"} for cookie in cookies))):
         assert seen(Client(front), path, **headers) == seen(app.test_client(), path, **headers)
 
 

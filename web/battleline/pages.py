@@ -40,6 +40,11 @@ class BattlePages:
             table=self.table_page,
             report=self.report_page,
             offers=self.offers,
+            how=(
+                ("Tap a flag", "then the card that you lay there"),
+                ("Claim", "proves that nothing can beat you"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="battleline_game.html",
         )
 

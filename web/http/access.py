@@ -4,14 +4,15 @@ import ipaddress
 import re
 import socket
 import threading
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import SECOND, Clock
 from web.http.problems import TurnedAway
+from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import SecretsFile
 
 COOKIE = "warglass"
@@ -32,7 +33,7 @@ class Access:
         self._clock = clock
         self._secrets = SecretsFile(state_dir, clock)
         self._wrong: deque[tuple[int, str]] = deque()
-        self._seen: set[tuple[int, int]] = set()
+        self._seen: dict[int, tuple[int, PhoneSeat]] = {}  # by phone: the code it joined with, and where it sits
         self._lock = threading.Lock()
         names = [socket.gethostname()] if hostnames is None else hostnames
         short = {name.lower().partition(".")[0] for name in names}
@@ -52,8 +53,8 @@ class Access:
         """Makes a new join code and returns it. Every phone has to join again."""
         return self._secrets.renew()
 
-    def join(self, code: str, *, address: str) -> str | None:
-        """The cookie for a phone that gives the right code, None for a wrong one.
+    def fits(self, code: str, *, address: str) -> bool:
+        """Whether this is the code.
 
         Raises TurnedAway (429) after five wrong codes from one address, or twenty in all, within a minute; the right
         one has to wait then too, or trying on would tell.
@@ -61,32 +62,61 @@ class Access:
         now = self._clock.now()
         with self._lock:
             self._may_try(address, now)
-            held = self._secrets.read()
-            if _plain(code) != held.code:
+            fits = _plain(code) == self.code
+            if not fits:
                 self._wrong.append((now, address))
-                return None
-        return str(self._signer().dumps([held.generation, self._secrets.next_phone()]))
+            return fits
 
-    def phone(self, cookie: str | None) -> int | None:
-        """The number of the phone with this cookie; None where it has not joined, or with an older code."""
-        if not cookie:
+    def join(
+        self,
+        code: str,
+        *,
+        address: str,
+        seat: PhoneSeat = PhoneSeat.BOTH,
+        name: str | None = None,
+        cookie: str | None = None,
+    ) -> str | None:
+        """The cookie for a phone that gives the right code, None for a wrong one. `cookie` is the one it had: with it
+        the phone keeps its number. Raises TurnedAway, see `fits`."""
+        if not self.fits(code, address=address):
             return None
-        try:
-            generation, number = self._signer().loads(cookie)
-        except (BadSignature, ValueError, TypeError):
+        known = self._read(cookie)
+        phone = self._secrets.next_phone() if known is None else known[1].phone
+        return self.seated(Seating(phone=phone, seat=seat, name=name))
+
+    def seated(self, seating: Seating) -> str:
+        """The cookie of a phone that has joined, for that seat."""
+        generation = self._secrets.read().generation
+        return str(self._signer().dumps([generation, seating.phone, seating.seat.value, seating.name]))
+
+    def seating(self, cookie: str | None) -> Seating | None:
+        """Where the phone with this cookie sits; None where it has not joined, or with an older code."""
+        found = self._read(cookie)
+        if found is None or found[0] != self._secrets.read().generation:
             return None
-        if generation != self._secrets.read().generation:
-            return None
+        generation, seating = found
         with self._lock:
-            self._seen.add((generation, number))
-        return int(number)
+            if any(each != generation for each, _ in self._seen.values()):
+                self._seen = {}
+            self._seen[seating.phone] = generation, seating.seat
+        return seating
+
+    def earlier(self, cookie: str | None) -> Seating | None:
+        """Where the phone with this cookie sat, with whichever code it had joined."""
+        found = self._read(cookie)
+        return None if found is None else found[1]
+
+    def sitting(self) -> Mapping[PhoneSeat, int]:
+        """How many phones that have joined with the code of now have asked for anything since this was made, by
+        seat."""
+        generation = self._secrets.read().generation
+        with self._lock:
+            return Counter(seat for each, seat in self._seen.values() if each == generation)
 
     @property
     def phones(self) -> int:
-        """How many phones that have joined with the code of now have asked for anything since this was made."""
-        generation = self._secrets.read().generation
-        with self._lock:
-            return sum(each == generation for each, _ in self._seen)
+        """How many these are in all."""
+        return sum(self.sitting().values())
 
     def knows_host(self, host: str) -> bool:
         """Whether a Host header means this machine: an address, localhost, or one of its names, with any port.
@@ -104,6 +134,17 @@ class Access:
         except ValueError:
             return False
         return True
+
+    def _read(self, cookie: str | None) -> tuple[int, Seating] | None:
+        """The code's generation and the seating that a cookie of ours was made for."""
+        if not cookie:
+            return None
+        try:
+            generation, phone, *rest = self._signer().loads(cookie)
+            seat, name = rest or (PhoneSeat.BOTH.value, None)  # as written before phones had seats
+            return generation, Seating(phone=int(phone), seat=PhoneSeat(seat), name=name)
+        except (BadSignature, ValueError, TypeError):
+            return None
 
     def _signer(self) -> URLSafeSerializer:
         return URLSafeSerializer(self._secrets.read().key, salt="phone")

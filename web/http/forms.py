@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Flask, flash, g, redirect, request
+from flask import Flask, flash, g, redirect, request, session
 from werkzeug import Response
 
 from companion.fields.invalid import Invalid
@@ -11,6 +11,9 @@ from companion.table.errors import Refused
 from web.http import codec
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
+
+THEN = "then"
+"""In the session: where a phone goes on to once it has opened a new game, if not to the table."""
 
 _ON = {"/sides/{side}/deal": "/sides/{side}"}
 """Where it goes on after a form, where that is not the table."""
@@ -32,8 +35,9 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
             body = codec.from_form(request.form.items(multi=True), endpoint.body)
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
-            flash(str(reason))
-        return redirect(back.format(**path), 303)
+            flash(str(reason), "refused")
+        then = session.pop(THEN, None) if endpoint.path == "/table/new" else None
+        return redirect(then or back.format(**path), 303)
 
     return view
 

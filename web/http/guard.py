@@ -8,6 +8,10 @@ from flask import Flask, Request, Response, g, request
 from companion.table.history import Source, SourceKind
 from web.http.access import COOKIE, Access
 from web.http.problems import TurnedAway
+from web.http.seating import PhoneSeat
+
+SITTING = ("/seat", "/api/seat")
+"""What a phone may do that only looks."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -29,6 +33,13 @@ class JoinFirst(TurnedAway):
         super().__init__(403, "Join first: open /join and type the code that the table shows, or scan its QR code.")
 
 
+class SitFirst(TurnedAway):
+    """A phone that only looks wants to change something."""
+
+    def __init__(self) -> None:
+        super().__init__(403, "You are just looking: open /seat and take a side first.")
+
+
 def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None:
     """Puts the checks before, and the headers behind, everything that `app` serves.
 
@@ -39,17 +50,21 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
     def check() -> None:
         if not access.knows_host(request.headers.get("Host", "")):
             raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
-        phone = access.phone(request.cookies.get(COOKIE))
-        g.phone = phone
-        g.source = Source(SourceKind.PHONE, "" if phone is None else str(phone))
+        seating = access.seating(request.cookies.get(COOKIE))
+        g.seating = seating
+        g.source = Source(SourceKind.PHONE, "" if seating is None else str(seating.phone))
         if request.method in SAFE:
             return
         if not _same_origin(request):
             raise TurnedAway(403, "This came from another site, so it was not done. Use the table's own page.")
         if is_api(request.path) and request.headers.get("X-Warglass") != "1":
             raise TurnedAway(403, "The header X-Warglass: 1 is missing, so it was not done.")
-        if request.url_rule is not None and request.url_rule.endpoint not in open_to_all and phone is None:
+        if request.url_rule is None or request.url_rule.endpoint in open_to_all:
+            return
+        if seating is None:
             raise JoinFirst
+        if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
+            raise SitFirst
 
     @app.after_request
     def harden(response: Response) -> Response:

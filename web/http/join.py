@@ -1,4 +1,4 @@
-"""Joining: a phone gives the code that the table shows, and may then change the table."""
+"""Joining and sitting down: a phone gives the code that the table shows, and may then change the table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,51 +8,95 @@ from flask import Response, g, request
 
 from companion.fields.invalid import Invalid
 from web.http.access import COOKIE, MONTH_S, Access
-from web.http.codec import Nothing
+from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
+from web.http.seating import PhoneSeat, Seating
 
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`name` is what the log calls this phone's player."""
+
     code: str
+    seat: PhoneSeat = PhoneSeat.BOTH
+    name: str | None = None
 
 
-class Joined(msgspec.Struct, frozen=True):
-    """Whether this client has joined, and as which phone the log shows it."""
+class Sitting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without a name the player keeps the one already given; an empty one takes it away."""
+
+    seat: PhoneSeat
+    name: str | None = None
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether this client has joined, as which phone the log shows it, where it sits and whose it is."""
 
     joined: bool
-    phone: int | None
+    phone: int | None = None
+    seat: PhoneSeat | None = None
+    name: str | None = None
 
 
 def endpoints(access: Access) -> Sequence[Endpoint[Any, Any]]:
     def read(_: Call[Nothing, Nothing]) -> Joined:
-        return Joined(joined=g.phone is not None, phone=g.phone)
+        return _told(g.seating)
 
-    def join(call: Call[Nothing, Code]) -> Response:
-        cookie = access.join(call.body.code, address=request.remote_addr or "")
-        if cookie is None:
-            raise Invalid("code", WRONG)
-        response = Response(
-            msgspec.json.encode(Joined(joined=True, phone=access.phone(cookie))), content_type="application/json"
-        )
-        keep(response, cookie)
-        return response
+    def join(call: Call[Nothing, Joining]) -> Response:
+        cookie = joined(access, call.body)
+        return kept(Response(msgspec.json.encode(_told(access.seating(cookie))), content_type=_JSON), cookie)
+
+    def sit(call: Call[Nothing, Sitting]) -> Response:
+        cookie = reseated(access, call.body)
+        return kept(Response(msgspec.json.encode(_told(access.seating(cookie))), content_type=_JSON), cookie)
 
     return (
         get("/join", read, query=Nothing, answer=Joined, summary="Whether this client has joined"),
         post(
             "/join",
             join,
-            body=Code,
+            body=Joining,
             answer=Joined,
             open_to_all=True,
             form=False,
-            summary="Join with the code that the table shows",
+            summary="Join with the code that the table shows, and sit down",
         ),
+        post("/seat", sit, body=Sitting, answer=Joined, form=False, summary="Sit down somewhere else"),
     )
 
 
-def keep(response: Response, cookie: str) -> None:
+def joined(access: Access, joining: Joining) -> str:
+    """The cookie of a phone that now has joined. Raises Invalid, and TurnedAway after too many wrong codes."""
+    cookie = access.join(
+        joining.code,
+        address=request.remote_addr or "",
+        seat=joining.seat,
+        name=named("name", joining.name),
+        cookie=request.cookies.get(COOKIE),
+    )
+    if cookie is None:
+        raise Invalid("code", WRONG)
+    return cookie
+
+
+def reseated(access: Access, sitting: Sitting) -> str:
+    """The cookie of a joined phone for another seat. Raises Invalid."""
+    seating: Seating = g.seating
+    name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
+    return access.seated(msgspec.structs.replace(seating, seat=sitting.seat, name=name))
+
+
+def kept(response: Response, cookie: str) -> Response:
     """Gives the phone its cookie. Plain HTTP on a LAN: it cannot be Secure."""
     response.set_cookie(COOKIE, cookie, max_age=MONTH_S, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+_JSON = "application/json"
+
+
+def _told(seating: Seating | None) -> Joined:
+    if seating is None:
+        return Joined(joined=False)
+    return Joined(joined=True, phone=seating.phone, seat=seating.seat, name=seating.name)

@@ -6,14 +6,13 @@ from contextlib import contextmanager
 
 import msgspec
 
-from companion.clock import SECOND, Clock
 from companion.table.table import Table
 from companion.table.view import TableView
 
-HEARTBEAT_S = 15.0
 LONG_POLL_S = 25.0
 LISTEN_S = 5.0
-"""How often a stream looks whether its phone is still there: a closed tab gives its place back within this."""
+"""How often a stream with nothing to say sends a heartbeat, so that either end learns when the other is gone: a closed
+tab gives its place back within this, and a page that hears nothing for two of these takes the table to be away."""
 
 
 class Waiters:
@@ -47,9 +46,8 @@ class Waiters:
 class TableFeed:
     """The table's views as events, each version encoded once for all streams. Any thread may call."""
 
-    def __init__(self, *, table: Table, clock: Clock) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
-        self._clock = clock
         self._lock = threading.Lock()
         self._version = -1
         self._frame = b""
@@ -66,18 +64,15 @@ class TableFeed:
         """
         # A frame of the past would carry the past's `server_ms`, so the first one is drawn for this stream alone.
         view = self._table.view()
-        seen, sent_at = view.version, self._clock.now()
+        seen = view.version
         yield _frame(view)
         while not self._table.stopped and not gone():
             newer = self._table.wait(seen, LISTEN_S)
             if newer is not None and newer != seen:
                 seen, frame = self._latest(newer)
                 yield frame
-            elif self._clock.now() - sent_at < HEARTBEAT_S * SECOND:
-                continue
-            else:
+            elif not self._table.stopped:
                 yield HEARTBEAT
-            sent_at = self._clock.now()
 
     def _latest(self, version: int) -> tuple[int, bytes]:
         """The frame of `version` or a newer one."""
@@ -88,13 +83,13 @@ class TableFeed:
             return self._version, self._frame
 
 
-HEARTBEAT = b": still here\n\n"
-
-
 def event(name: str, data: bytes, *, id: int | None = None) -> bytes:
     """One server-sent event. JSON has no raw line breaks, so the data is one line."""
     number = b"" if id is None else b"id: %d\n" % id
     return b"event: %s\n%sdata: %s\n\n" % (name.encode(), number, data)
+
+
+HEARTBEAT = event("beat", b"{}")
 
 
 def _frame(view: TableView) -> bytes:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from flask import Response, g, make_response, render_template
+from flask import Response, make_response, render_template
 
 
 def page(template: str, *, status: int = 200, **values: Any) -> Response:
-    """The filled-in template, which knows whether this phone has joined."""
-    return make_response(render_template(template, joined=g.get("phone") is not None, **values), status)
+    """The filled-in template."""
+    return make_response(render_template(template, **values), status)

@@ -17,7 +17,7 @@ from companion.table.view import TableView
 from web.http.access import COOKIE, Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, get, post
-from web.http.live import HEARTBEAT, HEARTBEAT_S, Waiters, event
+from web.http.live import HEARTBEAT, LISTEN_S, Waiters, event
 from web.panel.glass import visible
 from web.table.api import streamed
 from web.table.views import VIEWS
@@ -61,7 +61,7 @@ class PanelFeed:
             if changed:
                 yield b"".join(_frame(screen, shown[screen]) for screen in changed)
                 sent, sent_at = shown, self._clock.now()
-            elif self._clock.now() - sent_at >= HEARTBEAT_S * SECOND:
+            elif self._clock.now() - sent_at >= LISTEN_S * SECOND:
                 yield HEARTBEAT
                 sent_at = self._clock.now()
             self._pause(PERIOD_S)
@@ -117,14 +117,14 @@ class PanelApi:
         return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _ram(self, call: Call[Nothing, Nothing]) -> Response:
-        ram = visible(self._panel, call.path["id"], joined=g.phone is not None)
+        ram = visible(self._panel, call.path["id"], joined=g.seating is not None)
         return Response(ram, content_type=Media.BYTES.value)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
         cookie = request.cookies.get(COOKIE)
 
         def joined() -> bool:
-            return self._access.phone(cookie) is not None
+            return self._access.seating(cookie) is not None
 
         return streamed(self._waiters, partial(self._feed.stream, joined=joined))
 

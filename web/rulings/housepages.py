@@ -67,7 +67,7 @@ class HousePages:
         try:
             self._shelf.remove(id, source=g.source)
         except Refused as refused:
-            flash(str(refused))
+            flash(str(refused), "refused")
             return make_response(redirect(ruling_href(id), 303))
         return make_response(redirect("/rulings", 303))
 

@@ -60,7 +60,7 @@ class Choices:
         try:
             agreed.agree(codec.from_form(request.form.items(multi=True), agreed.kind))
         except (Invalid, Refused) as reason:
-            flash(str(reason))
+            flash(str(reason), "refused")
         else:
             flash("Agreed.")
         return redirect("/choices", 303)

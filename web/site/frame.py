@@ -10,7 +10,7 @@ from jinja2 import StrictUndefined
 from companion.table.table import Table
 from web.http import compression, errors, guard, health
 from web.http.access import Access
-from web.http.guard import JoinFirst
+from web.http.guard import JoinFirst, SitFirst
 from web.http.limits import LARGEST_BODY
 from web.http.problems import Problem
 from web.http.render import page
@@ -18,6 +18,8 @@ from web.site import hourglass
 from web.site.assets import Assets
 
 JOIN = "/join"
+SEAT = "/seat"
+"""Where a phone that has joined takes a seat, or another one."""
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -61,6 +63,6 @@ def framed(*, table: Table, access: Access, assets: Assets, open_to_all: Collect
 
 def _error(error: Exception, problem: Problem) -> Response:
     """A problem as a page; who has not joined is led to where that is done."""
-    if isinstance(error, JoinFirst):
-        return make_response(redirect(JOIN, 303))
+    if isinstance(error, JoinFirst | SitFirst):
+        return make_response(redirect(JOIN if isinstance(error, JoinFirst) else SEAT, 303))
     return page("error.html", status=problem.status, title=HTTPStatus(problem.status).phrase, detail=problem.detail)

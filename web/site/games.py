@@ -42,6 +42,8 @@ class GamePages(TablePage):
     """What is played, by the game's own view; None while that has no name."""
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
+    how: Sequence[tuple[str, str]]
+    """For a player who has never been here: what to touch, and what that does."""
     sheet: str | None = None
 
     @property

@@ -2,18 +2,15 @@
 
 import io
 
-from flask import Flask, Response, g, make_response, redirect, request
+from flask import Flask, Response, g, request
 from PIL import Image
 
 from companion.panel.port import PanelPort
 from companion.table.errors import NotHere
 from companion.table.table import Table
-from web.http import join
-from web.http.access import Access
 from web.http.render import page as _page
 from web.panel.glass import visible
 from web.panel.layout import groups
-from web.site.frame import JOIN
 from web.site.games import Games
 from web.table.logbook import rows
 
@@ -22,16 +19,12 @@ NEWEST = 200
 
 
 class Pages:
-    """The site's pages. They only read; what they change goes through web.http.forms and web.http.join."""
+    """The site's pages. They only read; what they change goes through web.http.forms and web.site.seats."""
 
-    JOINING = "join_form"
-    """The Flask endpoint of the page's own joining."""
-
-    def __init__(self, *, table: Table, games: Games, panel: PanelPort, access: Access) -> None:
+    def __init__(self, *, table: Table, games: Games, panel: PanelPort) -> None:
         self._table = table
         self._games = games
         self._panel = panel
-        self._access = access
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -39,12 +32,8 @@ class Pages:
             ("/panel", self.panel_page),
             ("/panel/screens/<id>.png", self.screen_image),
             ("/log", self.log_page),
-            (JOIN, self.join_page),
-            ("/j/<code>", self.invitation_page),
-            ("/J/<code>", self.invitation_page),  # as the QR codes on the screens write it
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
-        app.add_url_rule(JOIN, endpoint=self.JOINING, view_func=self.join_form, methods=["POST"])
 
     def game_page(self) -> Response:
         view = self._table.view()
@@ -66,7 +55,7 @@ class Pages:
         screen = next((each for each in self._panel.describe().screens if each.id == id), None)
         if screen is None:
             raise NotHere("screen", id)
-        ram = visible(self._panel, id, joined=g.phone is not None)
+        ram = visible(self._panel, id, joined=g.seating is not None)
         return Response(png(ram, width=screen.width, height=screen.height), content_type="image/png")
 
     def log_page(self) -> Response:
@@ -74,20 +63,6 @@ class Pages:
         entries = self._table.entries()
         shown = entries if "all" in request.args else entries[-NEWEST:]
         return _page("log.html", version=version, rows=rows(shown), earlier=len(entries) - len(shown))
-
-    def join_page(self) -> Response:
-        return _page("join.html", code=None, wrong="")
-
-    def invitation_page(self, code: str) -> Response:
-        return _page("join.html", code=code, wrong="")
-
-    def join_form(self) -> Response:
-        cookie = self._access.join(request.form.get("code", ""), address=request.remote_addr or "")
-        if cookie is None:
-            return _page("join.html", status=422, code=None, wrong=join.WRONG)
-        response = make_response(redirect("/", 303))
-        join.keep(response, cookie)
-        return response
 
 
 def png(ram: bytes, *, width: int, height: int) -> bytes:

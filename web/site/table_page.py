@@ -1,18 +1,14 @@
 """The page Table, which each game draws in its own way: the first that a phone sees."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g
 
-from companion.table.errors import NotHere
 from companion.table.seats import Seat
 from companion.table.table import Table
-from web.http.access import MONTH_S
-
-SEAT = "warglass-side"
-"""The cookie of a phone that has taken a seat without JavaScript: that seat is drawn at the bottom."""
+from web.http.seating import PhoneSeat, Seating
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,20 +23,35 @@ class TablePage:
 
 
 def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None:
-    """Serves the page; every template knows what is being played."""
+    """Serves the page; every template knows what is being played, by whom, and where this phone sits."""
 
     @app.get("/")
     def table_page() -> Response:
         view = table.view()
-        chosen = request.args.get("side")
-        game = games[view.game]
-        if chosen and chosen not in view.names:
-            raise NotHere("side", chosen)
-        taken = chosen or request.cookies.get(SEAT, "")
-        near = Seat(taken) if taken in view.names else Seat.GOLD
-        page = game.table(view, near)
-        if chosen:
-            page.set_cookie(SEAT, near.value, max_age=MONTH_S, samesite="Lax")
-        return page
+        seat = seat_of(g.seating, view.names).side
+        return games[view.game].table(view, Seat.GOLD if seat is None else seat)
 
-    app.context_processor(lambda: {"playing": games[table.game]})
+    def known() -> dict[str, Any]:
+        match, seating = table.match, g.get("seating")
+        names = {seat.value: name for seat, name in match.names.items()}
+        return {
+            "playing": games[match.game.name],
+            "names": names,
+            "joined": seating is not None,
+            "seat": seat_of(seating, names).value,
+            "seat_name": seat_name,
+        }
+
+    app.context_processor(known)
+
+
+def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
+    """Where a phone sits at a match of those seats: a seat that is not there is none."""
+    if seating is None or (seating.seat.side is not None and seating.seat.value not in names):
+        return PhoneSeat.LOOK
+    return seating.seat
+
+
+def seat_name(seat: str, names: Mapping[str, str]) -> str:
+    """What a phone's seat is called at a match of these names."""
+    return names.get(seat) or {"both": "Both" if len(names) == 2 else "All"}.get(seat, "Looking")

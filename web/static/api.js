@@ -2,6 +2,9 @@
 
 import { learn } from "./clock.js";
 
+const PATIENCE_MS = 5000;
+const SILENT = "The table does not answer: this was not done. Try again in a moment.";
+
 async function ask(path, options) {
   const sent = performance.now();
   const answer = await fetch(path, options);
@@ -10,17 +13,18 @@ async function ask(path, options) {
   return { answer, said };
 }
 
-export async function get(path) {
-  const { answer, said } = await ask(path, { headers: { Accept: "application/json" } });
+export async function get(path, options = {}) {
+  const { answer, said } = await ask(path, { headers: { Accept: "application/json" }, ...options });
   if (!answer.ok) throw new Error(answer.statusText);
   return said;
 }
 
 export async function post(path, body = {}) {
   const headers = { "Content-Type": "application/json", "X-Warglass": "1" };
-  const { answer, said } = await ask(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => ({}));
-  if (!answer) return { detail: "No connection to the table. Try again." };
+  const options = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) };
+  const { answer, said } = await ask(path, options).catch(() => ({}));
+  if (!answer) return { detail: SILENT };
   if (answer.ok) return { view: said };
-  if (answer.status === 403) location.assign("/join");
+  if (answer.status === 403) location.assign("/seat");
   return { detail: said.errors?.[0]?.message ?? said.detail };
 }

@@ -1,5 +1,7 @@
 /* A tap is a link to the question that it makes. Here the page stays where it is, and only what changed is put in. */
 
+import { shell } from "./shell.js";
+
 let last = Promise.resolve();
 
 async function ask(href) {
@@ -23,3 +25,4 @@ document.addEventListener("click", (event) => {
     return ask(url.pathname + url.search);
   }).catch(() => location.assign(link.href));
 });
+shell();

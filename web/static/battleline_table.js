@@ -1,9 +1,9 @@
 // The battle, live: the server draws the line, this puts what changed in place, in order, on every phone.
 
 import { keep } from "./keep.js";
-import { sheets } from "./sheet.js";
+import { refuse, unrefuse } from "./refusal.js";
+import { shell } from "./shell.js";
 import { store } from "./store.js";
-import { why } from "./why.js";
 
 const $ = (selector) => document.querySelector(selector);
 const here = () => location.pathname + location.search;
@@ -20,18 +20,11 @@ async function draw(href) {
   const fresh = page.querySelector("#battle");
   // Another game is another page.
   if (!fresh) return location.reload();
-  const said = [...$("#refusal").childNodes];
   keep($("#battle"), fresh);
   fresh.inert = href !== wanted;
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
-  if (said.length && href === here()) $("#refusal").replaceChildren(...said);
   if (href !== here()) history.replaceState(null, "", href);
-}
-
-function refuse(text) {
-  $("#refusal").replaceChildren(why(text));
-  $("#refusal").scrollIntoView({ block: "nearest" });
 }
 
 // After a card is laid or changed the flag stays open; whose card comes next, the server knows.
@@ -40,7 +33,6 @@ function settled(view) {
   const stays = wanted === here();
   history.replaceState(null, "", flag ? `/?flag=${flag}` : "/");
   if (stays) wanted = here();
-  $("#refusal").textContent = "";
   table.take(view);
 }
 
@@ -48,13 +40,13 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("#battle a");
   if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  $("#refusal").textContent = "";
+  unrefuse();
   wanted = link.pathname + link.search;
   $("#battle").inert = true;
   go(wanted);
 });
 
-sheets($("#sheet"), { done: settled, refused: refuse, seat: (side) => location.assign(`/?side=${side}`) });
+shell({ watched: true, live: true, done: settled });
 
 let drawn = Number($("#battle").dataset.version);
 const table = store({
@@ -63,9 +55,5 @@ const table = store({
     drawn = view.version;
     $("#say").textContent = view.last.at(-1)?.text ?? "";
     go(here());
-  },
-  linked: (live) => {
-    $("#lost").hidden = live;
-    $("#lost").textContent = live ? "" : "No connection to the table. The line may have changed.";
   },
 });

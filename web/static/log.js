@@ -1,5 +1,6 @@
 // The log page: drawn by the server, drawn again when something has happened.
 
+import { shell } from "./shell.js";
 import { store } from "./store.js";
 
 const REST_MS = 300;
@@ -8,16 +9,10 @@ let shown = Number(document.querySelector(".log").dataset.version);
 
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) return linked(false);
+  if (!answer?.ok) return;
   const page = await answer.text();
   document.querySelector(".log").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector(".log"));
   document.querySelector(".empty")?.remove();
-}
-
-function linked(live) {
-  const lost = document.querySelector("#lost");
-  lost.hidden = live;
-  lost.textContent = live ? "" : "No connection to the table. What you see may be old.";
 }
 
 store({
@@ -28,5 +23,5 @@ store({
     }
     shown = view.version;
   },
-  linked,
 });
+shell({ watched: true });

@@ -1,6 +1,8 @@
 // The board under a finger or under arrow keys. Every hex, mode and tool is a link to the question that it makes of this
 // one, and the server draws its answer: here that answer is fetched and put in place, so the map stays where it is.
 
+import { refuse } from "./refusal.js";
+import { shell } from "./shell.js";
 import { zoomable } from "./zoom.js";
 
 const ROWS = "ABCDEFGHI";
@@ -18,7 +20,7 @@ function ask(address) {
       history.replaceState(null, "", answer.url);
       show(page);
     } catch {
-      document.getElementById("lost").textContent = "No connection to the table. Try again.";
+      refuse("The table does not answer. Try again in a moment.");
     }
   });
 }
@@ -109,3 +111,4 @@ const start = board.querySelector(".target, .attacker") ?? document.getElementBy
 stand(start);
 zoomable(document.getElementById("frame"), board, document.querySelector(".zoom"));
 start.scrollIntoView({ block: "nearest", inline: "center" });
+shell();

@@ -1,6 +1,9 @@
 // The panel page: every screen as its RAM is, every button as long as it is held.
 
 import { get, post } from "./api.js";
+import { reached } from "./reach.js";
+import { refuse, unrefuse } from "./refusal.js";
+import { shell } from "./shell.js";
 
 const LOOK_MS = 3000;
 const $ = (selector) => document.querySelector(selector);
@@ -41,20 +44,15 @@ async function look() {
     const panel = await get("/api/panel");
     for (const { id, online } of panel.screens) screens.get(id)?.parentElement.classList.toggle("offline", !online);
     if (source?.readyState === EventSource.CLOSED) await Promise.all([...screens].map(read));
-    linked(true);
+    reached(true);
   } catch {
-    linked(false);
+    reached(false);
   }
 }
 
 async function read([id, screen]) {
   const answer = await fetch(`/api/panel/screens/${encodeURIComponent(id)}`);
   draw(screen, new Uint8Array(await answer.arrayBuffer()));
-}
-
-function linked(live) {
-  $("#lost").hidden = live;
-  $("#lost").textContent = live ? "" : "No connection to the table. The screens may have changed.";
 }
 
 function show() {
@@ -79,7 +77,7 @@ function button(form) {
   let down = false;
   let last = Promise.resolve();
   const send = (act) => {
-    last = last.then(() => post(`${path}/${act}`)).then(({ detail }) => ($("#refusal").textContent = detail ?? ""));
+    last = last.then(() => post(`${path}/${act}`)).then(({ detail }) => (detail ? refuse(detail) : unrefuse()));
   };
   const push = () => {
     if (down) return;
@@ -130,3 +128,4 @@ document.addEventListener("visibilitychange", () => (document.hidden ? hide() : 
 addEventListener("pagehide", hide);
 addEventListener("pageshow", (event) => event.persisted && show());
 if (!document.hidden) show();
+shell({ watched: true });

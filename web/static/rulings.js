@@ -1,9 +1,11 @@
 // The answers to what is being typed, drawn by the server. An answer that comes too late is dropped, and what is shown
 // stays until the next one is there.
 
+import { refuse } from "./refusal.js";
+import { shell } from "./shell.js";
+
 const REST_MS = 60;
 const form = document.querySelector("#ask");
-const lost = document.querySelector("#lost");
 let timeout = 0;
 let asking = null;
 
@@ -20,9 +22,8 @@ async function ask() {
     document.querySelector("#results").replaceWith(page.querySelector("#results"));
     document.title = page.title;
     history.replaceState(null, "", address);
-    lost.textContent = "";
   } catch (error) {
-    if (error.name !== "AbortError") lost.textContent = "No connection to the table. Try again.";
+    if (error.name !== "AbortError") refuse("The table does not answer. Try again in a moment.");
   }
 }
 
@@ -36,3 +37,4 @@ form.addEventListener("submit", (event) => {
   form.q.blur();
   ask();
 });
+shell();

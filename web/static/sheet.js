@@ -10,23 +10,25 @@ export function fields(form, submitter) {
   for (const [name, value] of new FormData(form)) {
     const lines = form.querySelector(`[name="${name}"]`).dataset.lines !== undefined;
     if (lines) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
-    else if (value.trim()) body[name] = value;
+    else if (value.trim()) body[name] = "number" in form.elements[name].dataset ? Number(value) : value;
   }
   if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
   return body;
 }
 
-export function sheets(dialog, { done, refused, seat, opened = () => {} }) {
+export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
   async function open(href) {
     try {
       const page = await (await fetch(href)).text();
-      const sheet = new DOMParser().parseFromString(page, "text/html").querySelector(".sheet");
+      const fresh = new DOMParser().parseFromString(page, "text/html");
+      const sheet = fresh.querySelector(".sheet");
       sheet.querySelector("a.close").textContent = "Close";
+      dress(fresh);
       dialog.replaceChildren(sheet);
       opened(sheet);
       if (!dialog.open) dialog.showModal();
     } catch {
-      refused("No connection to the table. Try again.");
+      refused("The table does not answer. Try again in a moment.");
     }
   }
 
@@ -43,23 +45,24 @@ export function sheets(dialog, { done, refused, seat, opened = () => {} }) {
 
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || form.method !== "post") return;
+    const sitting = /^\/(join|seat)$/.test(form.getAttribute("action"));
+    if (sitting && (submitter?.name === "another" || !submitter?.name)) return;
+    if (!live && !dialog.contains(form)) return;
     event.preventDefault();
-    if (form.matches(".seats")) {
-      seat(submitter.value);
-      return dialog.close();
-    }
     const { view, detail } = await post(apiPath(form), fields(form, submitter));
-    if (view) {
-      if (form.dataset.stay) open(form.dataset.stay);
-      else if (dialog.contains(form)) dialog.close();
-      return done(view);
-    }
-    if (!dialog.contains(form)) return refused(detail);
-    const why = dialog.querySelector(".refusal") ?? Object.assign(document.createElement("p"), { className: "refusal" });
-    why.setAttribute("role", "alert");
-    why.textContent = detail;
-    form.after(why);
+    if (!view) return refused(detail);
+    if (sitting) return seated();
+    if (form.dataset.stay) open(form.dataset.stay);
+    else if (dialog.contains(form)) dialog.close();
+    done(view);
   });
   return { open };
+}
+
+// A sheet brings its own style along.
+function dress(page) {
+  for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
+    if (![...document.querySelectorAll("link[rel=stylesheet]")].some(({ href }) => href === style.href)) document.head.append(style.cloneNode());
+  }
 }

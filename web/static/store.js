@@ -1,20 +1,31 @@
-// The table's latest view, kept fresh: a stream while the page is seen, polls where no stream is to be had.
+// The table's latest view, kept fresh: a stream while the page is seen, polls where no stream is to be had. When the table
+// is silent for longer than its heart beats, it is called until it answers.
 
 import { get } from "./api.js";
 import { forget, learn } from "./clock.js";
+import { reached } from "./reach.js";
 
-const AGAIN_MS = 1000;
+const AGAIN_MS = 700;
+const CALL_MS = 3000;
+const SILENT_MS = 12_000; // two beats of the server's, and some patience
 
-export function store({ changed, linked }) {
+export function store({ changed }) {
   let view = null;
   let source = null;
-  let run = 0; // counts the times the page came into sight: what an earlier time began must not go on
+  let run = 0; // counts the times the table was called: what an earlier call began must not go on
+  let silence = 0;
 
   function take(next, { trusted = false } = {}) {
     // A change's own answer can overtake the stream; a restarted service counts from one again.
     if (view && !trusted && next.version <= view.version) return;
     view = next;
     changed(view);
+  }
+
+  function heard(mine) {
+    clearTimeout(silence);
+    reached(true);
+    silence = setTimeout(() => mine === run && call(), SILENT_MS);
   }
 
   function watch(mine) {
@@ -26,12 +37,14 @@ export function store({ changed, linked }) {
       if (first) learn(next.server_ms, opened);
       take(next, { trusted: first });
       first = false;
-      linked(true);
+      heard(mine);
     });
+    source.addEventListener("beat", () => heard(mine));
     source.onerror = () => {
-      first = true;
-      if (source.readyState !== EventSource.CLOSED) return linked(false);
-      poll(mine);
+      if (mine !== run) return;
+      // Closed for good: there is no place for one more stream, so this page polls.
+      if (source.readyState === EventSource.CLOSED) return poll(mine);
+      call();
     };
   }
 
@@ -40,35 +53,46 @@ export function store({ changed, linked }) {
     while (mine === run) {
       try {
         take(await get(`/api/table?since=${view?.version ?? 0}`), { trusted: true });
-        linked(true);
+        if (mine === run) heard(mine);
       } catch {
-        linked(false);
+        if (mine === run) return call();
       }
-      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      await rest();
     }
   }
 
-  async function show() {
+  // The stream is opened once the table has answered: a browser's own new try may hang for minutes on a dead network.
+  async function call() {
     const mine = (run += 1);
+    clearTimeout(silence);
+    source?.close();
     forget();
-    watch(mine);
-    try {
-      const fresh = await get("/api/table");
-      if (mine === run) take(fresh);
-      changed(view ?? fresh);
-    } catch {
-      linked(false);
+    for (let tries = 0; mine === run; tries += 1) {
+      try {
+        const fresh = await get("/api/table", { signal: AbortSignal.timeout(CALL_MS) });
+        if (mine !== run) return;
+        reached(true);
+        take(fresh, { trusted: true });
+        return watch(mine);
+      } catch {
+        if (mine === run && tries > 0) reached(false);
+      }
+      await rest();
     }
   }
 
   function hide() {
     run += 1;
+    clearTimeout(silence);
     source?.close();
   }
 
-  document.addEventListener("visibilitychange", () => (document.hidden ? hide() : show()));
+  document.addEventListener("visibilitychange", () => (document.hidden ? hide() : call()));
+  addEventListener("online", call);
   addEventListener("pagehide", hide);
-  addEventListener("pageshow", (event) => event.persisted && show());
-  if (!document.hidden) show();
+  addEventListener("pageshow", (event) => event.persisted && call());
+  if (!document.hidden) call();
   return { take, get view() { return view; } };
 }
+
+const rest = () => new Promise((done) => setTimeout(done, AGAIN_MS));

@@ -4,12 +4,13 @@ import { post } from "./api.js";
 import { now } from "./clock.js";
 import { count, draw, leftMs, nudge, pour } from "./hourglass.js";
 import { namer } from "./namer.js";
-import { apiPath, sheets } from "./sheet.js";
+import { own } from "./may.js";
+import { refuse, unrefuse } from "./refusal.js";
+import { shell } from "./shell.js";
+import { showUndo } from "./undo.js";
 import { store } from "./store.js";
 import { say, settle } from "./voice.js";
-import { why } from "./why.js";
 
-const SAID_MS = 4000;
 const FRESH_MS = 2000;
 const $ = (selector) => document.querySelector(selector);
 const main = $("main");
@@ -17,8 +18,7 @@ const tiles = new Map([...document.querySelectorAll(".tile")].map((form) => [for
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const seen = new Map(); // by timer: what was already flashed, shaken or said
 let ticking = 0;
-let silence = 0;
-let mine = null; // the side this phone has taken
+const mine = document.body.dataset.seat;
 
 function show(view) {
   // Another game is another page, another scenario has other timers: the server draws those.
@@ -51,9 +51,7 @@ function showWords(view) {
   $("#faults").hidden = view.faults.length === 0;
   $("#over").textContent = view.phase === "ended" ? outcome(view) : "";
   $("#last").replaceChildren(...view.last.slice(-2).map(line));
-  const undo = $(".undo");
-  undo.hidden = view.undo === null;
-  undo.firstElementChild.setAttribute("aria-label", `Undo: ${view.undo}`);
+  showUndo(view);
   const hold = $(".hold");
   const act = view.paused ? "Resume" : "Pause";
   hold.action = `/table/${act.toLowerCase()}`;
@@ -84,16 +82,14 @@ function notice(form, timer) {
     nudge(form, "ranout");
     $("#say").textContent = `${label} ran out`;
     const shared = { setup: "Setting up is over", game: "Time is up" }[kind];
-    if (before.told !== flip && (shared || side === (mine ?? side))) say(shared ?? `${before.unit ?? label} ready`);
+    if (before.told !== flip && (shared || (side === mine || !["gold", "red"].includes(mine)))) say(shared ?? `${before.unit ?? label} ready`);
   }
-  if (refused && refused.ms !== before.no && fresh(refused.ms)) refuse(refused.text, form);
+  if (refused && refused.ms !== before.no && fresh(refused.ms)) turnDown(refused.text, form);
 }
 
-function refuse(text, form) {
-  if (form) nudge(form, "refused");
-  $("#refusal").replaceChildren(why(text));
-  clearTimeout(silence);
-  silence = setTimeout(() => ($("#refusal").textContent = ""), SAID_MS);
+function turnDown(text, form) {
+  nudge(form, "refused");
+  refuse(text);
 }
 
 // Wakes at the next full second of whichever timer reaches one first, and not at all while no sand falls.
@@ -115,8 +111,8 @@ function tick() {
 async function flip(form) {
   const id = form.dataset.timer;
   const { view, detail } = await post(`/api/timers/${id}/flip`);
-  if (!view) return refuse(detail, form);
-  $("#refusal").textContent = "";
+  if (!view) return turnDown(detail, form);
+  unrefuse();
   table.take(view);
   const timer = view.timers.find((each) => each.id === id);
   if (view.sides[timer.side]) naming.offer(timer, view.sides[timer.side]);
@@ -129,7 +125,7 @@ function play() {
     flipped = null;
     const form = event.target.closest(".tile");
     // Where the page scrolls, a finger that only scrolls must not flip: there the click decides.
-    if (!form?.matches(".free") || event.button !== 0 || !fits()) return;
+    if (!form?.matches(".free") || !own(form) || event.button !== 0 || !fits()) return;
     flipped = form;
     flip(form);
   });
@@ -144,40 +140,14 @@ function play() {
   }, true);
 }
 
-function seat(side) {
-  mine = side;
-  const [top, bottom] = ["gold", "red"].map((each) => $(`[data-side=${each}]`)).sort((one) => (one.dataset.side === side ? 1 : -1));
-  main.prepend(top);
-  main.append(bottom);
-  try {
-    localStorage.setItem("side", side);
-  } catch {
-    // A phone that keeps nothing sits where the address says.
-  }
-}
-
-function seated() {
-  try {
-    return new URLSearchParams(location.search).get("side") ?? localStorage.getItem("side");
-  } catch {
-    return null;
-  }
-}
-
-const sheet = sheets($("#sheet"), { done: (view) => table.take(view), refused: refuse, seat, opened: settle });
+const sheet = shell({ watched: true, live: true, done: (view) => table.take(view), opened: settle });
 const naming = namer($("#namer"), async (timer, body) => {
   const { view, detail } = await post(`/api/timers/${timer.id}/move`, body);
   if (view) table.take(view);
-  else refuse(detail, tiles.get(timer.id));
+  else turnDown(detail, tiles.get(timer.id));
   return Boolean(view) || detail.includes("not running");
 });
 const table = store({
   changed: show,
-  linked: (live) => {
-    $("#lost").hidden = live;
-    $("#lost").textContent = live ? "" : "No connection to the table. The times here go on by this phone's clock.";
-  },
 });
-const side = seated();
-if (side === "gold" || side === "red") seat(side);
 play();

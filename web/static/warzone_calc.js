@@ -1,5 +1,8 @@
 // The question is asked anew with every change, and what the server answers is put in place: the page itself stays.
 
+import { refuse } from "./refusal.js";
+import { shell } from "./shell.js";
+
 const form = document.getElementById("ask");
 let turn = 0;
 
@@ -18,7 +21,7 @@ async function ask() {
     history.replaceState(null, "", answer.url);
     show(page);
   } catch {
-    if (mine === turn) document.getElementById("lost").textContent = "No connection to the table. Try again.";
+    if (mine === turn) refuse("The table does not answer. Try again in a moment.");
   }
 }
 
@@ -53,3 +56,4 @@ form.addEventListener("submit", (event) => {
   ask();
 });
 document.querySelector("main").classList.add("live");
+shell();

@@ -1,5 +1,7 @@
 // The verdict follows every change. Without this, "Check" asks for the same page.
 
+import { shell } from "./shell.js";
+
 const form = document.getElementById("force");
 let asked = 0;
 
@@ -21,3 +23,4 @@ form.addEventListener("change", (event) => {
   if (event.target.name === "faction") form.requestSubmit();
   else check();
 });
+shell();

@@ -1,15 +1,15 @@
 // The page of a Warzone match: drawn by the server, and drawn again part by part when something has changed.
 
 import { keep } from "./keep.js";
+import { refuse, unrefuse } from "./refusal.js";
+import { shell } from "./shell.js";
 import { store } from "./store.js";
 
-const SAID_MS = 4000;
 const $ = (selector, within = document) => within.querySelector(selector);
 let drawn = new Map(); // by id: the part as the server sent it, for what a player opens or types must outlive a change
 let due = $(".step[open]")?.id; // the step of setting up that the server has opened; where an act settles it, it closes
 let version = -1;
 let queue = Promise.resolve();
-let silence = 0;
 
 const parts = (page) => new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part]));
 const markup = (page) => new Map([...parts(page)].map(([id, part]) => [id, part.outerHTML]));
@@ -24,8 +24,8 @@ function draw(text, sent = null) {
   const next = markup(page);
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
-  const said = sent ? [] : [...($("#refusal")?.childNodes ?? [])];
-  const taken = $("#refusal", page)?.textContent ? null : sent;
+  const said = $("#refusal", page).textContent.trim();
+  const taken = said ? null : sent;
   const settled = sent && due !== $(".step[open]", page)?.id;
   due = $(".step[open]", page)?.id;
   version = Number($("#fresh", page).dataset.version);
@@ -44,11 +44,10 @@ function draw(text, sent = null) {
       drawn.set(id, next.get(id));
     }
   }
-  if (said.length && !$("#refusal").textContent) $("#refusal").replaceChildren(...said);
+  if (said) refuse(said);
+  else if (sent) unrefuse();
   if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
   if (focused && !held.isConnected) refocus(focused);
-  clearTimeout(silence);
-  if ($("#refusal").textContent) silence = setTimeout(() => ($("#refusal").textContent = ""), SAID_MS);
 }
 
 function refocus(focused) {
@@ -65,22 +64,16 @@ async function refresh(wanted) {
   if (wanted === version) return;
   const answer = await fetch("/").catch(() => null);
   if (answer?.ok) draw(await answer.text());
-  else lost(false);
 }
 
 // A form's answer is the page it leads to: what was changed, or why it was not.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body }).catch(() => null);
-  if (!answer) return lost(false);
+  if (!answer) return refuse("The table does not answer: this was not done. Try again in a moment.");
   const { pathname } = new URL(answer.url);
   if (answer.ok && pathname === "/") draw(await answer.text(), form);
   else location.assign(answer.ok ? pathname : "/");
-}
-
-function lost(live) {
-  $("#lost").hidden = live;
-  $("#lost").textContent = live ? "" : "No connection to the table. What you see may be old.";
 }
 
 addEventListener("submit", (event) => {
@@ -94,5 +87,5 @@ drawn = markup(document);
 version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
-  linked: lost,
 });
+shell({ watched: true });

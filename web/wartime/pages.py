@@ -35,6 +35,11 @@ class WarTimePages:
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
             report=report_page,
             offers=self.offers,
+            how=(
+                ("Tap", "flips your sand as the action ends"),
+                ("Tap again", "moves it, or takes it back"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="wartime_game.html",
         )
 

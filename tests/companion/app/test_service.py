@@ -156,7 +156,7 @@ def test_a_stop_hangs_up_on_everyone_is_quiet_and_keeps_the_sand(running: Runnin
         assert b"200" in stream.recv(4096)
         rest = running.end(signal.SIGTERM)
         heard = b"".join(iter(lambda: stream.recv(65536), b""))
-    assert b"still here" not in heard, "it did not wait for the next look at whether anyone listens"
+    assert b"beat" not in heard, "it did not wait for the next look at whether anyone listens"
     assert running.process.returncode == 0
     assert "Traceback" not in rest
     again = serve(running.state, "--simulate")

@@ -134,16 +134,15 @@ def test_three_at_one_table(three: Phone) -> None:
 
 
 def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
-    page = three.get("/?side=azure").text
+    three.post("/api/seat", {"seat": "azure"})
+    page = three.get("/").text
     assert page.index('aria-label="Flag 9, Azure and Gold"') < page.index('aria-label="Flag 6, Azure and Red"')
     assert page.index('aria-label="Flag 6, Azure and Red"') < page.index('aria-label="Flag 1, Gold and Red"')
-    assert three.get("/").text == three.get("/?side=azure").text
     assert "For Azure" in three.get("/?flag=9").text
     assert "For Azure" not in three.get("/?flag=1&for=azure").text
-    assert 'value="azure"' in three.get("/game").text
+    assert 'value="azure"' in three.get("/seat").text
     three.post("/api/table/new", {"game": "wartime"})
-    assert three.get("/").status_code == 200, "where two play, the seat is Gold's again"
-    assert three.get("/?side=azure").status_code == 404
+    assert 'data-seat="look"' in three.get("/").text, "where two play, nobody sits there"
 
 
 def test_two_know_no_third(battling: Phone) -> None:
@@ -151,7 +150,8 @@ def test_two_know_no_third(battling: Phone) -> None:
     assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, "side")
     assert "azure" not in battling.get("/game").text
     assert list(battling.get("/api/table").get_json()["sides"]) == ["gold", "red"]
-    phone = battling.get("/?side=red").text
+    battling.post("/api/seat", {"seat": "red"})
+    phone = battling.get("/").text
     assert phone.index('aria-label="Flag 9"') < phone.index('aria-label="Flag 1"'), "red sits opposite"
 
 

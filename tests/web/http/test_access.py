@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from itsdangerous import URLSafeSerializer
 
 from companion.clock import ManualClock
 from tests.web.conftest import Phone
 from web.http.access import Access
+from web.http.seating import PhoneSeat
 from web.http.secrets import ALPHABET, read_code, renew_code
 
 FLIP = "/api/timers/gold-30/flip"
@@ -26,10 +28,10 @@ def test_reading_is_open_and_changing_is_not(stranger: Phone) -> None:
 
 
 def test_joining_gives_a_number_and_lets_in(app: Flask, access: Access, stranger: Phone) -> None:
-    assert stranger.get("/api/join").get_json() == {"joined": False, "phone": None}
+    assert stranger.get("/api/join").get_json() == {"joined": False, "phone": None, "seat": None, "name": None}
     spoken = f" {access.code[:3].lower()}-{access.code[3:]} "
     answer = stranger.post("/api/join", {"code": spoken})
-    assert answer.get_json() == {"joined": True, "phone": 1}
+    assert answer.get_json() == {"joined": True, "phone": 1, "seat": "both", "name": None}
     cookie = answer.headers["Set-Cookie"]
     assert cookie.startswith("warglass=")
     assert "HttpOnly" in cookie
@@ -100,7 +102,7 @@ def test_a_new_code_unjoins_everyone(phone: Phone, access: Access, tmp_path: Pat
     assert phone.get("/api/join").get_json()["joined"] is False
     assert phone.post(FLIP).status_code == 403
     assert phone.post("/api/join", {"code": old}).status_code == 422
-    assert phone.post("/api/join", {"code": new}).get_json() == {"joined": True, "phone": 2}
+    assert phone.post("/api/join", {"code": new}).get_json()["phone"] == 1, "it keeps its number"
     access.renew()
     assert phone.get("/api/join").get_json()["joined"] is False
 
@@ -199,3 +201,52 @@ def test_a_code_that_root_renews_stays_the_services_own(tmp_path: Path) -> None:
     assert {name: (s.st_uid, s.st_gid, s.st_mode & 0o777) for name, s in files.items()} == {
         "access.json": (1234, 1234, 0o600)
     }
+
+
+def test_a_phone_sits_down_with_the_code_and_elsewhere_without_it(access: Access, stranger: Phone) -> None:
+    told = stranger.post("/api/join", {"code": access.code, "seat": "red", "name": " Ada  L. "}).get_json()
+    assert told == {"joined": True, "phone": 1, "seat": "red", "name": "Ada L."}
+    moved = stranger.post("/api/seat", {"seat": "both"}).get_json()
+    assert moved == told | {"seat": "both"}, "the name stays"
+    assert stranger.post("/api/seat", {"seat": "gold", "name": ""}).get_json()["name"] is None
+    assert stranger.get("/api/join").get_json()["seat"] == "gold"
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"seat": "blue"}, "seat"),
+        ({"seat": "red", "name": "x" * 25}, "name"),
+        ({"seat": "red", "name": "a\nb\x00"}, "name"),
+        ({}, "seat"),
+    ],
+)
+def test_a_seat_that_there_is_not_names_its_field(phone: Phone, body: dict[str, str], field: str) -> None:
+    answer = phone.post("/api/seat", body)
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["field"] == field
+
+
+def test_who_only_looks_changes_nothing_but_its_seat(access: Access, stranger: Phone) -> None:
+    stranger.post("/api/join", {"code": access.code, "seat": "look"})
+    answer = stranger.post(FLIP)
+    assert answer.status_code == 403
+    assert "take a side first" in answer.get_json()["detail"]
+    assert stranger.post("/timers/gold-30/flip", data={}).headers["Location"] == "/seat"
+    assert stranger.post("/api/seat", {"seat": "gold"}).status_code == 200
+    assert stranger.post("/api/table/begin").status_code == 200
+
+
+def test_a_cookie_from_before_phones_had_seats_sits_for_both(access: Access, stranger: Phone) -> None:
+    old = URLSafeSerializer(access.key, salt="phone").dumps([1, 4])
+    stranger.client.set_cookie("warglass", str(old), domain="warglass.local")
+    assert stranger.get("/api/join").get_json() == {"joined": True, "phone": 4, "seat": "both", "name": None}
+
+
+def test_seats_are_counted_by_phone(app: Flask, access: Access) -> None:
+    one, other = Phone(app.test_client()), Phone(app.test_client())
+    one.post("/api/join", {"code": access.code, "seat": "gold"})
+    other.post("/api/join", {"code": access.code, "seat": "gold"})
+    assert access.sitting() == {PhoneSeat.GOLD: 2}
+    other.post("/api/seat", {"seat": "red"})
+    assert access.sitting() == {PhoneSeat.GOLD: 1, PhoneSeat.RED: 1}

@@ -93,8 +93,7 @@ def gold(phone: Phone) -> Phone:
 @pytest.fixture
 def red(app: Flask, access: Access, gold: Phone) -> Phone:
     phone = Phone(app.test_client())
-    assert phone.post("/api/join", {"code": access.code}).status_code == 200
-    phone.get("/?side=red")
+    assert phone.post("/api/join", {"code": access.code, "seat": "red"}).status_code == 200
     return phone
 
 
@@ -204,13 +203,14 @@ def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: 
     send(gold, "scenario", scenario="key_positions")
     send(gold, "sides/gold/primary", pick="left")
     for other in (red, stranger):
-        for path in ("/", "/?side=gold", "/log"):
+        for path in ("/", "/log"):
             page = other.get(path).text
             assert " checked" not in page
             assert "aria-pressed" not in re.sub(r'value="key_positions".*?>', "", page)
-        assert "Gold: sealed" in text(other, "/?side=red")
-        assert "Gold: sealed, on another phone." in text(other, "/?side=gold")
-    red.get("/?side=red")
+        assert "Gold: sealed" in text(other, "/")
+    red.post("/api/seat", {"seat": "gold"})
+    assert "Gold: sealed, on another phone." in text(red, "/")
+    red.post("/api/seat", {"seat": "red"})
     send(red, "sides/red/seal", picks=["escort", "hold_ground"])
     press(red, "Reveal both")
     assert "Gold Escort, Sacrifice" in text(red)
@@ -265,6 +265,6 @@ def test_the_pages_are_light_and_nothing_is_inline(gold: Phone) -> None:
         assert weight(gold, "/") < 40_000
         for path in ("/", f"{M}/sides/gold/units/1", "/report") if stage == "play" else ("/", "/report"):
             loads = Loads(gold.get(path).text)
-            assert sum(written(url) for url in loads.urls if url.endswith(".css")) < 12_000
+            assert sum(written(url) for url in loads.urls if url.endswith(".css")) < 17_000
             assert loads.inline == []
             assert all(url.startswith("/") for url in loads.urls)

@@ -81,7 +81,7 @@ class ScenarioPages:
         try:
             self._scenarios.delete(id)
         except Refused as refused:
-            flash(str(refused))
+            flash(str(refused), "refused")
         return make_response(redirect("/scenarios", 303))
 
     def _list(self, *, wrong: str = "", text: str = "", status: int = 200) -> Response:

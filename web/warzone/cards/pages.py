@@ -87,7 +87,7 @@ class UnitPages:
         try:
             self._cards.delete(id)
         except Refused as refused:
-            flash(str(refused))
+            flash(str(refused), "refused")
             return _to(LIST)
         flash(f"Deleted: {card.name}.")
         return _to(f"{LIST}?{urlencode({'undo': link_text(card)})}")

@@ -58,9 +58,9 @@ class ForcePages:
         """Keeps the Force that the page's form carries, legal or not: it may be half done."""
         question = asked(request.form)
         if not question.name:
-            flash("Give it a name first.")
+            flash("Give it a name first.", "refused")
         elif question.wrong:
-            flash(question.wrong[0][1])
+            flash(question.wrong[0][1], "refused")
         else:
             self._keep(question)
         return _to(address(question.force, name=question.name))
@@ -71,7 +71,7 @@ class ForcePages:
         try:
             self._forces.save(force)
         except Refused as refused:
-            flash(str(refused))
+            flash(str(refused), "refused")
         else:
             flash(f"Kept: {force.name}.")
 
@@ -81,7 +81,7 @@ class ForcePages:
         try:
             self._forces.delete(id)
         except Refused as refused:
-            flash(str(refused))
+            flash(str(refused), "refused")
         else:
             flash(f"Deleted: {force.name}. Keep it again if that was a slip.")
         return _to(address(force, name=force.name))

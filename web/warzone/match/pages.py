@@ -52,6 +52,11 @@ class MatchPages:
             table=self.table_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
+            how=(
+                ("Tap a Unit", "to Activate it; its marks, to change them"),
+                ("Large button", "what is next, for the one whose turn it is"),
+                ("Undo", "takes the last act back, anyone’s"),
+            ),
             sheet="warzone_game.html",
         )
 

@@ -1,0 +1,137 @@
+"""Joining is choosing a seat: the first page that a phone of a player's is led to."""
+
+from collections.abc import Collection, Iterable
+
+import msgspec
+from flask import Flask, Response, g, make_response, redirect, request, session
+
+from companion.fields.invalid import Invalid
+from companion.panel.port import PanelPort
+from companion.table.table import Table
+from companion.table.view import Phase
+from web.http import codec, join
+from web.http.access import COOKIE, Access
+from web.http.forms import THEN
+from web.http.guard import JoinFirst
+from web.http.join import Joining, Sitting
+from web.http.render import page
+from web.http.seating import PhoneSeat
+from web.site.frame import JOIN, SEAT
+from web.site.games import Games
+from web.site.table_page import seat_of
+
+_STANDS = {
+    Phase.SETUP: "is being set up",
+    Phase.RUNNING: "is being played",
+    Phase.PAUSED: "is paused",
+    Phase.ENDED: "is over",
+}
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A seat to choose: what it is called, whether buttons on the panel are its own, and how many phones sit there."""
+
+    seat: str
+    name: str
+    buttons: bool
+    phones: int
+
+
+class SeatPages:
+    """Called in the server's threads."""
+
+    JOINING = "join_form"
+    """The Flask endpoint of the page's own joining."""
+
+    def __init__(self, *, table: Table, games: Games, panel: PanelPort, access: Access) -> None:
+        self._table = table
+        self._games = games
+        self._panel = panel
+        self._access = access
+
+    def install(self, app: Flask) -> None:
+        for rule, view in (
+            (JOIN, self.join_page),
+            (SEAT, self.seat_page),
+            ("/j/<code>", self.invitation_page),
+            ("/J/<code>", self.invitation_page),  # as the QR codes on the screens write it
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+        for rule, form in ((JOIN, self.join_form), (SEAT, self.seat_form)):
+            app.add_url_rule(rule, endpoint=form.__name__, view_func=form, methods=["POST"])
+
+    def join_page(self) -> Response:
+        return self._page()
+
+    def invitation_page(self, code: str) -> Response:
+        return self._page(code=code)
+
+    def seat_page(self) -> Response:
+        if g.seating is None:
+            raise JoinFirst
+        return self._page()
+
+    def join_form(self) -> Response:
+        """Joins and sits down; a code alone leads on to the seats."""
+        code = request.form.get("code", "")
+        try:
+            if not _chosen():
+                if not self._access.fits(code, address=request.remote_addr or ""):
+                    raise Invalid("code", join.WRONG)
+                return self._page(code=code)
+            return self._on(join.joined(self._access, codec.from_form(_seated(code=code), Joining)))
+        except Invalid as wrong:
+            return self._page(wrong=str(wrong), status=422)
+
+    def seat_form(self) -> Response:
+        try:
+            sitting = codec.from_form(_seated(), Sitting)
+            named = msgspec.structs.replace(sitting, name=request.form.get("name"))
+            return self._on(join.reseated(self._access, named))
+        except Invalid as wrong:
+            return self._page(wrong=str(wrong), status=422)
+
+    def _on(self, cookie: str) -> Response:
+        """To the table; or to the other games, and from there to the seats of the one that is opened."""
+        another = "another" in request.form
+        if another:
+            session[THEN] = SEAT
+        return join.kept(make_response(redirect("/game" if another else "/", 303)), cookie)
+
+    def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
+        """`code` is the one that has been scanned or typed, which is then only sent along."""
+        view = self._table.view()
+        earlier = self._access.earlier(request.cookies.get(COOKIE))
+        return page(
+            "seat.html",
+            status=status,
+            asks=g.seating is None and code is None,
+            code=code if g.seating is None else None,
+            wrong=wrong,
+            stands=_STANDS[view.phase],
+            places=self._places(view.names, last=None if earlier is None else seat_of(earlier, view.names)),
+            name=request.form.get("name", (earlier and earlier.name) or ""),
+            how=self._games.all[view.game].how,
+        )
+
+    def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[Place]:
+        """From the far side of the table to the near one, where this phone sat before."""
+        sitting = self._access.sitting()
+        buttons = _sides_with_buttons(control.timer or "" for control in self._panel.describe().controls)
+        own = [] if last is None or last.side is None else [last.value]
+        order = [*(seat for seat in reversed(names) if seat not in own), *own]
+        return [Place(seat, names[seat], seat in buttons, sitting.get(PhoneSeat(seat), 0)) for seat in order]
+
+
+def _sides_with_buttons(timers: Iterable[str]) -> Collection[str]:
+    return {timer.partition("-")[0] for timer in timers}
+
+
+def _chosen() -> bool:
+    return bool(request.form.get("seat")) or "another" in request.form
+
+
+def _seated(**more: str) -> list[tuple[str, str]]:
+    """The form's fields as the API has them. Who wants another game sits for both sides until that lies there."""
+    seat = PhoneSeat.BOTH.value if "another" in request.form else request.form.get("seat", "")
+    return [*more.items(), ("seat", seat), ("name", request.form.get("name", ""))]

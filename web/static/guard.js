@@ -1,0 +1,29 @@
+// One tap does one thing: where a finger has just touched something, what lies there a moment later is not meant.
+
+const REST_MS = 400;
+const NEAR_PX = 44;
+const TAPPED = "button,a,summary,label,select";
+let last = { at: -Infinity, x: 0, y: 0 };
+let barred = false;
+
+const again = ({ timeStamp, clientX, clientY }) =>
+  timeStamp - last.at < REST_MS && Math.hypot(clientX - last.x, clientY - last.y) < NEAR_PX;
+
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// Fields may be tapped as often as one likes, and so may what says that it is a key.
+export function oneTapOneThing() {
+  addEventListener("pointerdown", (event) => {
+    const touched = event.target.closest(TAPPED);
+    barred = Boolean(touched) && !touched.closest("[data-key]") && again(event);
+    if (barred) stop(event);
+    else if (touched) last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+  }, true);
+  addEventListener("click", (event) => {
+    if (!barred || event.detail === 0) return;
+    stop(event);
+  }, true);
+}

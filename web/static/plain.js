@@ -1,0 +1,5 @@
+// A page that does nothing by itself.
+
+import { shell } from "./shell.js";
+
+shell();

@@ -1,0 +1,36 @@
+// Whether the table answers. While it does not, acts are held back and the page stays where it is.
+
+import { refuse } from "./refusal.js";
+
+const PATIENCE_MS = 1500;
+const KEPT = "The table does not answer. This page stays until it does.";
+let answers = true;
+
+export const reachable = () => answers;
+
+export function reached(live) {
+  answers = live;
+  document.body.classList.toggle("alone", !live);
+  const line = document.querySelector("#lost");
+  line.hidden = live;
+  line.textContent = live ? "" : line.dataset.said;
+}
+
+// A link is followed once its place is known to be there: the browser's own error page would have no way back.
+export function follow(watched) {
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+    if (link.pathname + link.search === location.pathname + location.search && link.hash) return;
+    if (watched && answers) return;
+    event.preventDefault();
+    if (!(watched && !answers) && (await there())) location.assign(link.href);
+    else refuse(KEPT);
+  });
+}
+
+async function there() {
+  const answer = await fetch("/healthz", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  return answer !== null;
+}

@@ -1,0 +1,46 @@
+// What every page has: the sheet over it, joining in place, one tap for one thing, and what holds while the table is away.
+
+import { oneTapOneThing } from "./guard.js";
+import { may } from "./may.js";
+import { follow } from "./reach.js";
+import { refuse, unrefuse } from "./refusal.js";
+import { sheets } from "./sheet.js";
+
+// `watched`: whether the page keeps in touch with the table; `live`: whether its own forms stay on it; `done` takes the table's view after an act, `opened` a sheet.
+export function shell({ watched = false, live = false, done = () => location.reload(), opened } = {}) {
+  let meant = null; // what was tapped by a phone that had yet to sit down
+
+  oneTapOneThing();
+  const sheet = sheets(document.querySelector("#sheet"), {
+    done(view) {
+      unrefuse();
+      done(view);
+    },
+    refused: refuse,
+    live,
+    opened,
+    seated: () => (meant ? perform(meant) : location.reload()),
+  });
+
+  function sit(form, submitter) {
+    meant = { form, submitter };
+    sheet.open(document.body.dataset.joined === "yes" ? "/seat" : "/join");
+  }
+
+  addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (form.method !== "post" || form.closest("dialog:has(.board)") || form.matches(".seats form")) return;
+    if (may(form, submitter, sit)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  follow(watched);
+  return sheet;
+}
+
+// The browser sends the form itself: what comes back is the page as the new seat sees it.
+function perform({ form, submitter }) {
+  if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
+  if (submitter?.hasAttribute("formaction")) form.action = submitter.formAction;
+  HTMLFormElement.prototype.submit.call(form);
+}
