@@ -57,7 +57,8 @@ def _tap(*selectors: str) -> Act:
 
 
 def _opened(page: Page) -> None:
-    """Everything that can be unfolded is."""
+    """Everything that can be unfolded is, as by hand."""
+    page.keyboard.press("Shift")
     page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
 
 
