@@ -20,14 +20,15 @@ MISFITS = """(elided) => {
     const top = document.querySelector("dialog[open]") ?? document.body;
     const short = (text) => text.trim().replace(/\\s+/g, " ").slice(0, 40);
     const called = (each) => {
-        const said = each.getAttribute("aria-label") || each.textContent || each.getAttribute("name") || "";
+        const words = each.getAttribute("aria-label") || each.textContent || each.getAttribute("name") || "";
         const id = each.id && `#${each.id}`;
-        return `${[each.localName + id, ...each.classList].join(".")} "${short(said)}"`;
+        return `${[each.localName + id, ...each.classList].join(".")} "${short(words)}"`;
     };
     const style = new Map();
     const of = (each) => style.get(each) ?? style.set(each, getComputedStyle(each)).get(each);
     const sight = { opacityProperty: true, visibilityProperty: true };
-    const seen = (each) => each.checkVisibility(sight) && !each.closest(".unseen");
+    const said = (each) => each.closest(".unseen") || of(each).clipPath === "inset(50%)";
+    const seen = (each) => each.checkVisibility(sight) && !said(each);
 
     if (document.documentElement.scrollWidth > wide) {
         found.push(`the page is ${document.documentElement.scrollWidth} wide`);
