@@ -11,7 +11,7 @@ from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat
 from companion.table.state import MatchState
-from companion.table.view import TableView
+from companion.table.view import Over, TableView
 
 S = TypeVar("S", bound=MatchState)
 C = TypeVar("C", bound=Command)
@@ -85,6 +85,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     report: Callable[[S, Sequence[Step[S]], int], msgspec.Struct]
     """What there is to tell of a match that opened as this state and went through these steps, none of them taken back:
     up to its end, else up to that sand time."""
+    over: Callable[[S, Any, Mapping[Seat, str]], Over]
+    """How a match ended that was left as this state, by its own report and with these names."""
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""

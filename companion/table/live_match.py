@@ -7,11 +7,12 @@ from companion.clock import Clock
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
-from companion.table.events import Event, Refusal, Undone
+from companion.table.events import Event, HouseRuled, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
-from companion.table.view import LogLine
+from companion.table.state import Stage
+from companion.table.view import LogLine, Over
 
 
 class LiveMatch:
@@ -23,6 +24,7 @@ class LiveMatch:
         self._journal = journal
         self._clock = clock
         self._unsaved: list[Entry] = []
+        self._over: Over | None = None
 
     @property
     def match(self) -> Match[Any]:
@@ -57,6 +59,8 @@ class LiveMatch:
             entry = Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
             self._unsaved.append(entry)
             self.history.append(entry)
+            if not isinstance(event, Refusal | HouseRuled):
+                self._over = None
         self._journal.append(self.row.id, self._unsaved)
         self._unsaved = []
 
@@ -69,3 +73,12 @@ class LiveMatch:
         """What `undo` would take back now, in words."""
         act = self.history.last_act
         return None if act is None else log.describe(self.history, act)
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None as long as it has not. To tell it takes its whole report, so it is told once, and
+        anew only where something has changed since."""
+        if self._over is None and self.match.state.stage is Stage.OVER:
+            report = self.history.opening.report(self.history.standing(), sand_ns=self.match.state.latest_ns)
+            self._over = self.match.over(report)
+        return self._over

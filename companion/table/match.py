@@ -11,8 +11,8 @@ from companion.table.errors import Refused
 from companion.table.events import Event, Recovered, Refusal, TableEvent, Undone
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
-from companion.table.state import MatchState
-from companion.table.view import TableView
+from companion.table.state import MatchState, Stage
+from companion.table.view import Over, TableView
 
 S = TypeVar("S", bound=MatchState)
 
@@ -106,3 +106,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             steps.append(Step(match.state, event, after.state))
             match = after
         return self.game.report(self.state, steps, sand_ns)
+
+    def over(self, report: msgspec.Struct) -> Over | None:
+        """How it ended, by its report; None as long as it has not."""
+        return self.game.over(self.state, report, self.names) if self.state.stage is Stage.OVER else None

@@ -273,6 +273,7 @@ class Table:
             version=self._version,
             last=self._lines,
             undo=self._undo,
+            over=self._live.over,
             faults=tuple(self._faults.values()),
         )
 

@@ -56,6 +56,17 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """Where the next act was the other side's: how long before it, "0.043 s before red"."""
 
 
+class Over(msgspec.Struct, frozen=True, kw_only=True):
+    """How a match ended. `winner` is a seat, None where nobody won; `title` says it, `how` adds what there is to add,
+    such as "by a break-through", or nothing. `telling` is the one figure of its report that says most: by seat as said
+    to whoever sits there, and under "all" as said to everyone else."""
+
+    winner: str | None
+    title: str
+    how: str = ""
+    telling: dict[str, str]
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What every match shows. A match fills in its own part, the table the rest."""
 
@@ -68,6 +79,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """By seat, in the order of play: what everything that players read calls who sits there."""
     timers: tuple[Timer, ...] = ()
     last: tuple[LogLine, ...] = ()
+    over: Over | None = None
+    """How it ended; None until it has."""
     undo: str | None = None
     """What `undo` would take back now, in words."""
     faults: tuple[str, ...] = ()

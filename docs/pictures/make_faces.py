@@ -12,7 +12,8 @@ from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark
-from hardware.faces.message import NO_TABLE, MessageFace
+from hardware.faces.message import NO_TABLE
+from hardware.faces.over import OverFace
 from hardware.faces.saver import SaverFace
 from hardware.faces.sheet import SheetFace
 from hardware.games.faces import face_for
@@ -98,7 +99,8 @@ def timers(height: int) -> list[Image.Image]:
 
 
 OTHERS: tuple[Face, ...] = (
-    MessageFace("Valyance wins"),
+    OverFace(title="Valyance wins", said="Your 90 stood idle 38 %."),
+    OverFace(title="Gold wins", said="by a break-through"),
     NO_TABLE,
     FigureFace(figure="5", label="to act", word="Blood Berets", inverted=True),
     FigureFace(figure="14", label="Init.", word="12+2"),

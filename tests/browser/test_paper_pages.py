@@ -52,7 +52,7 @@ def test_the_ended_table_leads_to_the_report_without_a_script_there(visit: Visit
     page = visit()
     page.get_by_role("link", name="Report").tap()
     expect(page.get_by_role("heading", name="Report")).to_be_visible()
-    expect(page.get_by_text("Firebrand wins.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Firebrand wins")).to_be_visible()
     assert page.locator("script").count() == 0
 
 

@@ -102,8 +102,8 @@ def test_setting_up_beginning_and_ending(visit: Visit, venue: Venue) -> None:
     page.get_by_role("button", name="Pause").tap()
     page.get_by_role("link", name="End game").tap()
     dialog.get_by_role("button", name="Firebrand wins").tap()
-    expect(page.get_by_text("Firebrand wins.")).to_be_visible()
-    page.get_by_role("link", name="New game").tap()
+    expect(page.get_by_role("heading", name="Firebrand wins")).to_be_visible()
+    page.get_by_role("link", name="WarTime").tap()
     dialog.get_by_role("button", name="Open game").tap()
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
 

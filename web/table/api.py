@@ -9,7 +9,7 @@ from flask import Response, request
 from companion.fields.invalid import Invalid
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere
-from companion.table.opening import New
+from companion.table.opening import Again, New
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -60,6 +60,9 @@ class TableApi:
             self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
             self._change("/table/undo", Nothing, lambda call: self._do(Undo(), call), "Take the last act back"),
             self._change("/table/end", Ending, self._end, "End the game"),
+            self._change(
+                "/table/again", Nothing, lambda call: self._do(Again(), call), "Put this game away and set it up anew"
+            ),
             self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
         )
 

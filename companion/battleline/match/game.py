@@ -11,6 +11,7 @@ from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
+from companion.battleline.match.over import over
 from companion.battleline.match.report import report
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
@@ -62,4 +63,5 @@ BATTLE_LINE = Game(
     sentence=words.sentence,
     side=words.acting_side,
     report=report,
+    over=over,
 )

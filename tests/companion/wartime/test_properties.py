@@ -110,7 +110,7 @@ def attempt(players: Players, command: object) -> bool:
 
 def own_part(view: TableView) -> TableView:
     """The match's own part of a view, without what counts up."""
-    bare = msgspec.structs.replace(view, version=0, last=(), undo=None)
+    bare = msgspec.structs.replace(view, version=0, last=(), undo=None, over=None)
     return msgspec.structs.replace(bare, timers=tuple(msgspec.structs.replace(t, refused=None) for t in bare.timers))
 
 

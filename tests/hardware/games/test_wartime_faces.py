@@ -8,17 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.clock import ManualClock
-from companion.table.match import Match
-from companion.table.seats import Seat
-from companion.table.view import Phase, Reason, TimerState
-from companion.wartime.match import commands
+from companion.table.view import Over, Phase, Reason, TimerState
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.message import NO_TABLE, MessageFace
+from hardware.faces.over import OverFace
 from hardware.faces.rack import RackFace
 from hardware.faces.timer import TimerFace
 from hardware.games.faces import face_for, moving
@@ -49,8 +46,12 @@ GAME = timer("neutral-600", label="10 minutes", seconds=600, kind=TimerKind.GAME
 OPENED = WARTIME.view(WARTIME.opened(OPEN, 0), 0)
 
 
+END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 stood idle 38 %.", "all": "Nobody hurried."})
+
+
 def table(*timers: TimerView, phase: Phase = Phase.RUNNING, paused: bool = False) -> WarTimeView:
-    return msgspec.structs.replace(OPENED, server_ms=NOW, phase=phase, paused=paused, timers=timers)
+    over = END if phase is Phase.ENDED else None
+    return msgspec.structs.replace(OPENED, server_ms=NOW, phase=phase, paused=paused, timers=timers, over=over)
 
 
 ONE = ("gold-60a",)
@@ -163,14 +164,11 @@ def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
     assert [column.short for column in face.columns] == ["30", "60a", "60b", "90", "spell"]
 
 
-def test_the_end_says_who_won() -> None:
-    clock = ManualClock()
-    match = Match(WARTIME, WARTIME.opened(OPEN, clock.now()))
-    for command in (commands.Begin(), commands.End(winner=Seat.GOLD)):
-        for event in match.decide(command, clock.now()):
-            match = match.evolve(event)
-    assert face_for(ONE, match.view(clock.now()), 0) == MessageFace("Valyance wins")
-    assert face_for(ONE, table(phase=Phase.ENDED), 0) == MessageFace("Game over")
+def test_the_end_says_who_won_on_every_screen_and_the_figure_where_there_are_no_buttons() -> None:
+    view = table(timer(refused=Reason("The game is over.", NOW)), phase=Phase.ENDED)
+    assert face_for(ONE, view, NOW) == OverFace(title="Valyance wins")
+    assert face_for(RACK, view, NOW) == OverFace(title="Valyance wins", said="Your 90 stood idle 38 %.")
+    assert face_for(("neutral-600",), view, NOW) == OverFace(title="Valyance wins", said="Nobody hurried.")
 
 
 @pytest.mark.parametrize(

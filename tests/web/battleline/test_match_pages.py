@@ -168,9 +168,9 @@ class Hands:
 def test_three_flags_each_is_told_as_a_tie(three: Phone, table: Table) -> None:
     gold, red, azure = Seat
     hold(Hands(table), {3: gold, 1: gold, 2: red, 6: red, 4: red, 5: azure, 9: azure, 7: azure, 8: gold})
-    assert "A tie: three flags each." in three.get("/").text
+    assert "A tie: three flags each</h2>" in three.get("/").text
     report = three.get("/report").text
-    assert "A tie: three flags each." in report
+    assert "A tie: three flags each</h2>" in report
     assert "so far" not in report
 
 

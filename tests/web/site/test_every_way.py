@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from companion.clock import ManualClock
@@ -107,6 +108,28 @@ def test_who_has_not_joined_finds_every_page_and_changes_nothing(night: Night, g
     assert crawl.wrong == []
     assert len(crawl.posts) > 5
     assert night.table.version == before
+
+
+ENDED = [(game, moment) for game, moment in EVERY if moment.endswith("ended")]
+
+
+@pytest.mark.parametrize(("game", "moment"), ENDED)
+def test_a_game_that_is_over_offers_nothing_that_it_refuses(night: Night, game: str, moment: str) -> None:
+    night.play(MOMENTS[game][moment])
+    phone = night.phone()
+    crawl = night.crawl(phone).walk()
+    if game == "wartime":
+        crawl.walk("/timers/gold-60a").walk("/timers/gold-90")
+    offered = {sent.path for sent, _ in crawl.posts}
+    assert {"/table/again", "/table/undo"} <= offered
+    refused = []
+    for sent, came_from in crawl.posts:
+        night.again()
+        before = night.table.entries()
+        phone.post(sent.path, data=MultiDict(sent.fields), drop=("X-Warglass",))
+        after = [line.text for entry, line in night.table.entries() if entry not in [each for each, _ in before]]
+        refused += [f"{sent}, from {came_from}: {text}" for text in after if text.startswith("Refused")]
+    assert refused == []
 
 
 BY_OTHER_WAYS = {

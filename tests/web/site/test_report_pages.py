@@ -61,7 +61,9 @@ def lanes(page: str) -> dict[str, list[tuple[str, float, float]]]:
 def test_the_report_tells_the_game(stranger: Phone) -> None:
     page = stranger.get("/report").text
     for said in (
-        "Firebrand wins. 1:40 of sand.",
+        "Firebrand wins</h2>",
+        "Valyance waited 100 s with a timer free.",
+        "1:40 of sand.",
         "Valyance’s 30 stood idle 100 % of the game.",
         "idle 62 %",
         "eliminated 0:20",
@@ -115,7 +117,7 @@ def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
     assert "so far" not in page
     assert "has begun" not in page
     assert "<table>" in page
-    assert re.search(said, re.findall(r'<p class="lead.*?</p>', page)[0])
+    assert re.search(said, re.findall(r'<h2 class="won.*?</h2>', page)[0])
 
 
 def test_a_report_in_the_instant_of_the_beginning_and_long_after(
@@ -177,12 +179,13 @@ def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
     assert page.count("<cite>") == len(TRIGGERS + CONFLICTS)
 
 
-def test_the_log_and_the_ended_table_lead_there(passer_by: Phone) -> None:
-    log, table = passer_by.get("/log").text, passer_by.get("/").text
+@pytest.mark.usefixtures("after_a_game")
+def test_the_log_and_the_ended_table_lead_there(stranger: Phone) -> None:
+    log, table = stranger.get("/log").text, stranger.get("/").text
     assert 'href="/disputes"' in log
     assert 'href="/report"' in log
     assert 'href="/report"' in table
-    assert 'href="/print/chits"' in passer_by.get("/game").text
+    assert 'href="/print/chits"' in stranger.get("/game").text
 
 
 def test_there_is_a_chit_for_every_timer_and_no_two_look_alike(passer_by: Phone) -> None:
@@ -205,3 +208,19 @@ def test_a_chits_number_is_that_of_its_tile_and_no_other_of_its_side(onlooker: P
     for timer in timers:
         tile = page[page.index(f'data-timer="{timer["id"]}"') :]
         assert re.findall(r'<span class="tag"><b>(\d)</b>', tile)[0] == str(timer["number"])
+
+
+@pytest.mark.parametrize("path", ["/", "/report"])
+@pytest.mark.parametrize(
+    ("seat", "said"),
+    [
+        ("gold", "You waited 100 s with a timer free."),
+        ("red", "You never flipped your 30."),
+        ("both", "Valyance waited 100 s with a timer free."),
+        ("look", "Valyance waited 100 s with a timer free."),
+    ],
+)
+@pytest.mark.usefixtures("after_a_game")
+def test_the_telling_figure_is_said_to_the_phone_s_own_seat(phone: Phone, path: str, seat: str, said: str) -> None:
+    assert phone.post("/api/seat", {"seat": seat}).status_code == 200
+    assert f'<p class="telling">{said}</p>' in phone.get(path).text

@@ -40,7 +40,7 @@ class ChessSite:
         self.pages = GamePages(
             name=CHESS.name,
             measure=PACE,
-            seats=lambda _: {Seat(side.value): side.value.title() for side in Side},
+            how=(("You have moved", "Press your clock: the other one runs."),),
             opened=lambda _: None,
             table=_table_page,
             report=_report_page,
