@@ -35,6 +35,10 @@ def _never(state: Any) -> int | None:  # noqa: ARG001
     return None
 
 
+def _nameless(state: Any) -> str:  # noqa: ARG001
+    return ""
+
+
 class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """Everything the table knows of a game: its types, and the pure functions over its state (the Decider pattern).
 
@@ -78,8 +82,14 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """What phones and screens are drawn from."""
     names: Callable[[S], Mapping[Seat, str]]
     """Who plays, in the order of play, and the one name that everything a player reads calls each by."""
+    called: Callable[[S], str] = _nameless
+    """What is played, beside the game's title, such as a scenario's name; empty where that has none."""
+    standing: Callable[[S], str]
+    """How a match that has begun stands, in a few words, such as "3 timers"."""
     sentence: Callable[[S, E], str]
     """What an event was, as one player would tell another."""
+    act: Callable[[S, E], str]
+    """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
     """Whose act it was, for the gaps in the log; None where it was no side's."""
     report: Callable[[S, Sequence[Step[S]], int], msgspec.Struct]

@@ -7,7 +7,7 @@ SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 SHORT_KEYS = ".deck button, .deck a"
 """Suit-and-value keys, which may be a phone keyboard's size."""
 ELIDED = ".who, .last li, .lists > span, .field label, nav span"
-"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field itself, the seat's page."""
+"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page."""
 FINGER = 360
 """How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
 MANY = 12

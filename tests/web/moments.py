@@ -305,6 +305,16 @@ def three_over(phone: Phone) -> None:
     change(phone, "/api/table/end", winner="azure")
 
 
+def _one_after_another(*moments: Moment) -> Moment:
+    """Each but the last is put away, if it is unfinished."""
+
+    def moment(phone: Phone) -> None:
+        for each in moments:
+            each(phone)
+
+    return moment
+
+
 def _ruled(game: str) -> Moment:
     def moment(phone: Phone) -> None:
         change(phone, "/api/table/new", game=game)
@@ -325,6 +335,8 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "cards to deal": stacked,
         "cards dealt": dealt,
         "stacks worn down": worn_down,
+        "one put away": _one_after_another(running, timers),
+        "one put away, one running": _one_after_another(worn_down, running),
     },
     "warzone": {
         "nothing set up": setting_up,
@@ -347,6 +359,8 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "questions": asked,
         "the last Turn's end": last_turn,
         "ended": fought,
+        "one put away": _one_after_another(first_turn, setting_up),
+        "one put away, one running": _one_after_another(running, first_turn),
         "early ended": given_up,
     },
     "battleline": {
@@ -358,6 +372,8 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "three players": three_unlaid,
         "three lines": three_laid,
         "three, ended": three_over,
+        "one put away": _one_after_another(laid, unlaid),
+        "one put away, one running": _one_after_another(running, laid),
     },
 }
 MOMENTS = {game: {**moments, "a house ruling": _ruled(game)} for game, moments in _OWN.items()}

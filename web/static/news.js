@@ -12,15 +12,15 @@ let heard = null; // the last line of the log that this page knows
 
 // Run out, or refused at the panel: shown once, and only while it is news.
 export function notice(form, timer) {
-  const { side, label, flip, kind, ran_out_ms: out, refused } = timer;
+  const { side, name, flip, kind, ran_out_ms: out, refused } = timer;
   const before = seen.get(timer.id) ?? { told: out !== null && flip };
   const fresh = (ms) => now() - ms < FRESH_MS;
   seen.set(timer.id, { out, no: refused?.ms, unit: timer.unit, told: out === null ? before.told : flip });
   if (out !== null && out !== before.out && fresh(out)) {
     nudge(form, "ranout");
-    document.querySelector("#say").textContent = `${label} ran out`;
+    document.querySelector("#say").textContent = `${name} ran out`;
     const shared = { setup: "Setting up is over", game: "Time is up" }[kind];
-    if (before.told !== flip && (shared || side === seat || !["gold", "red"].includes(seat))) say(shared ?? `${before.unit ?? label} ready`);
+    if (before.told !== flip && (shared || side === seat || !["gold", "red"].includes(seat))) say(shared ?? `${before.unit ?? name} ready`);
   }
   if (refused && refused.ms !== before.no && fresh(refused.ms)) turnDown(refused.text, form);
 }
@@ -34,6 +34,6 @@ export function turnDown(text, form) {
 export function pressed({ last, timers, sides }) {
   const pushed = last.filter(({ seq, source }) => heard !== null && seq > heard && source.startsWith("button "));
   heard = last.at(-1)?.seq ?? 0;
-  const fits = ({ text }) => (timer) => text === `${timer.name ?? timer.label} flipped` && timer.state === "active" && !timer.unit && !timer.card;
+  const fits = ({ text }) => (timer) => text === `${timer.name} flipped` && timer.state === "active" && !timer.unit && !timer.card;
   return pushed.map((line) => timers.find(fits(line))).findLast((timer) => timer && sides[timer.side] && [timer.side, "both"].includes(seat));
 }

@@ -1,6 +1,7 @@
 // Whether the table answers. While it does not, acts are held back and the page stays where it is.
 
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
+import { within } from "./within.js";
 
 const PATIENCE_MS = 1500;
 const KEPT = "The table does not answer. This page stays until it does.";
@@ -26,11 +27,11 @@ export function follow(watched) {
     if (watched && answers) return;
     event.preventDefault();
     if (!(watched && !answers) && (await there())) location.assign(link.href);
-    else refuse(KEPT);
+    else tell(KEPT);
   });
 }
 
 async function there() {
-  const answer = await fetch("/healthz", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch("/healthz", { signal: within(PATIENCE_MS) }).catch(() => null);
   return answer !== null;
 }

@@ -30,7 +30,7 @@ function line(entry) {
   const item = document.createElement("li");
   item.className = entry.side ?? "";
   item.append(entry.text);
-  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap.split(" ").at(-1) }));
+  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap_side }));
   return item;
 }
 

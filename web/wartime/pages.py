@@ -7,7 +7,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import CardState, WarTimeView
-from companion.wartime.report.over import idlest, timer_name
+from companion.wartime.report.over import idlest
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.library import Scenarios
@@ -19,6 +19,7 @@ from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
 from web.wartime.timeline import ticks, timer_lanes, unit_lanes
+from web.wartime.watch import watch_page
 
 
 class WarTimePages:
@@ -34,6 +35,7 @@ class WarTimePages:
             measure=TABLE.measure,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
+            watch=watch_page,
             report=report_page,
             offers=self.offers,
             how=(
@@ -95,7 +97,6 @@ def report_page(view: WarTimeView, report: Report) -> Response:
         ended=view.phase is Phase.ENDED,
         minutes=minutes,
         idlest={side.side: idlest(report, side.side) for side in report.sides},
-        timer_name=timer_name,
         ticks=ticks(report.length_ms),
         timers={side.side: timer_lanes(report, side.side) for side in report.sides},
         units={side.side: unit_lanes(report, side.side) for side in report.sides},

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.wartime.report.over import timer_name
 from companion.wartime.report.report import Report, RunReport
 from web.site.durations import minutes
 
@@ -52,11 +51,11 @@ def timer_lanes(report: Report, side: str) -> list[Lane]:
     """The side's timers, in the order of the rack."""
     return [
         Lane(
-            name=timer_name(timer),
+            name=timer.tag,
             number=timer.number,
             look=timer.kind.value,
             note=f"idle {timer.idle:.0%}".replace("%", " %"),
-            said=f"{timer.label}: {_times(timer.runs)}",
+            said=f"{timer.name}: {_times(timer.runs)}",
             bars=_bars(timer.runs, report.length_ms),
         )
         for timer in report.timers

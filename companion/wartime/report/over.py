@@ -29,11 +29,6 @@ def idlest(report: Report, side: str) -> TimerReport | None:
     return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
 
 
-def timer_name(timer: TimerReport) -> str:
-    """The timer's label without its side's colour, where the army is named already."""
-    return timer.label.removeprefix(timer.side.capitalize()).strip()
-
-
 def _title(state: State, names: Mapping[Seat, str]) -> str:
     if state.winner is not None:
         return f"{names[Seat(state.winner.value)]} wins"
@@ -46,7 +41,7 @@ def _figures(report: Report, seat: Seat, name: str) -> Iterator[Figure]:
         yield Figure(0, "No sand fell.", "No sand fell.")
         return
     ordinary = _mean([each.idle for each in _command(report)])
-    off, timer = most.idle - ordinary, timer_name(most)
+    off, timer = most.idle - ordinary, most.tag
     if most.flips:
         stood = f"{timer} stood idle {most.idle * 100:.0f} %."
         yield Figure(off, f"Your {stood}", f"{name}’s {stood}")

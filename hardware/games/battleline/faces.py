@@ -73,7 +73,7 @@ def _neutral(view: BattleLineView) -> Face:
     third = view.sides.get(Seat.AZURE.value)
     if third is None:
         return _line(Seat.GOLD, view, bar=_turn(view))
-    whose = "Azure: " if third.claimable else ""
+    whose = f"{view.names[Seat.AZURE.value]}: " if third.claimable else ""
     return _line(Seat.AZURE, view, bar=f"{whose}{_bar(Seat.AZURE, view)}")
 
 
@@ -101,10 +101,10 @@ def _bar(side: Seat, view: BattleLineView) -> str:
 
 
 def _turn(view: BattleLineView) -> str:
-    return "first card" if view.next is None else f"{view.next.title()} to play"
+    return "first card" if view.next is None else f"{view.names[view.next]} to play"
 
 
 def _score(view: BattleLineView) -> str:
     series = view.battle > 1
-    scores = (f"{side.title()} {own.points if series else own.flags}" for side, own in view.sides.items())
+    scores = (f"{view.names[side]} {own.points if series else own.flags}" for side, own in view.sides.items())
     return f"{'Series' if series else 'Flags'}: {', '.join(scores)}"

@@ -71,7 +71,7 @@ def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
     if chooser == side.value:
         return "you go first" if view.turn == 1 else "go first?"
     if chooser is not None:
-        return f"{side.other.value.title()} {'goes first' if view.turn == 1 else 'chooses'}"
+        return f"{view.names[side.other.value]} {'goes first' if view.turn == 1 else 'chooses'}"
     if view.initiative.tie:
         return "a tie: roll again"
     return "roll" if force.initiative is None else "wait"
@@ -80,7 +80,7 @@ def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
 def _passes(side: Side, force: ForceView, view: WarzoneView) -> Face:
     choosing = view.turn_phase is TurnPhase.START and view.initiative.chooser == side.value
     if choosing and view.turn > 1:
-        return MessageFace(f"or let {side.other.value.title()}?", urgent=True)
+        return MessageFace(f"or let {view.names[side.other.value]}?", urgent=True)
     return FigureFace(figure=str(force.passes), label="pass" if force.passes == 1 else "passes")
 
 
@@ -127,7 +127,7 @@ def _bar(side: Side, force: ForceView, view: WarzoneView) -> str:
         case TurnPhase.START:
             return f"{turn} {_start(side, force, view)}"
         case TurnPhase.ACTIVATION:
-            return f"{turn} {'you act' if view.active == side.value else f'{side.other.value.title()} acts'}"
+            return f"{turn} {'you act' if view.active == side.value else f'{view.names[side.other.value]} acts'}"
         case TurnPhase.END:
             return view.waiting
 

@@ -12,6 +12,7 @@ from companion.table.view import Over, Phase, Reason, TimerState
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.message import NO_TABLE, MessageFace
@@ -21,14 +22,17 @@ from hardware.faces.timer import TimerFace
 from hardware.games.faces import face_for, moving
 
 NOW = 5_000_000
+NAMES = {side.value: army for side, army in ARMIES.items()}
 
 
-def timer(name: str = "gold-60a", *, seconds: int = 60, left_ms: int | None = None, **more: Any) -> TimerView:
+def timer(id: str = "gold-60a", *, seconds: int = 60, left_ms: int | None = None, **more: Any) -> TimerView:
     """One timer as of NOW: `left_ms` to run, or available."""
-    side, _, rest = name.partition("-")
+    side, _, rest = id.partition("-")
     fields: dict[str, Any] = {
-        "id": name,
+        "id": id,
         "label": f"{side.capitalize()} {rest}",
+        "name": f"{NAMES.get(side, '')} {rest}",
+        "tag": rest,
         "side": side,
         "kind": TimerKind.COMMAND,
         "seconds": seconds,
@@ -39,8 +43,8 @@ def timer(name: str = "gold-60a", *, seconds: int = 60, left_ms: int | None = No
     return TimerView(**(fields | more))
 
 
-SETUP = timer("neutral-120", label="2 minutes", seconds=120, kind=TimerKind.SETUP)
-GAME = timer("neutral-600", label="10 minutes", seconds=600, kind=TimerKind.GAME)
+SETUP = timer("neutral-120", name="2 minutes", tag="2 minutes", seconds=120, kind=TimerKind.SETUP)
+GAME = timer("neutral-600", name="10 minutes", tag="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
 OPENED = WARTIME.view(WARTIME.opened(OPEN, 0), 0)
@@ -81,7 +85,7 @@ STATES: dict[str, Face] = {
     "paused and free": face_for(ONE, table(timer(), phase=Phase.PAUSED, paused=True), NOW),
     "last seconds": face_for(ONE, table(timer(left_ms=4_000)), NOW),
     "ran out": face_for(ONE, table(timer(ran_out_ms=NOW - 300)), NOW),
-    "refused": face_for(ONE, table(timer(refused=Reason("Gold 60a is still running: 23 s left.", NOW))), NOW),
+    "refused": face_for(ONE, table(timer(refused=Reason("Valyance 60a is still running: 23 s left.", NOW))), NOW),
     "before the game": face_for(ONE, table(timer(), phase=Phase.SETUP), NOW),
     "over": face_for(ONE, table(timer(), phase=Phase.ENDED), NOW),
     "no table": NO_TABLE,
@@ -214,8 +218,8 @@ def test_what_does_not_move_keeps_its_face(shown: TimerView, phase: Phase, later
 def test_a_name_is_written_inside_its_field(unit: str, size: tuple[int, int], left_ms: int) -> None:
     """Nothing of a name touches the hourglass or the seconds, and something of it is there."""
     shown = timer(left_ms=left_ms, ends_ms=None)
-    nameless = draw(one(table(msgspec.structs.replace(shown, label="-"))), *size)
-    named = draw(one(table(msgspec.structs.replace(shown, label="-", unit=unit))), *size)
+    nameless = draw(one(table(msgspec.structs.replace(shown, name="-", tag="-"))), *size)
+    named = draw(one(table(msgspec.structs.replace(shown, name="-", tag="-", unit=unit))), *size)
     top = 48 if size[1] == 64 else 21
     left = 41 if size[1] == 64 else 21
     for box in ((0, 0, size[0], top), (0, 0, left, size[1])):

@@ -78,9 +78,9 @@ def test_the_report_tells_the_game(stranger: Phone) -> None:
 def test_sand_is_drawn_where_it_ran(stranger: Phone) -> None:
     drawn = lanes(stranger.get("/report").text)
     assert len(drawn) == 11
-    assert drawn["Gold 90: sand ran 1 time, 0:38 in all"] == [("ran", 0.0, 20.0), ("off", 20.0, 18.0)]
-    assert drawn["Red spell: sand ran 1 time, 0:30 in all"] == [("ran", 38.0, 30.0)]
-    assert drawn["Red 90: sand ran 0 times, 0:00 in all"] == []
+    assert drawn["Valyance 90: sand ran 1 time, 0:38 in all"] == [("ran", 0.0, 20.0), ("off", 20.0, 18.0)]
+    assert drawn["Firebrand spell: sand ran 1 time, 0:30 in all"] == [("ran", 38.0, 30.0)]
+    assert drawn["Firebrand 90: sand ran 0 times, 0:00 in all"] == []
 
 
 @pytest.mark.usefixtures("after_a_game")
@@ -166,10 +166,26 @@ def test_disputes_show_the_last_minute_in_the_order_of_the_presses(
     table.dispatch(c.Flip(timer="gold-90"), source=GOLD, at=gold)
     table.dispatch(c.Flip(timer="red-90", unit="Orc"), source=RED, at=red)
     assert presses(stranger.get("/disputes").text) == [
-        ("Archer flipped Gold 30", None),
-        ("Orc flipped Red 90", "+31.000 s"),
-        ("Gold 90 flipped", "+0.043 s"),
+        ("Archer flipped Valyance 30", None),
+        ("Orc flipped Firebrand 90", "+31.000 s"),
+        ("Valyance 90 flipped", "+0.043 s"),
     ]
+
+
+def test_log_and_disputes_tell_who_did_it_and_the_gap_has_the_other_sides_colour(
+    stranger: Phone, table: Table, clock: ManualClock
+) -> None:
+    table.dispatch(c.Begin(), source=Source(SourceKind.PHONE, "1", seat="gold", player="Anna"))
+    table.dispatch(c.Flip(timer="gold-30"), source=Source(SourceKind.PHONE, "1", seat="gold", player="Anna"))
+    clock.advance(ns=43_000_000)
+    table.dispatch(c.Flip(timer="red-30"), source=Source(SourceKind.PHONE, "2", seat="red"))
+    log = stranger.get("/log").text
+    assert re.findall(r"<small>(.*?)</small></li>", log) == ["Firebrand&#39;s phone 2", "Anna", "Anna"]
+    assert '<strong class="red">0.043 s before Firebrand</strong>' in log
+    assert '<strong class="red">0.043 s before Firebrand</strong>' in stranger.get("/").text
+    assert re.findall(r"<small>(.*?)</small></span>", stranger.get("/disputes").text) == [
+        "Anna", "Anna", "Firebrand&#39;s phone 2",
+    ]  # fmt: skip
 
 
 def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:

@@ -5,6 +5,7 @@ import msgspec
 from companion.ledger import Ledger, Line
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.objectives import MOST_VPS, Secondary
@@ -62,10 +63,10 @@ def ended(state: State) -> Outcome:
     gold, red = (victory_points(state, side).value for side in Side)
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:
-        return Outcome(state.conceded, f"{state.conceded.value.title()} wins")
+        return Outcome(state.conceded, f"{called(state, state.conceded)} wins")
     if state.turn < LAST_TURN or state.turn_phase is not TurnPhase.END:
         return Outcome(None, "Game over", "before its end")
     if gold == red:
         return Outcome(None, "A draw", f"{count}: the book names no tie-break")
     winner = Side.GOLD if gold > red else Side.RED
-    return Outcome(winner, f"{winner.value.title()} wins", count)
+    return Outcome(winner, f"{called(state, winner)} wins", count)

@@ -40,11 +40,12 @@ class ChessSite:
         self.pages = GamePages(
             name=CHESS.name,
             measure=PACE,
-            how=(("You have moved", "Press your clock: the other one runs."),),
             opened=lambda _: None,
             table=_table_page,
+            watch=lambda view: page("chessclock_watch.html", view=view),
             report=_report_page,
             offers=lambda: [Offer(scenario=None, name="Chess Clock", text=f"{SECONDS // 60} minutes for each side")],
+            how=(("Tap", "when you have moved"), ("Undo", "takes the last act back, anyone’s")),
         )
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
