@@ -8,18 +8,15 @@ from playwright.sync_api import Page, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
+from tests.web.colour import contrast
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
 
-CONTRAST = """(selector) => {
-    const rgb = (css) => css.match(/[\\d.]+/g).map(Number);
-    const of = ([r, g, b]) => [r, g, b].map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, v, n) => sum + v * [0.2126, 0.7152, 0.0722][n], 0);
-    const figure = document.querySelector(selector);
-    const [one, other] = [getComputedStyle(figure).color, getComputedStyle(figure.closest("button")).backgroundColor].map((css) => of(rgb(css)));
-    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-}"""
+
+def hexed(css: str) -> str:
+    """rgb(16, 32, 29) as #10201d."""
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", css)[:3])
 
 
 def colour(page: Page, name: str) -> str:
@@ -51,7 +48,7 @@ def test_the_last_five_seconds_turn_the_tile_over_as_the_screen_does(
     expect(tile.locator("button")).to_have_css("background-color", colour(page, army))
     expect(tile.locator(".secs")).to_have_css("color", colour(page, "felt"))
     expect(tile.locator(".low i")).to_have_css("background-color", colour(page, "felt"))
-    assert page.evaluate(CONTRAST, f"[data-timer={timer}] .secs") >= 4.5
+    assert contrast(hexed(colour(page, army)), hexed(colour(page, "felt"))) >= 4.5
 
 
 def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit, venue: Venue) -> None:
@@ -63,7 +60,8 @@ def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit
             window.flashed = [];
             const tile = document.querySelector("[data-timer=gold-30]");
             tile.addEventListener("animationstart", ({ animationName, target }) => {
-                if (animationName === "flash") flashed = target.getAnimations().flatMap((each) => each.effect.getKeyframes().flatMap(Object.keys));
+                const frames = target.getAnimations().flatMap((each) => each.effect.getKeyframes());
+                if (animationName === "flash") flashed = frames.flatMap(Object.keys);
             });
         }"""
     )

@@ -16,10 +16,11 @@ Visit = Callable[..., Page]
 
 DRAWN = """() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+    const size = (each) => parseFloat(getComputedStyle(each).fontSize);
     const tiles = [...document.querySelectorAll(".rack .tile button")].map((each) => each.getBoundingClientRect());
     return {
         racks: ["gold", "red"].map((side) => box(`[data-side=${side}] .rack`)),
-        seconds: [...document.querySelectorAll(".rack .secs")].map((each) => parseFloat(getComputedStyle(each).fontSize)),
+        seconds: [...document.querySelectorAll(".rack .secs")].map(size),
         narrowest: Math.min(...tiles.map(({ width }) => width)),
         lowest: Math.min(...tiles.map(({ height }) => height)),
         filled: tiles.reduce((sum, { width, height }) => sum + width * height, 0) / (innerWidth * innerHeight),
