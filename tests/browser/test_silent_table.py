@@ -36,4 +36,4 @@ def test_times_run_on_and_acts_and_tabs_wait_until_it_answers_again(visit: Visit
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
     page.locator("[data-timer=gold-60a] button").tap()
     expect(page.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
-    assert [line.text for _, line in venue.table.entries()].count("Gold 60a flipped") == 1
+    assert [line.text for _, line in venue.table.entries()].count("Valyance 60a flipped") == 1
