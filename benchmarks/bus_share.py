@@ -27,6 +27,8 @@ def running() -> TableView:
         TimerView(
             id=spec.id,
             label=spec.label,
+            name=spec.name,
+            tag=spec.tag,
             side=spec.side.value if spec.side else "neutral",
             kind=spec.kind,
             seconds=spec.seconds,

@@ -32,4 +32,7 @@ class End(Command, frozen=True, kw_only=True):
 
 
 class Undo(Command, frozen=True, kw_only=True):
-    """Take back the last thing a player did. The table does it itself, for every game."""
+    """Take back the last thing a player did: nothing at all where `seq` is given and that was another event. The table
+    does it itself, for every game."""
+
+    seq: int | None = None

@@ -28,6 +28,18 @@ class Recovered(Event, frozen=True, kw_only=True):
     mono_ns: int
 
 
+class PutAway(Event, frozen=True, kw_only=True):
+    """The match left the table unfinished, for another. Where sand was falling, it stands from here on."""
+
+    mono_ns: int
+
+
+class TakenOut(Event, frozen=True, kw_only=True):
+    """The match is on the table again, on whichever night; what was running waits, paused, for the players."""
+
+    mono_ns: int
+
+
 class Refusal(Event, frozen=True, kw_only=True):
     """A player asked for something and was refused. Changes nothing but what the screen says for a moment.
 
@@ -51,5 +63,5 @@ class HouseRuled(Event, frozen=True, kw_only=True):
     question: str
 
 
-TableEvent = Undone | Recovered | Refusal | HouseRuled
+TableEvent = Undone | Recovered | PutAway | TakenOut | Refusal | HouseRuled
 """The table's own: no game has to know of them, and none is an act that could be undone."""

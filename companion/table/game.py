@@ -11,7 +11,7 @@ from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat
 from companion.table.state import MatchState
-from companion.table.view import TableView
+from companion.table.view import Over, TableView
 
 S = TypeVar("S", bound=MatchState)
 C = TypeVar("C", bound=Command)
@@ -33,6 +33,10 @@ def _nothing(state: Any, now: int) -> Sequence[Any]:  # noqa: ARG001
 
 def _never(state: Any) -> int | None:  # noqa: ARG001
     return None
+
+
+def _nameless(state: Any) -> str:  # noqa: ARG001
+    return ""
 
 
 class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
@@ -78,13 +82,21 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """What phones and screens are drawn from."""
     names: Callable[[S], Mapping[Seat, str]]
     """Who plays, in the order of play, and the one name that everything a player reads calls each by."""
+    called: Callable[[S], str] = _nameless
+    """What is played, beside the game's title, such as a scenario's name; empty where that has none."""
+    standing: Callable[[S], str]
+    """How a match that has begun stands, in a few words, such as "3 timers"."""
     sentence: Callable[[S, E], str]
     """What an event was, as one player would tell another."""
+    act: Callable[[S, E], str]
+    """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
     """Whose act it was, for the gaps in the log; None where it was no side's."""
     report: Callable[[S, Sequence[Step[S]], int], msgspec.Struct]
     """What there is to tell of a match that opened as this state and went through these steps, none of them taken back:
     up to its end, else up to that sand time."""
+    over: Callable[[S, Any, Mapping[Seat, str]], Over]
+    """How a match ended that was left as this state, by its own report and with these names."""
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
+from companion.player_names import tidy
 from companion.table.events import Event, HouseRuled, Undone
 from companion.table.match import Match
 
@@ -18,18 +19,42 @@ class SourceKind(Enum):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Who or what brought an event about, such as button red-30 or phone 2."""
+    """Who or what brought an event about, such as button red-30 or phone 2; of a phone that has taken a seat also which
+    (a seat's value, or what else a phone may have chosen), and the player's name if he gave one."""
 
     kind: SourceKind
     name: str = ""
+    seat: str | None = None
+    player: str | None = None
+
+    @property
+    def device(self) -> str:
+        """What it was done with: "phone 2", whoever holds it."""
+        return f"{self.kind.value} {self.name}".rstrip()
 
     def __str__(self) -> str:
-        return f"{self.kind.value} {self.name}".rstrip()
+        """As the journal has it: "phone 2, gold, Anna"."""
+        return ", ".join((self.device, *filter(None, (self.seat, self.seat and self.player))))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The source that the journal has this text of. Never fails: a player's name that is none is left out."""
+        device, seat, player = [*text.split(", ", 2), "", ""][:3]
+        kind, _, name = device.partition(" ")
+        known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
+        return cls(known, name, seat or None, _tidy(player))
 
     @property
     def is_player(self) -> bool:
         """Whether someone asked, and not the table's own time or the service that runs it."""
         return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
+
+
+def _tidy(player: str) -> str | None:
+    try:
+        return tidy(player)
+    except ValueError:
+        return None
 
 
 CLOCK = Source(SourceKind.CLOCK)
@@ -67,6 +92,14 @@ class History:
     def last_act(self) -> Entry | None:
         """What `undo` would take back: the last act of a player's that still stands."""
         return self._acts[-1] if self._acts else None
+
+    def stands(self, seq: int) -> bool:
+        """Whether the entry of that number is an act of a player's that was not taken back."""
+        return any(act.seq == seq for act in self._acts)
+
+    def taken_back(self, seq: int) -> bool:
+        """Whether an undo took the entry of that number back."""
+        return seq in self._gone
 
     def append(self, entry: Entry) -> None:
         """Adds the entry and evolves the match by it; an undo evolves it afresh without what it takes back."""

@@ -3,13 +3,13 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from companion.errors import WarglassError
-from companion.table import library
+from companion.table import away, library
 from companion.table.history import Entry
 
 _MATCHES = """
@@ -21,7 +21,7 @@ CREATE TABLE event (
 """
 
 
-_STEPS = (_MATCHES, library.SCHEMA)
+_STEPS = (_MATCHES, library.SCHEMA, away.SCHEMA)
 """What each schema version adds to the one before."""
 SCHEMA_VERSION = len(_STEPS)
 
@@ -72,6 +72,7 @@ class Journal:
         self._wal = os.open(f"{path}-wal", os.O_RDONLY)
         self._dirty = False
         self.library = library.Library(self._db, touched=self._touched)
+        self.away = away.Away(self._db, touched=self._touched)
 
     def _touched(self) -> None:
         self._dirty = True
@@ -122,18 +123,33 @@ class Journal:
     def append(self, match: int, entries: Sequence[Entry]) -> None:
         """Commits the entries together. Raises sqlite3.Error, and then none of them is stored."""
         rows = [(match, e.seq, e.wall_ns, e.mono_ns, e.source, msgspec.json.encode(e.event)) for e in entries]
+        with self.together():
+            self._db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._dirty = True
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Whatever is written within is committed at its end, or none of it where anything is raised. May be nested.
+        Raises sqlite3.Error."""
+        if self._db.in_transaction:
+            yield
+            return
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            self._db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
+            yield
             self._db.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             raise
-        self._dirty = True
 
     def last_match(self) -> MatchRow | None:
-        found = self._db.execute("SELECT id, game, setup FROM match ORDER BY id DESC LIMIT 1").fetchone()
+        """The one that lay on the table last; before any was ever taken out, that is the newest."""
+        query = """
+            SELECT match.id, game, setup FROM match LEFT JOIN on_table ON on_table.match = match.id
+            ORDER BY on_table.match IS NULL, match.id DESC LIMIT 1
+        """
+        found = self._db.execute(query).fetchone()
         return None if found is None else MatchRow(*found)
 
     def rows(self, match: int) -> list[Row]:

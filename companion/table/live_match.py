@@ -3,15 +3,26 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from companion.clock import Clock
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
-from companion.table.events import Event, Refusal, Undone
+from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
-from companion.table.view import LogLine
+from companion.table.state import Stage
+from companion.table.view import LogLine, Over
+
+
+class Takeable(msgspec.Struct, frozen=True):
+    """What `undo` would take back: its number in the journal, in a sentence, and in a few words for a button."""
+
+    seq: int
+    text: str
+    act: str
 
 
 class LiveMatch:
@@ -23,6 +34,7 @@ class LiveMatch:
         self._journal = journal
         self._clock = clock
         self._unsaved: list[Entry] = []
+        self._over: Over | None = None
 
     @property
     def match(self) -> Match[Any]:
@@ -33,6 +45,8 @@ class LiveMatch:
         if not isinstance(command, Undo):
             return self.match.decide(command, pressed)
         act = self.history.last_act
+        if command.seq is not None and (act is None or act.seq != command.seq):
+            raise Refused(self._too_late(command.seq))
         if act is None:
             raise Refused("There is nothing to undo.")
         return [Undone(sand_ns=self.match.sand(pressed), seq=act.seq, mono_ns=pressed)]
@@ -51,21 +65,67 @@ class LiveMatch:
     def take(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Has the events happen, and journals them. Raises sqlite3.Error where the journal fails: they have happened
         all the same, and are written first as soon as they can be."""
-        wall_ns = self._clock.wall() - (self._clock.now() - at)
         for event in events:
-            seq = self.history.next_seq
-            entry = Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
+            entry = self._entry(event, at=at, source=source)
             self._unsaved.append(entry)
             self.history.append(entry)
+            if not isinstance(event, Refusal | HouseRuled):
+                self._over = None
         self._journal.append(self.row.id, self._unsaved)
         self._unsaved = []
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether another game's coming would put it away: somebody has acted in it, and it is not over."""
+        return self.history.last_act is not None and self.match.state.stage is not Stage.OVER
+
+    def leave(self, *, at: int, source: Source) -> None:
+        """Journals whatever was not written yet, and where it is unfinished, that it is put away at that instant.
+        Nothing changes here, so it can stay if the journal fails. Raises sqlite3.Error."""
+        entries = list(self._unsaved)
+        if self.unfinished:
+            gone = PutAway(sand_ns=self.match.sand(at), mono_ns=at)
+            entries.append(self._entry(gone, at=at, source=source))
+            self._journal.away.put(
+                self.row.id,
+                wall_ns=entries[-1].wall_ns,
+                called=self.match.game.called(self.match.state),
+                standing=self.match.standing,
+            )
+        self._journal.append(self.row.id, entries)
+
+    def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
+        wall_ns = self._clock.wall() - (self._clock.now() - at)
+        seq = self.history.next_seq
+        return Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
 
     def lines(self, count: int | None = None) -> list[LogLine]:
         """The last `count` entries in words, or all of them."""
         return log.lines(self.history, self.history.latest(count))
 
     @property
-    def undo(self) -> str | None:
-        """What `undo` would take back now, in words."""
+    def undo(self) -> Takeable | None:
+        """What `undo` would take back now."""
         act = self.history.last_act
-        return None if act is None else log.describe(self.history, act)
+        if act is None:
+            return None
+        return Takeable(act.seq, log.describe(self.history, act), self.match.act(act.event))
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None as long as it has not. To tell it takes its whole report, so it is told once, and
+        anew only where something has changed since."""
+        if self._over is None and self.match.state.stage is Stage.OVER:
+            report = self.history.opening.report(self.history.standing(), sand_ns=self.match.state.latest_ns)
+            self._over = self.match.over(report)
+        return self._over
+
+    def _too_late(self, seq: int) -> str:
+        """Why the act of that number is not taken back any more."""
+        if self.history.taken_back(seq):
+            return "That is taken back already."
+        act = self.history.last_act
+        if act is None or not self.history.stands(seq):
+            return "That is nothing to take back."
+        since = f"{log.whose(self.history, act)} has acted since: {log.describe(self.history, act)}."
+        return f"{since} Nothing was taken back."

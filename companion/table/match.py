@@ -8,13 +8,15 @@ from msgspec.structs import replace
 
 from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.events import Event, Recovered, Refusal, TableEvent, Undone
+from companion.table.events import Event, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
-from companion.table.state import MatchState
-from companion.table.view import TableView
+from companion.table.state import MatchState, Stage
+from companion.table.view import Over, Phase, TableView
 
 S = TypeVar("S", bound=MatchState)
+
+_GOING_ON = {Phase.SETUP: "being set up", Phase.RUNNING: "running", Phase.PAUSED: "paused", Phase.ENDED: "over"}
 
 
 class Match(msgspec.Struct, Generic[S], frozen=True):
@@ -52,7 +54,9 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         match event:
             case Refusal():
                 state = replace(state, refusal=event)
-            case Recovered():
+            case PutAway():
+                state = state.put_away(event)
+            case Recovered() | TakenOut():
                 state = state.recovered(event)
             case _:
                 state = self.game.evolve(state, event)
@@ -79,6 +83,18 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         """Who plays, and what each is called."""
         return self.game.names(self.state)
 
+    @property
+    def standing(self) -> str:
+        """How it stands, in a few words."""
+        return "not begun" if self.state.stage is Stage.SETUP else self.game.standing(self.state)
+
+    @property
+    def going_on(self) -> str:
+        """What goes on at the table, such as "WarTime is running, 3 timers"."""
+        phase = self.state.phase
+        how = f"{self.game.title} is {_GOING_ON[phase]}"
+        return how if phase is Phase.SETUP else f"{how}, {self.standing}"
+
     def undoable(self, event: Event) -> bool:
         """Whether it was a player's act."""
         return not isinstance(event, (*get_args(TableEvent), *self.game.by_itself))
@@ -90,8 +106,16 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
                 return f"Refused: {reason}"
             case Recovered():
                 return self.game.came_back
+            case PutAway():
+                return "Put away"
+            case TakenOut():
+                return "Taken out again, as it was put away"
             case _:
                 return self.game.sentence(self.state, event)
+
+    def act(self, event: Event) -> str:
+        """A player's act in a few words, for the button that takes it back."""
+        return self.game.act(self.state, event)
 
     def side(self, event: Event) -> str | None:
         """Whose act it was; None where it was no side's."""
@@ -106,3 +130,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             steps.append(Step(match.state, event, after.state))
             match = after
         return self.game.report(self.state, steps, sand_ns)
+
+    def over(self, report: msgspec.Struct) -> Over | None:
+        """How it ended, by its report; None as long as it has not."""
+        return self.game.over(self.state, report, self.names) if self.state.stage is Stage.OVER else None

@@ -23,5 +23,5 @@ class Seat(Enum):
     def side(self) -> Side:
         """The side that sits here in a game of two. Raises Refused where none does."""
         if self is Seat.AZURE:
-            raise Refused("Azure does not play here: two sides do, Gold and Red.")
+            raise Refused("Azure does not play here: only two sides do.")
         return Side(self.value)

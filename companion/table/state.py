@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS
-from companion.table.events import Event, Recovered, Refusal, Undone
+from companion.table.events import Event, PutAway, Recovered, Refusal, TakenOut, Undone
 from companion.table.sandclock import SandClock
 from companion.table.view import Phase, Reason
 
@@ -68,7 +68,12 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         """Ended by that event."""
         return replace(self, stage=Stage.OVER, clock=self.clock.stopped(event.sand_ns))
 
-    def recovered(self, event: Recovered) -> Self:
+    def put_away(self, event: PutAway) -> Self:
+        """What was running stands where it was. An idle table's clock is anchored anew when it is taken out."""
+        still = self.idle or not self.clock.running
+        return replace(self, refusal=None, clock=self.clock if still else self.clock.stopped(event.sand_ns))
+
+    def recovered(self, event: Recovered | TakenOut) -> Self:
         """What was running stands where it was at the last event; an idle table just goes on."""
         if not self.clock.running:
             return self

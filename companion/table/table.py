@@ -14,10 +14,10 @@ from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, HouseRuled
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
-from companion.table.journal import Journal, MatchRow
-from companion.table.live_match import LiveMatch
+from companion.table.journal import Journal
+from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
-from companion.table.opening import Again, New, Opening
+from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -41,17 +41,16 @@ class Table:
         self._version = 0
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
-        self._undo: str | None = None
+        self._undo: Takeable | None = None
         self._stopped = False
         with self._changed:
-            last = journal.last_match()
-            live = self._reopened(last) if last else None
-            if live is None:
-                self._open(New(game=game))
+            last = self._last()
+            self._live = last or self._opening.first(game)
+            if last is None:
+                self._advance()
             else:
-                self._live = live
                 self._tell()
-                self._commit(live.match.recover(clock.now()), at=clock.now(), source=SERVICE)
+                self._commit(last.match.recover(clock.now()), at=clock.now(), source=SERVICE)
             if journal.set_aside is not None:
                 self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
 
@@ -67,8 +66,8 @@ class Table:
             now = self._clock.now()
             pressed = at if at is not None and now - SECOND < at < now else now
             self._settle(pressed)
-            if isinstance(command, New | Again):
-                self._open(command)
+            if isinstance(command, Replace | ThrowAway):
+                self._lay(command, at=pressed, source=source)
                 return self._view(now)
             try:
                 events = self._live.events_of(command, pressed)
@@ -154,6 +153,18 @@ class Table:
     # What outlives a match
 
     @property
+    def unfinished_now(self) -> str | None:
+        """What goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put nothing
+        away."""
+        with self._changed:
+            return self._live.match.going_on if self._live.unfinished else None
+
+    def unfinished(self) -> list[Unfinished]:
+        """The last 50 matches that were put away, the newest first."""
+        with self._changed:
+            return self._opening.unfinished()
+
+    @property
     def game(self) -> str:
         """The name of the game being played."""
         with self._changed:
@@ -232,17 +243,21 @@ class Table:
         with self._changed:
             return self._stopped
 
-    def _reopened(self, last: MatchRow) -> LiveMatch | None:
+    def _last(self) -> LiveMatch | None:
         """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
-            return self._opening.reopened(last)
-        except (KeyError, msgspec.DecodeError, sqlite3.Error) as error:
-            _logger.exception("match %s cannot be replayed", last.id)
+            return self._opening.last()
+        except UNREADABLE as error:
+            _logger.exception("the last match cannot be replayed")
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
             return None
 
-    def _open(self, command: New | Again) -> None:
-        self._live = self._opening.new(command) if isinstance(command, New) else self._opening.again(self._live)
+    def _lay(self, command: Replace | ThrowAway, *, at: int, source: Source) -> None:
+        if isinstance(command, ThrowAway):
+            self._opening.throw_away(command)
+        else:
+            self._live = self._opening.replaced(self._live, command, at=at, source=source)
+            self._faults.pop("unsaved", None)
         self._advance()
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
@@ -272,7 +287,10 @@ class Table:
             self._live.match.view(now),
             version=self._version,
             last=self._lines,
-            undo=self._undo,
+            undo=self._undo and self._undo.text,
+            undo_seq=self._undo and self._undo.seq,
+            undo_act=self._undo and self._undo.act,
+            over=self._live.over,
             faults=tuple(self._faults.values()),
         )
 

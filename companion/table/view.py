@@ -45,15 +45,30 @@ class Timer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One event in words. `side` is whose act it was, None where it was neither's."""
+    """One event in words. `side` is whose act it was, None where it was neither's; `source` what it was done with,
+    "phone 2", and `who` by whom, where that is known: "Anna", "Firebrand's phone 2"."""
 
     seq: int
     mono_ms: int
     source: str
+    who: str
     text: str
     side: str | None = None
     gap: str | None = None
-    """Where the next act was the other side's: how long before it, "0.043 s before red"."""
+    """Where the next act was another side's: how long before it, "0.043 s before Firebrand"."""
+    gap_side: str | None = None
+    """That other side."""
+
+
+class Over(msgspec.Struct, frozen=True, kw_only=True):
+    """How a match ended. `winner` is a seat, None where nobody won; `title` says it, `how` adds what there is to add,
+    such as "by a break-through", or nothing. `telling` is the one figure of its report that says most: by seat as said
+    to whoever sits there, and under "all" as said to everyone else."""
+
+    winner: str | None
+    title: str
+    how: str = ""
+    telling: dict[str, str]
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +83,13 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """By seat, in the order of play: what everything that players read calls who sits there."""
     timers: tuple[Timer, ...] = ()
     last: tuple[LogLine, ...] = ()
+    over: Over | None = None
+    """How it ended; None until it has."""
     undo: str | None = None
     """What `undo` would take back now, in words."""
+    undo_seq: int | None = None
+    """Its number in the log: an undo that carries it takes nothing else back."""
+    undo_act: str | None = None
+    """In a few words, for a button: "Knight's flip"."""
     faults: tuple[str, ...] = ()
     """What is broken at the moment, in words, the rest running on."""

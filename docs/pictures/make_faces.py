@@ -12,7 +12,8 @@ from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark
-from hardware.faces.message import NO_TABLE, MessageFace
+from hardware.faces.message import NO_TABLE
+from hardware.faces.over import OverFace
 from hardware.faces.saver import SaverFace
 from hardware.faces.sheet import SheetFace
 from hardware.games.faces import face_for
@@ -20,23 +21,25 @@ from hardware.games.faces import face_for
 NOW = 1_000_000
 SCALE = 3
 GAP = 12
-NUMBERS = {spec.label: spec.number for spec in BOX}
+SPECS = {spec.label: spec for spec in BOX}
 LIT, DARK, TABLE = (190, 232, 255), (4, 8, 12), (22, 48, 43)
 
 
 def timer(label: str = "Gold 60a", *, seconds: int = 60, left: float | None = None, **more: Any) -> TimerView:
     """A timer with `left` seconds to run, or an available one."""
-    side = label.split(maxsplit=1)[0].casefold()
+    spec = SPECS[label]
     fields: dict[str, Any] = {
         "id": label,
         "label": label,
-        "side": side if side in ("gold", "red") else "neutral",
+        "name": spec.name,
+        "tag": spec.tag,
+        "side": spec.side.value if spec.side else "neutral",
         "kind": TimerKind.COMMAND,
         "seconds": seconds,
         "state": TimerState.AVAILABLE if left is None else TimerState.ACTIVE,
         "remaining_ms": 0 if left is None else round(left * 1000),
         "ends_ms": None if left is None else NOW + round(left * 1000),
-        "number": NUMBERS[label],
+        "number": spec.number,
     }
     return TimerView(**(fields | more))
 
@@ -57,7 +60,7 @@ MARKS = tuple(
         start=1,
     )
 )
-RUNNING_ALREADY = timer(refused=Reason("Gold 60a is still running: 23 s left.", NOW))
+RUNNING_ALREADY = timer(refused=Reason("Valyance 60a is still running: 23 s left.", NOW))
 NOT_BEGUN = timer(refused=Reason("Not begun yet. Each hold a button, or tap Begin.", NOW))
 
 
@@ -98,7 +101,8 @@ def timers(height: int) -> list[Image.Image]:
 
 
 OTHERS: tuple[Face, ...] = (
-    MessageFace("Valyance wins"),
+    OverFace(title="Valyance wins", said="Your 90 stood idle 38 %."),
+    OverFace(title="Gold wins", said="by a break-through"),
     NO_TABLE,
     FigureFace(figure="5", label="to act", word="Blood Berets", inverted=True),
     FigureFace(figure="14", label="Init.", word="12+2"),

@@ -7,6 +7,7 @@ from companion.panel.config import ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
+from companion.table.state import Stage
 from companion.table.table import Table
 from hardware.buttons.gestures import Gesture, GestureKind
 from hardware.games.registry import PANEL_GAMES
@@ -43,7 +44,9 @@ class Controls:
         self._games = {name: game.controls(timers, self._ask) for name, game in PANEL_GAMES.items()}
 
     def caption(self, control: str) -> str:
-        """What the button is for in the game being played. Any thread may ask."""
+        """What the button is for in the game being played, and after its end. Any thread may ask."""
+        if self._table.match.state.stage is Stage.OVER:
+            return "Join code, held" if control in self._pausing else "Hold one each: again"
         return self._games[self._table.game].caption(control)
 
     def handle(self, gesture: Gesture, *, held: frozenset[str]) -> None:

@@ -72,7 +72,7 @@ def test_every_page_is_for_everyone_and_fits_a_narrow_phone(visit: Visit, venue:
             found += axe(page, path)
     page.goto("/")
     page.locator("[data-timer=gold-30] button").tap()
-    expect(page.get_by_text("Gold 30 is for")).to_be_visible()
+    expect(page.get_by_text("Valyance 30 is for")).to_be_visible()
     found += axe(page, "naming")
     page.locator("[data-timer=gold-60a] button").tap()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -180,4 +180,4 @@ def test_a_lost_table_is_told(visit: Visit, venue: Venue) -> None:
     page = visit("/measure")
     page.route("**/measure?*", lambda route: route.abort())
     hex(page, "C4").tap()
-    expect(page.get_by_text("No connection to the table. Try again.")).to_be_visible()
+    expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()

@@ -36,7 +36,7 @@ def test_screens_show_their_ram_and_change_with_it(visit: Visit, venue: Venue) -
 
 def test_a_button_is_down_as_long_as_the_finger(visit: Visit, venue: Venue) -> None:
     page = visit("/panel")
-    page.get_by_role("button", name="Press Gold 30, key 1").hover()
+    page.get_by_role("button", name="Press Valyance 30, key 1").hover()
     page.mouse.down()
     assert calls(venue, 1) == [("push", "gold-30")]
     page.mouse.move(2, 2)
@@ -77,6 +77,6 @@ def test_without_javascript(visit: Visit, venue: Venue) -> None:
     page = visit("/panel", java_script_enabled=False)
     loaded = page.locator("[data-screen=gold-30] img")
     expect(loaded).to_be_visible()
-    page.get_by_role("button", name=re.compile("Press Red 30")).click()
+    page.get_by_role("button", name=re.compile("Press Firebrand 30")).click()
     assert venue.panel.asked(1) == [("press", "red-30", 80)]
     assert isinstance(venue.panel.describe(), PanelView)

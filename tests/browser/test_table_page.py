@@ -16,20 +16,20 @@ Visit = Callable[..., Page]
 def test_a_flip_on_one_phone_is_seen_on_the_other(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
     mine, theirs = visit(), visit(seat=PhoneSeat.RED)
-    mine.get_by_role("button", name="Gold 60a, free, flip").tap()
+    mine.get_by_role("button", name="Valyance 60a, free, flip").tap()
     for page in (mine, theirs):
-        expect(page.get_by_role("button", name=re.compile("Gold 60a, .* seconds left"))).to_be_visible()
-    theirs.get_by_role("button", name="Red spell, free, flip").tap()
+        expect(page.get_by_role("button", name=re.compile("Valyance 60a, .* seconds left"))).to_be_visible()
+    theirs.get_by_role("button", name="Firebrand spell, free, flip").tap()
     expect(mine.locator("[data-timer=red-spell]")).to_have_class(re.compile("running"))
 
 
 def test_one_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
     page = visit()
-    page.get_by_role("button", name="Gold 30, free, flip").tap()
-    expect(page.get_by_text("Gold 30 is for")).to_be_visible()
+    page.get_by_role("button", name="Valyance 30, free, flip").tap()
+    expect(page.get_by_text("Valyance 30 is for")).to_be_visible()
     expect(page.get_by_role("dialog")).to_be_hidden()
-    assert [line.text for _, line in venue.table.entries()][1:] == ["Gold 30 flipped"]
+    assert [line.text for _, line in venue.table.entries()][1:] == ["Valyance 30 flipped"]
 
 
 def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
@@ -43,7 +43,7 @@ def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
             tile.addEventListener("animationstart", (event) => shaken.push(event.animationName));
         }"""
     )
-    page.get_by_role("button", name="Red 60b, free, flip").tap()
+    page.get_by_role("button", name="Firebrand 60b, free, flip").tap()
     expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
     until(page, "shaken.length > 0")
     assert page.evaluate("shaken") == ["shake"]
@@ -52,26 +52,26 @@ def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
 def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
     venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight")), c.Begin())
     page = visit()
-    page.get_by_role("button", name="Gold 60a, free, flip").tap()
+    page.get_by_role("button", name="Valyance 60a, free, flip").tap()
     page.get_by_role("button", name="Knight", exact=True).tap()
     expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
-    page.get_by_role("button", name="Red 90, free, flip").tap()
-    page.get_by_role("textbox", name="Red 90 is for").fill("Wolf Rider")
+    page.get_by_role("button", name="Firebrand 90, free, flip").tap()
+    page.get_by_role("textbox", name="Firebrand 90 is for").fill("Wolf Rider")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name=re.compile("Red 90, .* seconds left, Wolf Rider"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Firebrand 90, .* seconds left, Wolf Rider"))).to_be_visible()
 
 
 def test_a_running_timers_sheet(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-90", unit="Half Orc/Troll"))
     page = visit()
-    page.get_by_role("button", name=re.compile("Gold 90, ")).tap()
+    page.get_by_role("button", name=re.compile("Valyance 90, ")).tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Half Orc/Troll is eliminated").tap()
     expect(dialog).to_be_hidden()
     expect(page.locator("[data-timer=gold-90] .who")).to_have_text("off board")
-    page.get_by_role("button", name=re.compile("Gold 90, ")).tap()
+    page.get_by_role("button", name=re.compile("Valyance 90, ")).tap()
     dialog.get_by_role("button", name="Take it back").tap()
-    expect(page.get_by_role("button", name="Gold 90, free, flip")).to_be_visible()
+    expect(page.get_by_role("button", name="Valyance 90, free, flip")).to_be_visible()
 
 
 def test_pause_resume_and_undo(visit: Visit, venue: Venue) -> None:
@@ -94,16 +94,18 @@ def test_setting_up_beginning_and_ending(visit: Visit, venue: Venue) -> None:
     dialog.get_by_role("button", name="Keep").tap()
     expect(page.locator("[data-side=red] [data-list=units]")).to_have_text("Orc, Wolf Rider")
     page.get_by_role("link", name="WarTime").tap()
-    dialog.get_by_role("button", name="Ten minutes").tap()
+    dialog.locator("summary", has_text="New game").press("Enter")
+    dialog.get_by_role("button", name="Ten minutes").press("Enter")
     expect(page.locator("#scenario")).to_have_text("Ten minutes")
     page.get_by_role("button", name="Begin").tap()
     expect(page.locator("[data-timer=neutral-600]")).to_have_class(re.compile("running"))
     expect(page.locator("[data-timer=neutral-600] .secs")).to_have_text(re.compile(r"10:00|\d:\d\d"))
     page.get_by_role("button", name="Pause").tap()
     page.get_by_role("link", name="End game").tap()
-    dialog.get_by_role("button", name="Firebrand wins").tap()
-    expect(page.get_by_text("Firebrand wins.")).to_be_visible()
-    page.get_by_role("link", name="New game").tap()
+    dialog.locator("summary", has_text="End this game").press("Enter")
+    dialog.get_by_role("button", name="Firebrand wins").press("Enter")
+    expect(page.get_by_role("heading", name="Firebrand wins")).to_be_visible()
+    page.get_by_role("link", name="WarTime").tap()
     dialog.get_by_role("button", name="Open game").tap()
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
 
@@ -148,18 +150,18 @@ def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, v
     expect(tile).to_have_class(re.compile("running"))
     venue.do(c.Turn(timer="gold-30"))
     expect(tile).to_have_class(re.compile("warm|free"))
-    expect(page.get_by_role("button", name="Gold 30, free, flip")).to_be_visible()
+    expect(page.get_by_role("button", name="Valyance 30, free, flip")).to_be_visible()
 
 
 def test_by_keyboard(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
     page = visit()
-    page.get_by_role("button", name="Gold 90, free, flip").focus()
+    page.get_by_role("button", name="Valyance 90, free, flip").focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Gold 90")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Valyance 90")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
 
@@ -169,10 +171,10 @@ def test_a_lost_connection_is_said_and_comes_back(visit: Visit, venue: Venue) ->
     page = visit()
     expect(page.locator("#lost")).to_be_hidden()
     page.context.set_offline(True)
-    page.get_by_role("button", name="Gold 90, free, flip").tap()
+    page.get_by_role("button", name="Valyance 90, free, flip").tap()
     expect(page.get_by_role("alert")).to_have_text("No connection to the table. Try again.")
     page.context.set_offline(False)
-    page.get_by_role("button", name="Gold 90, free, flip").tap()
+    page.get_by_role("button", name="Valyance 90, free, flip").tap()
     expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
 
 
@@ -189,7 +191,7 @@ def test_who_has_not_joined_may_look_and_is_led_to_the_door(visit: Visit, venue:
     page = visit(joined=False)
     expect(page.locator("[data-timer=red-90] .who")).to_have_text("Orc")
     expect(page.get_by_role("link", name="Join to play")).to_be_visible()
-    page.get_by_role("button", name="Gold 90, free, flip").tap()
+    page.get_by_role("button", name="Valyance 90, free, flip").tap()
     page.wait_for_url("**/join")
     page.get_by_label("Code").fill("AAAAAA")
     page.get_by_role("button", name="Join").tap()
@@ -204,7 +206,7 @@ def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
     page = visit("/log", joined=False)
     expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
-    expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Red 90")
+    expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Firebrand 90")
     page.route("**/log", lambda route: route.abort())
     venue.do(c.Pause())
     expect(page.get_by_role("status")).to_contain_text("No connection to the table.")
@@ -221,11 +223,11 @@ def test_a_tap_flips_before_the_page_has_heard_of_the_table(visit: Visit, venue:
     page.route("**/api/table", hold)
     page.route("**/api/events", hold)
     page.goto(venue.url)
-    page.get_by_role("button", name="Gold 30, free, flip").tap()
-    expect(page.get_by_text("Gold 30 is for")).to_be_visible()
-    page.get_by_role("button", name="Gold 90, free, flip").focus()
+    page.get_by_role("button", name="Valyance 30, free, flip").tap()
+    expect(page.get_by_text("Valyance 30 is for")).to_be_visible()
+    page.get_by_role("button", name="Valyance 90, free, flip").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Gold 90 is for")).to_be_visible()
+    expect(page.get_by_text("Valyance 90 is for")).to_be_visible()
     assert {timer.id for timer in venue.table.view().timers if timer.ends_ms} >= {"gold-30", "gold-90"}
 
 
@@ -243,7 +245,7 @@ def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, ven
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
     assert len(held) == 1
     held[0].continue_()
-    expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Red 90")
+    expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Firebrand 90")
 
 
 def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:

@@ -50,7 +50,7 @@ def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_o
     page.goto("/")
     expect(page.locator("#lost")).to_be_hidden()
     run_out(page, venue, "gold-30", "Knight")
-    expect(page.locator("#say")).to_have_text("Gold 30 ran out")
+    expect(page.locator("#say")).to_have_text("Valyance 30 ran out")
     assert page.evaluate("[document.documentElement.dataset.heard, shaken]") == [None, 0], "not yet allowed"
 
     open_sheet(page)
@@ -65,12 +65,12 @@ def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_o
     page.keyboard.press("Escape")
 
     run_out(page, venue, "red-90", "Goblin")
-    expect(page.locator("#say")).to_have_text("Red 90 ran out")
+    expect(page.locator("#say")).to_have_text("Firebrand 90 ran out")
     run_out(page, venue, "gold-60a", "Archer")
     hears(page, "Sound on", "Archer ready")
     venue.do(c.Pause(), c.Resume())
     run_out(page, venue, "gold-90")
-    hears(page, "Sound on", "Archer ready", "Gold 90 ready")
+    hears(page, "Sound on", "Archer ready", "Valyance 90 ready")
     assert page.evaluate("shaken") == 3
 
     venue.do(c.Flip(timer="gold-spell"))
@@ -79,11 +79,11 @@ def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_o
     venue.do(c.Flip(timer="red-30"))
     expect(page.locator("[data-timer=red-30]")).to_have_class(re.compile("running"))
     venue.do(c.Turn(timer="gold-spell"))
-    hears(page, "Gold spell ready")
+    hears(page, "Valyance spell ready")
     open_sheet(page)
     switch.tap()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    hears(page, "Gold spell ready", "(hush)")
+    hears(page, "Valyance spell ready", "(hush)")
     assert page.evaluate("localStorage.sound") == "off"
 
 
@@ -98,4 +98,4 @@ def test_a_phone_that_can_do_neither_has_no_switch(visit: Visit, venue: Venue) -
     expect(page.locator("[data-voice]")).to_be_hidden()
     page.keyboard.press("Escape")
     run_out(page, venue, "gold-30")
-    expect(page.locator("#say")).to_have_text("Gold 30 ran out")
+    expect(page.locator("#say")).to_have_text("Valyance 30 ran out")

@@ -1,5 +1,6 @@
 """A whole game of Warzone by two phones, one a side, in a real browser."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -99,11 +100,11 @@ def test_five_turns_of_a_whole_game_by_two_phones(visit: Visit, venue: Venue) ->
         expect(red.locator(".turn")).to_contain_text(f"Turn {number} of 5")
         turn(gold, red, number)
     for page in (gold, red):
-        expect(page.locator("#over")).to_contain_text("Gold wins, 9 to 4.")
+        expect(page.get_by_role("region", name="The end")).to_contain_text(re.compile(r"Gold wins\s+9 to 4"))
     assert red.locator(".band").first.get_attribute("id") == "band-gold"
     assert gold.locator(".band").first.get_attribute("id") == "band-red"
     gold.get_by_role("link", name="Report").tap()
-    expect(gold.get_by_role("main")).to_contain_text("Gold wins, 9 to 4.")
+    expect(gold.get_by_role("main")).to_contain_text(re.compile(r"Gold wins\s+9 to 4"))
 
 
 def test_what_one_types_outlives_what_the_other_does(visit: Visit, venue: Venue) -> None:

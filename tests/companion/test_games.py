@@ -12,6 +12,7 @@ from companion.games import all_games
 from companion.table.commands import Begin, Command, End
 from companion.table.errors import Refused
 from companion.table.events import Event, TableEvent
+from companion.table.few_words import ROOM
 from companion.table.game import AnyGame
 from companion.table.opening import New
 from companion.table.view import Phase
@@ -83,7 +84,7 @@ def test_its_unions_hold_all_that_it_has_and_all_its_functions_take_them(name: s
     assert set(get_args(game.commands)) - shared == defined(name, "commands", Command)
     assert set(get_args(game.events)) == defined(name, "events", Event)
     assert get_type_hints(game.decide)["command"] == game.commands
-    for told in (game.evolve, game.sentence, game.side):
+    for told in (game.evolve, game.sentence, game.act, game.side):
         assert get_type_hints(told)["event"] == game.events
 
 
@@ -107,6 +108,7 @@ def test_it_has_words_for_all_that_happens_in_it(game: AnyGame, happened: list[t
             if not isinstance(event, TableEvent):
                 kinds.add(type(event))
                 assert players.table.match.sentence(event).strip()
+                assert 0 < len(players.table.match.act(event)) <= ROOM
     assert kinds == set(get_args(game.events))
 
 

@@ -19,7 +19,7 @@ def test_presses_flip_and_are_stamped_by_the_kernel_in_true_order(box: Box) -> N
     for flip, control in ((first, "red-30"), (second, "gold-30")):
         before, after = made[control]
         assert before <= flip["mono_ms"] * MS <= after + STAMPING_NS
-    assert first["gap"] == f"{(second['mono_ms'] - first['mono_ms']) / 1000:.3f} s before gold"
+    assert first["gap"] == f"{(second['mono_ms'] - first['mono_ms']) / 1000:.3f} s before Valyance"
     active = {timer.id for timer in box.table().timers if timer.state is TimerState.ACTIVE}
     assert active == {"red-30", "gold-30"}
 
@@ -31,7 +31,7 @@ def test_a_refused_press_says_why_where_it_was_pressed(box: Box) -> None:
 
     def refused() -> bool:
         shown = next(timer for timer in box.table().timers if timer.id == "gold-60a")
-        return shown.refused is not None and "Gold 60a is still running" in shown.refused.text
+        return shown.refused is not None and "Valyance 60a is still running" in shown.refused.text
 
     box.until(refused, within=10)
 

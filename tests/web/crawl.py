@@ -45,8 +45,10 @@ class Sent:
 class Form:
     """A form as it was rendered: its fields with what stands in them, and each of its buttons."""
 
-    def __init__(self, given: dict[str, str]) -> None:
+    def __init__(self, given: dict[str, str], *, asked: bool = False) -> None:
+        """`asked`: whether another tap comes before it, which only asks."""
         self.given = given
+        self.asked = asked
         self.fields: Fields = []
         self.buttons: list[dict[str, str]] = []
 
@@ -75,6 +77,7 @@ class Page(HTMLParser):
         self.ids: Counter[str] = Counter()
         self.named: list[tuple[str, str]] = []
         self._form: Form | None = None
+        self._folds: list[bool] = []
         self._area: tuple[str, bool] | None = None
         self._select: dict[str, str] | None = None
         self._options: list[dict[str, str]] = []
@@ -101,8 +104,10 @@ class Page(HTMLParser):
             self.loads.append(href)
         if "src" in given:
             self.loads.append(given["src"])
+        if tag == "details":
+            self._folds.append("ask" in given.get("class", "").split() and "open" not in given)
         if tag == "form":
-            self._form = Form(given)
+            self._form = Form(given, asked=any(self._folds))
             self.forms.append(self._form)
         if self._form is not None:
             self._field(self._form, tag, given)
@@ -131,6 +136,8 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         form = self._form
+        if tag == "details":
+            self._folds.pop()
         if tag == "form":
             self._form = None
         if form is None:
@@ -173,6 +180,8 @@ class Crawl:
         self._of_a_kind: Counter[tuple[str, str, frozenset[str]]] = Counter()
         self._of_a_page: Counter[tuple[str, str]] = Counter()
         self.posts: list[tuple[Sent, str]] = []
+        self.at_once: set[Sent] = set()
+        """What one tap sends, without asking."""
         self.endpoints: set[str] = set()
         self.wrong: list[str] = []
         self._ids: dict[str, frozenset[str]] = {}
@@ -192,12 +201,14 @@ class Crawl:
         ]
         return self
 
-    def press(self) -> "Crawl":
-        """Sends every form that was found on the way, each to the table as it was, and looks at what follows."""
+    def press(self, done: Callable[[Sent], None] = lambda _: None) -> "Crawl":
+        """Sends every form that was found on the way, each to the table as it was, and looks at what follows. `done` is
+        called after each."""
         for sent, came_from in self.posts:
             self._afresh()
             answer = self._phone.post(sent.path, data=MultiDict(sent.fields), drop=("X-Warglass",))
             self._judge(sent, came_from, answer)
+            done(sent)
             if answer.status_code in (302, 303):
                 self._look(urljoin(sent.path, answer.headers["Location"]), came_from=str(sent))
         return self
@@ -223,6 +234,7 @@ class Crawl:
         self._ids[address] = frozenset(page.ids)
         self.wrong += [f"{address}: {each}" for each in page.dangling()]
         found = [sent for form in page.forms for sent in form.presses(address)]
+        self.at_once.update(sent for form in page.forms if not form.asked for sent in form.presses(address))
         return found + [each for href in (*page.links, *page.loads) for each in self._to(href, address)]
 
     def _to(self, href: str, page: str) -> Iterator[Sent]:

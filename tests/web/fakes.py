@@ -1,12 +1,16 @@
 """Stand-ins for the pages' neighbours."""
 
+from collections.abc import Mapping
 from threading import Condition
 
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
 from companion.table.errors import NotHere, Refused
+from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S
+
+NAMES: Mapping[str | None, str] = {spec.id: spec.name for spec in BOX}
 
 
 class FakePanel:
@@ -31,7 +35,7 @@ class FakePanel:
                 for s in self.config.screens
             ),
             controls=tuple(
-                ControlView(id=c.id, label=c.id.replace("-", " ").capitalize(), timer=c.timer, gpio=c.gpio)
+                ControlView(id=c.id, label=NAMES.get(c.timer, "Pause"), timer=c.timer, gpio=c.gpio)
                 for c in self.config.controls
             ),
             muted=self.muted,

@@ -55,6 +55,13 @@ def timed_out(phone: Phone) -> None:
     change(phone, "/api/table/end", winner="gold")
 
 
+def untold(phone: Phone) -> None:
+    """Over before anything was flipped, and nobody has won."""
+    timers(phone)
+    change(phone, "/api/table/begin")
+    change(phone, "/api/table/end")
+
+
 def choosing(phone: Phone) -> None:
     change(phone, "/api/table/new", game="wartime", scenario="example-cards")
 
@@ -232,6 +239,12 @@ def fought(phone: Phone) -> None:
     assert change(phone, f"{MATCH}/end-turn")["phase"] == "ended"
 
 
+def given_up(phone: Phone) -> None:
+    """While a Unit acts, a Cloud lies and effects are left."""
+    acting(phone)
+    change(phone, "/api/table/end", winner="red")
+
+
 def _answer_all(phone: Phone) -> None:
     """With the first of its options each; an answer may lead to further questions."""
     table = phone.get("/api/table").get_json()
@@ -272,6 +285,13 @@ def won(phone: Phone) -> None:
     change(phone, "/api/table/end", winner="gold")
 
 
+def broken_through(phone: Phone) -> None:
+    _battle(phone, "1:R10 4:B1 1:R9 4:B2 1:R8 4:B3 2:G10 5:B4 2:G9 5:B5 2:G8 5:B6 3:P10 6:O1 3:P9 6:O2 3:P8 6:O3")
+    for flag in (1, 2, 3):
+        table = change(phone, f"/api/battleline/match/flags/{flag}/claim", side="gold")
+    assert (table["phase"], table["victory"]) == ("ended", "breakthrough")
+
+
 def three_unlaid(phone: Phone) -> None:
     _battle(phone, players="three")
 
@@ -283,6 +303,16 @@ def three_laid(phone: Phone) -> None:
 def three_over(phone: Phone) -> None:
     three_laid(phone)
     change(phone, "/api/table/end", winner="azure")
+
+
+def _one_after_another(*moments: Moment) -> Moment:
+    """Each but the last is put away, if it is unfinished."""
+
+    def moment(phone: Phone) -> None:
+        for each in moments:
+            each(phone)
+
+    return moment
 
 
 def _ruled(game: str) -> Moment:
@@ -300,10 +330,13 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "running": running,
         "paused": paused,
         "ended": timed_out,
+        "at once ended": untold,
         "cards to choose": choosing,
         "cards to deal": stacked,
         "cards dealt": dealt,
         "stacks worn down": worn_down,
+        "one put away": _one_after_another(running, timers),
+        "one put away, one running": _one_after_another(worn_down, running),
     },
     "warzone": {
         "nothing set up": setting_up,
@@ -326,15 +359,21 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "questions": asked,
         "the last Turn's end": last_turn,
         "ended": fought,
+        "one put away": _one_after_another(first_turn, setting_up),
+        "one put away, one running": _one_after_another(running, first_turn),
+        "early ended": given_up,
     },
     "battleline": {
         "nothing laid": unlaid,
         "cards laid": laid,
         "without Tactics": without_tactics,
         "ended": won,
+        "by claims ended": broken_through,
         "three players": three_unlaid,
         "three lines": three_laid,
         "three, ended": three_over,
+        "one put away": _one_after_another(laid, unlaid),
+        "one put away, one running": _one_after_another(running, laid),
     },
 }
 MOMENTS = {game: {**moments, "a house ruling": _ruled(game)} for game, moments in _OWN.items()}

@@ -19,6 +19,8 @@ def running(seconds: int) -> TableView:
     timer = TimerView(
         id="gold",
         label="Gold 60a",
+        name="Valyance 60a",
+        tag="60a",
         side="gold",
         kind=TimerKind.COMMAND,
         seconds=seconds,

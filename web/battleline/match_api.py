@@ -72,11 +72,11 @@ class BattleApi:
             self._change("scout", Doer, lambda call: c.Scout(side=call.body.side), "Play Scout"),
             self._change("pass", Doer, lambda call: c.Pass(side=call.body.side), "Play nothing this turn"),
             self._change("take", Mistapped, _take_up, "A mis-tap beside the deck: the card was never played"),
-            self._change("again", Nothing, lambda _: Again(), "The next battle of the series"),
+            self._change("again", Nothing, lambda _: Again(), "The next battle of the series", form=False),
         )
 
     def _change(
-        self, path: str, body: Any, command: Callable[[Call[Any, Any]], Command], summary: str
+        self, path: str, body: Any, command: Callable[[Call[Any, Any]], Command], summary: str, *, form: bool = True
     ) -> Endpoint[Any, Any]:
         def handle(call: Call[Any, Any]) -> TableView:
             if self._table.game != BATTLE_LINE.name:
@@ -86,7 +86,7 @@ class BattleApi:
             except NotHere as missing:
                 raise Invalid(missing.kind, str(missing)) from missing
 
-        return post(f"/battleline/match/{path}", handle, body=body, answer=VIEWS, summary=summary)
+        return post(f"/battleline/match/{path}", handle, body=body, answer=VIEWS, summary=summary, form=form)
 
 
 def _flag(call: Call[Any, Any]) -> int:

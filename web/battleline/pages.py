@@ -48,7 +48,7 @@ class BattlePages:
                 ("Claim", "proves that nothing can beat you"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
-            sheet="battleline_game.html",
+            again="Next battle of the series",
         )
 
     def offers(self) -> list[Offer]:

@@ -13,10 +13,11 @@ from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
 
 THEN = "then"
-"""In the session: where a phone goes on to once it has opened a new game, if not to the table."""
+"""In the session: where a phone goes on to once it has brought another game onto the table, if not there."""
 
-_ON = {"/sides/{side}/deal": "/sides/{side}"}
+_ON = {"/sides/{side}/deal": "/sides/{side}", "/table/throw-away": "/game"}
 """Where it goes on after a form, where that is not the table."""
+_ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 
 
 def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
@@ -36,7 +37,7 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason), "refused")
-        then = session.pop(THEN, None) if endpoint.path == "/table/new" else None
+        then = session.pop(THEN, None) if endpoint.path in _ANOTHER else None
         return redirect(then or back.format(**path), 303)
 
     return view

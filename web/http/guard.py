@@ -8,7 +8,7 @@ from flask import Flask, Request, Response, g, request
 from companion.table.history import Source, SourceKind
 from web.http.access import COOKIE, Access
 from web.http.problems import TurnedAway
-from web.http.seating import PhoneSeat
+from web.http.seating import PhoneSeat, Seating
 
 SITTING = ("/seat", "/api/seat")
 """What a phone may do that only looks."""
@@ -52,7 +52,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
             raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
         seating = access.seating(request.cookies.get(COOKIE))
         g.seating = seating
-        g.source = Source(SourceKind.PHONE, "" if seating is None else str(seating.phone))
+        g.source = _source(seating)
         if request.method in SAFE:
             return
         if not _same_origin(request):
@@ -72,6 +72,12 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
         if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
         return response
+
+
+def _source(seating: Seating | None) -> Source:
+    if seating is None:
+        return Source(SourceKind.PHONE)
+    return Source(SourceKind.PHONE, str(seating.phone), seating.seat.value, seating.name)
 
 
 def is_api(path: str) -> bool:

@@ -1,6 +1,7 @@
 """The pages: whole without JavaScript, live with it."""
 
 import io
+from datetime import datetime
 
 from flask import Flask, Response, g, request
 from PIL import Image
@@ -12,6 +13,7 @@ from web.http.render import page as _page
 from web.panel.glass import visible
 from web.panel.layout import groups
 from web.site.games import Games
+from web.table import away
 from web.table.logbook import rows
 
 NEWEST = 200
@@ -45,6 +47,8 @@ class Pages:
             playing=playing,
             opened=playing.opened(view),
             games=tuple(games.values()),
+            going_on=self._table.unfinished_now,
+            away=away.listed(self._table.unfinished(), now=datetime.now()),
         )
 
     def panel_page(self) -> Response:

@@ -10,6 +10,9 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.seating import PhoneSeat, Seating
 
+_NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
+"""What a seat is called that no side has."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage:
@@ -20,6 +23,8 @@ class TablePage:
     """The address of its calculators."""
     table: Callable[[Any, Seat], Response]
     """Draws the page from the game's own view, the given seat at the bottom."""
+    again: str = "Again"
+    """What the button says that sets the same up anew once a match is over."""
 
 
 def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None:
@@ -34,12 +39,13 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None
     def known() -> dict[str, Any]:
         match, seating = table.match, g.get("seating")
         names = {seat.value: name for seat, name in match.names.items()}
+        seat = seat_of(seating, names)
         return {
             "playing": games[match.game.name],
-            "names": names,
             "joined": seating is not None,
-            "seat": seat_of(seating, names).value,
-            "seat_name": seat_name,
+            "seat": seat.value,
+            "seat_name": names.get(seat.value)
+            or ("Both" if seat is PhoneSeat.BOTH and len(names) == 2 else _NOBODYS[seat]),
         }
 
     app.context_processor(known)
@@ -50,8 +56,3 @@ def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
     if seating is None or (seating.seat.side is not None and seating.seat.value not in names):
         return PhoneSeat.LOOK
     return seating.seat
-
-
-def seat_name(seat: str, names: Mapping[str, str]) -> str:
-    """What a phone's seat is called at a match of these names."""
-    return names.get(seat) or {"both": "Both" if len(names) == 2 else "All"}.get(seat, "Looking")

@@ -1,8 +1,9 @@
 // One tap does one thing: where a finger has just touched something, what lies there a moment later is not meant.
 
 const REST_MS = 400;
-const NEAR_PX = 44;
-const TAPPED = "button,a,summary,label,select";
+const NEAR_PX = 20; // a finger that taps twice; the next key of a row of cards is farther away
+const TAPPED = "button,a,summary";
+const KEYS = "[data-control],[data-zoom]"; // may be tapped as quickly as one likes
 let last = { at: -Infinity, x: 0, y: 0 };
 let barred = false;
 
@@ -14,11 +15,10 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-// Fields may be tapped as often as one likes, and so may what says that it is a key.
 export function oneTapOneThing() {
   addEventListener("pointerdown", (event) => {
     const touched = event.target.closest(TAPPED);
-    barred = Boolean(touched) && !touched.closest("[data-key]") && again(event);
+    barred = Boolean(touched) && !touched.closest(KEYS) && again(event);
     if (barred) stop(event);
     else if (touched) last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
   }, true);

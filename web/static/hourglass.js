@@ -20,7 +20,7 @@ export function draw(form, timer, still) {
   set(button.querySelector(".who"), running ? bearer : "flip");
   count(form, timer);
   const said = running ? [`${Math.ceil(leftMs(timer) / 1000)} seconds left`, bearer].filter(Boolean).join(", ") : "free, flip";
-  button.setAttribute("aria-label", `${timer.label}, ${said}`);
+  button.setAttribute("aria-label", `${timer.name}, ${said}`);
   if (running) pour(form, timer);
 }
 

@@ -1,7 +1,7 @@
 // Whether a tap may act now: the table has to answer, this phone has to sit there, and what is the other side's asks back.
 
 import { reachable } from "./reach.js";
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
 
 const ASKED_MS = 4000;
 const { dataset } = document.body;
@@ -15,7 +15,7 @@ export function own(form) {
 
 export function may(form, submitter, sit) {
   if (!reachable()) {
-    refuse("The table does not answer: this was not done. Try again in a moment.");
+    tell("The table does not answer: this was not done. Try again in a moment.");
     return false;
   }
   if (!sits()) {

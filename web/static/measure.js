@@ -1,7 +1,7 @@
 // The board under a finger or under arrow keys. Every hex, mode and tool is a link to the question that it makes of this
 // one, and the server draws its answer: here that answer is fetched and put in place, so the map stays where it is.
 
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { zoomable } from "./zoom.js";
 
@@ -20,7 +20,7 @@ function ask(address) {
       history.replaceState(null, "", answer.url);
       show(page);
     } catch {
-      refuse("The table does not answer. Try again in a moment.");
+      tell("The table does not answer. Try again in a moment.");
     }
   });
 }

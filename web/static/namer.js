@@ -26,7 +26,7 @@ export function namer(form, submit) {
     input.name = flipped.kind === "spell" ? "card" : "unit";
     const spells = force.deck.filter((card) => card.state === "chosen" && (card.kind ?? "spell") === "spell").map((card) => card.name);
     const names = input.name === "card" ? spells : force.units.filter((unit) => unit.state === "available").map((unit) => unit.name);
-    form.querySelector("#for").textContent = `${flipped.label} is for`;
+    form.querySelector("#for").textContent = `${flipped.name} is for`;
     form.className = `namer ${flipped.side}`;
     chips.replaceChildren(
       ...names.map((name) => Object.assign(document.createElement("button"), { textContent: name, value: name })),

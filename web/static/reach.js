@@ -1,6 +1,6 @@
 // Whether the table answers. While it does not, acts are held back and the page stays where it is.
 
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
 
 const PATIENCE_MS = 1500;
 const KEPT = "The table does not answer. This page stays until it does.";
@@ -17,7 +17,7 @@ export function reached(live) {
 }
 
 // What was to be followed is not: the page says why.
-export const stay = () => refuse(KEPT);
+export const stay = () => tell(KEPT);
 
 // A link is followed once its place is known to be there: the browser's own error page would have no way back.
 export function follow(watched) {

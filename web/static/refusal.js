@@ -5,10 +5,13 @@ import { why } from "./why.js";
 const SAID_MS = 6000;
 let silence = 0;
 
-export function refuse(text) {
+// A refusal leads to the rulings that its words find; what else has to be told there is plain.
+export const refuse = (text) => tell(why(text));
+
+export function tell(...words) {
   const dialog = document.querySelector("dialog[open] .sheet");
   const line = dialog ? inside(dialog) : document.querySelector("#refusal");
-  line.replaceChildren(why(text));
+  line.replaceChildren(...words);
   clearTimeout(silence);
   if (!dialog) silence = setTimeout(unrefuse, SAID_MS);
 }

@@ -1,7 +1,7 @@
 // The answers to what is being typed, drawn by the server. An answer that comes too late is dropped, and what is shown
 // stays until the next one is there.
 
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 
 const REST_MS = 60;
@@ -23,7 +23,7 @@ async function ask() {
     document.title = page.title;
     history.replaceState(null, "", address);
   } catch (error) {
-    if (error.name !== "AbortError") refuse("The table does not answer. Try again in a moment.");
+    if (error.name !== "AbortError") tell("The table does not answer. Try again in a moment.");
   }
 }
 

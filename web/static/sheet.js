@@ -2,15 +2,16 @@
 // JavaScript both work by themselves, with it they stay on this page.
 
 import { post } from "./api.js";
+import { tell } from "./refusal.js";
 
 export const apiPath = (form) => `/api${new URL(form.getAttribute("action"), location).pathname}`;
 
 export function fields(form, submitter) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
-    const lines = form.querySelector(`[name="${name}"]`).dataset.lines !== undefined;
-    if (lines) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
-    else if (value.trim()) body[name] = "number" in form.elements[name].dataset ? Number(value) : value;
+    const { dataset } = form.querySelector(`[name="${name}"]`);
+    if ("lines" in dataset) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
+    else if (value.trim()) body[name] = "number" in dataset ? Number(value) : value;
   }
   if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
   return body;
@@ -22,13 +23,13 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       const page = await (await fetch(href)).text();
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
-      sheet.querySelector("a.close").textContent = "Close";
+      [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
       dress(fresh);
       dialog.replaceChildren(sheet);
       opened(sheet);
       if (!dialog.open) dialog.showModal();
     } catch {
-      refused("The table does not answer. Try again in a moment.");
+      tell("The table does not answer. Try again in a moment.");
     }
   }
 

@@ -88,7 +88,7 @@ export function store({ changed }) {
   }
 
   document.addEventListener("visibilitychange", () => (document.hidden ? hide() : call()));
-  addEventListener("online", call);
+  for (const change of ["online", "offline"]) addEventListener(change, call);
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());
   if (!document.hidden) call();

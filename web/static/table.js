@@ -18,23 +18,40 @@ const tiles = new Map([...document.querySelectorAll(".tile")].map((form) => [for
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const seen = new Map(); // by timer: what was already flashed, shaken or said
 let ticking = 0;
+let told = $(".won")?.textContent.trim() ?? null; // how the game ended, as the page has it
 const mine = document.body.dataset.seat;
 
 function show(view) {
   // Another game is another page, another scenario has other timers: the server draws those.
-  if (view.game !== document.body.dataset.game || view.timers.length !== tiles.size || !view.timers.every(({ id }) => tiles.has(id))) return location.reload();
-  const still = view.paused || view.phase === "ended";
+  if (view.game !== document.body.dataset.game || !known(view)) return location.reload();
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";
   for (const timer of view.timers) {
     const form = tiles.get(timer.id);
-    draw(form, timer, still);
+    if (!form) continue;
+    draw(form, timer, view.paused || view.phase === "ended");
     notice(form, timer);
   }
   for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
   showWords(view);
   naming.settle(view);
   tick();
+}
+
+// A game that is over has no tiles on a page that was loaded since.
+function known({ phase, timers }) {
+  return timers.length === tiles.size && timers.every(({ id }) => tiles.has(id)) || (phase === "ended" && !tiles.size);
+}
+
+// How the game ended, the server draws.
+async function end(title) {
+  if (title === told) return;
+  told = title;
+  if (title === null) return;
+  const answer = await fetch("/").catch(() => null);
+  if (!answer?.ok) return (told = null);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("#over").replaceWith(page.querySelector("#over") ?? $("#over"));
 }
 
 function showForce(side, force, view) {
@@ -49,40 +66,36 @@ function showWords(view) {
   $("#scenario").textContent = view.scenario.name;
   $("#faults").textContent = view.faults.join(" ");
   $("#faults").hidden = view.faults.length === 0;
-  $("#over").textContent = view.phase === "ended" ? outcome(view) : "";
   $("#last").replaceChildren(...view.last.slice(-2).map(line));
   showUndo(view);
+  end(view.over?.title ?? null);
   const hold = $(".hold");
+  if (!hold) return;
   const act = view.paused ? "Resume" : "Pause";
   hold.action = `/table/${act.toLowerCase()}`;
   hold.firstElementChild.setAttribute("aria-label", act);
   hold.querySelector("use").setAttribute("href", view.paused ? "#play" : "#pause");
 }
 
-function outcome(view) {
-  if (view.over_by_time) return "Time is up.";
-  return view.winner ? `${view.sides[view.winner].army} wins.` : "The game has ended.";
-}
-
 function line(entry) {
   const item = document.createElement("li");
   item.className = entry.side ?? "";
   item.append(entry.text);
-  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap.split(" ").at(-1) }));
+  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap_side }));
   return item;
 }
 
 // Run out, or refused at the panel: shown once, and only while it is news.
 function notice(form, timer) {
-  const { side, label, flip, kind, ran_out_ms: out, refused } = timer;
+  const { side, name, flip, kind, ran_out_ms: out, refused } = timer;
   const before = seen.get(timer.id) ?? { told: out !== null && flip };
   const fresh = (ms) => now() - ms < FRESH_MS;
   seen.set(timer.id, { out, no: refused?.ms, unit: timer.unit, told: out === null ? before.told : flip });
   if (out !== null && out !== before.out && fresh(out)) {
     nudge(form, "ranout");
-    $("#say").textContent = `${label} ran out`;
+    $("#say").textContent = `${name} ran out`;
     const shared = { setup: "Setting up is over", game: "Time is up" }[kind];
-    if (before.told !== flip && (shared || (side === mine || !["gold", "red"].includes(mine)))) say(shared ?? `${before.unit ?? label} ready`);
+    if (before.told !== flip && (shared || (side === mine || !["gold", "red"].includes(mine)))) say(shared ?? `${before.unit ?? name} ready`);
   }
   if (refused && refused.ms !== before.no && fresh(refused.ms)) turnDown(refused.text, form);
 }

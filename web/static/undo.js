@@ -5,5 +5,6 @@ export function showUndo(view) {
   const button = form.querySelector("button");
   form.hidden = view.undo === null;
   button.setAttribute("aria-label", `Undo: ${view.undo}`);
-  button.querySelector("small").textContent = view.undo ?? "";
+  button.querySelector("small").textContent = view.undo_act ?? "";
+  form.querySelector("[name=seq]").value = view.undo_seq ?? "";
 }

@@ -1,6 +1,6 @@
 // The question is asked anew with every change, and what the server answers is put in place: the page itself stays.
 
-import { refuse } from "./refusal.js";
+import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 
 const form = document.getElementById("ask");
@@ -21,7 +21,7 @@ async function ask() {
     history.replaceState(null, "", answer.url);
     show(page);
   } catch {
-    if (mine === turn) refuse("The table does not answer. Try again in a moment.");
+    if (mine === turn) tell("The table does not answer. Try again in a moment.");
   }
 }
 

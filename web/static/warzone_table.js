@@ -1,7 +1,7 @@
 // The page of a Warzone match: drawn by the server, and drawn again part by part when something has changed.
 
 import { keep } from "./keep.js";
-import { refuse, unrefuse } from "./refusal.js";
+import { refuse, tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
 
@@ -70,7 +70,7 @@ async function refresh(wanted) {
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body }).catch(() => null);
-  if (!answer) return refuse("The table does not answer: this was not done. Try again in a moment.");
+  if (!answer) return tell("The table does not answer: this was not done. Try again in a moment.");
   const { pathname } = new URL(answer.url);
   if (answer.ok && pathname === "/") draw(await answer.text(), form);
   else location.assign(answer.ok ? pathname : "/");

@@ -1,7 +1,7 @@
 """The live table's part of the API."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Response, request
@@ -9,7 +9,7 @@ from flask import Response, request
 from companion.fields.invalid import Invalid
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere
-from companion.table.opening import New
+from companion.table.opening import Again, New, TakeOut, ThrowAway, Unfinished
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -27,13 +27,47 @@ class Since(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
+class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`seq`: that act and no other is to be taken back, see the view's `undo_seq`. Without it, whatever was last."""
+
+    seq: Annotated[int, msgspec.Meta(ge=1)] | None = None
+
+
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     winner: Seat | None = None
 
 
-class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+Number = Annotated[int, msgspec.Meta(ge=1, le=999_999)]
+
+
+class Replacing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`away`: whether a game that is unfinished is put away for it. With "no" it is refused: a page that was drawn when
+    nothing was being played puts nothing away."""
+
+    away: Literal["yes", "no"] = "yes"
+
+
+class Opening(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     game: str
     scenario: str | None = None
+
+
+class TakingOut(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of the games that were put away, by its number."""
+
+    match: Number
+
+
+class ThrowingAway(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of the games that were put away, by its number."""
+
+    match: Number
+
+
+class UnfinishedGames(msgspec.Struct, frozen=True):
+    """The last 50 games that were put away, the newest first."""
+
+    games: tuple[Unfinished, ...]
 
 
 class TableApi:
@@ -58,9 +92,21 @@ class TableApi:
             self._change("/table/begin", Nothing, lambda call: self._do(Begin(), call), "The start signal"),
             self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "All sand stands still"),
             self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
-            self._change("/table/undo", Nothing, lambda call: self._do(Undo(), call), "Take the last act back"),
+            self._change(
+                "/table/undo", Undoing, lambda call: self._do(Undo(seq=call.body.seq), call), "Take the last act back"
+            ),
             self._change("/table/end", Ending, self._end, "End the game"),
             self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
+            self._change("/table/again", Replacing, self._again, "Put this game away and set it up anew"),
+            self._change("/table/take-out", TakingOut, self._take_out, "Put this game away and go on with an old one"),
+            self._change("/table/throw-away", ThrowingAway, self._throw_away, "Delete a game that was put away"),
+            get(
+                "/table/unfinished",
+                self._unfinished,
+                query=Nothing,
+                answer=UnfinishedGames,
+                summary="The games that were put away",
+            ),
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
@@ -83,9 +129,25 @@ class TableApi:
 
     def _new(self, call: Call[Nothing, Opening]) -> TableView:
         try:
-            return self._do(New(game=call.body.game, scenario=call.body.scenario), call)
+            return self._do(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
         except NotHere as missing:
             raise Invalid(missing.kind, str(missing)) from missing
+
+    def _again(self, call: Call[Nothing, Replacing]) -> TableView:
+        return self._do(Again(away=_away(call)), call)
+
+    def _take_out(self, call: Call[Nothing, TakingOut]) -> TableView:
+        return self._do(TakeOut(match=call.body.match, away=_away(call)), call)
+
+    def _throw_away(self, call: Call[Nothing, ThrowingAway]) -> TableView:
+        return self._do(ThrowAway(match=call.body.match), call)
+
+    def _unfinished(self, _: Call[Nothing, Nothing]) -> UnfinishedGames:
+        return UnfinishedGames(tuple(self._table.unfinished()))
+
+
+def _away(call: Call[Any, Any]) -> bool:
+    return bool(call.body.away == "yes")
 
 
 def streamed(waiters: Waiters, stream: Any) -> Response:

@@ -19,18 +19,21 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One event of the journal. The event's own fields stand beside these.
 
-    `wall` is ISO 8601 in UTC, `mono_ms` the press on the server's monotonic clock to the microsecond, `type` the kind
-    of event, `text` what it was in words, `side` whose act it was, `gap` how long before the other side's next act.
+    `wall` is ISO 8601 in UTC, `mono_ms` the press on the server's monotonic clock to the microsecond, `source` what it
+    was done with and `who` by whom, `type` the kind of event, `text` what it was in words, `side` whose act it was,
+    `gap` how long before the next act of `gap_side`, in words.
     """
 
     seq: int
     wall: str
     mono_ms: float
     source: str
+    who: str
     type: str
     text: str
     side: str | None
     gap: str | None
+    gap_side: str | None
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -53,10 +56,12 @@ def described(entry: Entry, line: LogLine) -> dict[str, Any]:
         "seq": entry.seq,
         "wall": iso(entry.wall_ns),
         "mono_ms": round(entry.mono_ns / MS, 3),
-        "source": entry.source,
+        "source": line.source,
+        "who": line.who,
         "text": line.text,
         "side": line.side,
         "gap": line.gap,
+        "gap_side": line.gap_side,
     }
 
 

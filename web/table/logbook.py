@@ -17,8 +17,9 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     time: str
     text: str
     side: str | None
-    source: str
+    who: str
     gap: str | None
+    gap_side: str | None
 
 
 def rows(entries: Sequence[tuple[Entry, LogLine]]) -> list[LogRow]:
@@ -29,8 +30,9 @@ def rows(entries: Sequence[tuple[Entry, LogLine]]) -> list[LogRow]:
             time=_local(entry.wall_ns),
             text=line.text,
             side=line.side,
-            source=line.source,
+            who=line.who,
             gap=line.gap,
+            gap_side=line.gap_side,
         )
         for entry, line in reversed(entries)
     ]

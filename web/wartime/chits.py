@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import msgspec
-from flask import Flask, g, render_template
+from flask import Flask, render_template
 
 from companion.table.table import Table
 from companion.wartime.match.timers import TimerView
@@ -30,7 +30,7 @@ def install(app: Flask, table: Table) -> None:
     def chits_page() -> str:
         view = table.view()
         timers = view.timers if isinstance(view, WarTimeView) else ()
-        return render_template("chits.html", joined=g.get("phone") is not None, chits=chits(timers))
+        return render_template("chits.html", chits=chits(timers))
 
 
 def chits(timers: Iterable[TimerView]) -> list[Chit]:
@@ -41,7 +41,7 @@ def chits(timers: Iterable[TimerView]) -> list[Chit]:
             number=timer.number,
             side=timer.side,
             army=armies.get(timer.side, "Neutral"),
-            label=timer.label.removeprefix(timer.side.capitalize()).strip(),
+            label=timer.tag,
             spell=timer.kind is TimerKind.SPELL,
         )
         for timer in sorted(timers, key=lambda timer: (*armies, "neutral").index(timer.side))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 import msgspec
-from flask import Flask, g, render_template
+from flask import Flask, render_template
 
 from companion.clock import SECOND
 from companion.rulings.shelf import Shelf
@@ -45,7 +45,6 @@ def install(app: Flask, *, table: Table, shelf: Shelf) -> None:
     def disputes_page() -> str:
         return render_template(
             "disputes.html",
-            joined=g.get("phone") is not None,
             presses=presses(table.entries()),
             triggers=[shelf.find(id) for id in TRIGGERS],
             conflicts=[shelf.find(id) for id in CONFLICTS],

@@ -7,6 +7,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import CardState, WarTimeView
+from companion.wartime.report.over import idlest
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.library import Scenarios
@@ -17,7 +18,7 @@ from web.site.games import GamePages, Offer, Opened
 from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
-from web.wartime.timeline import idlest, ticks, timer_lanes, timer_name, unit_lanes
+from web.wartime.timeline import ticks, timer_lanes, unit_lanes
 
 
 class WarTimePages:
@@ -94,7 +95,6 @@ def report_page(view: WarTimeView, report: Report) -> Response:
         ended=view.phase is Phase.ENDED,
         minutes=minutes,
         idlest={side.side: idlest(report, side.side) for side in report.sides},
-        timer_name=timer_name,
         ticks=ticks(report.length_ms),
         timers={side.side: timer_lanes(report, side.side) for side in report.sides},
         units={side.side: unit_lanes(report, side.side) for side in report.sides},

@@ -43,4 +43,4 @@ class WarTimeSite:
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
         measurepage.install(app)
-        ScenarioPages(self._scenarios).install(app)
+        ScenarioPages(self._scenarios, self._table).install(app)

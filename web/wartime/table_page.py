@@ -3,7 +3,6 @@
 from flask import Response
 
 from companion.table.seats import Seat
-from companion.table.view import Phase
 from companion.wartime.match.views import WarTimeView
 from web.http.render import page
 from web.site.table_page import TablePage
@@ -13,8 +12,7 @@ MEASURE = "/measure"
 
 
 def _drawn(view: WarTimeView, near: Seat) -> Response:
-    still = view.paused or view.phase is Phase.ENDED
-    tiles = {timer.id: tile(timer, still=still) for timer in view.timers}
+    tiles = {timer.id: tile(timer, still=view.paused) for timer in view.timers} if view.over is None else {}
     return page("table.html", view=view, tiles=tiles, sides=(near.side.other, near.side))
 
 

@@ -30,7 +30,6 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
     running = timer.state is TimerState.ACTIVE
     left_ms = timer.remaining_ms if running else timer.seconds * 1000
     seconds = ceil(left_ms / 1000)
-    tag = timer.label.removeprefix(timer.side.capitalize()).strip()
     bearer = timer.unit or timer.card or ("off board" if timer.off_board else "")
     look = [timer.side, timer.kind.value, f"run-{timer.seconds}"]
     if running:
@@ -42,12 +41,12 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
     state = ", ".join(part for part in (f"{seconds} seconds left", bearer) if part) if running else "free, flip"
     return Tile(
         id=timer.id,
-        tag=tag,
+        tag=timer.tag,
         number=timer.number,
         look=" ".join(look),
         figure=figure(seconds, kind=timer.kind),
         who=bearer if running else "flip",
-        label=f"{timer.label}, {state}",
+        label=f"{timer.name}, {state}",
         running=running,
     )
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.wartime.report.report import Report, RunReport, TimerReport
-from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.report.report import Report, RunReport
 from web.site.durations import minutes
 
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
@@ -48,26 +47,15 @@ def ticks(length_ms: int) -> tuple[Tick, ...]:
     return tuple(Tick(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
 
 
-def idlest(report: Report, side: str) -> TimerReport | None:
-    """The command timer that this side let lie longest; None where no time has passed."""
-    own = [each for each in report.timers if each.side == side and each.kind is TimerKind.COMMAND]
-    return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
-
-
-def timer_name(timer: TimerReport, side: str) -> str:
-    """The timer's label without its side's colour, where the army is named already."""
-    return timer.label.removeprefix(side.capitalize()).strip()
-
-
 def timer_lanes(report: Report, side: str) -> list[Lane]:
     """The side's timers, in the order of the rack."""
     return [
         Lane(
-            name=timer_name(timer, side),
+            name=timer.tag,
             number=timer.number,
             look=timer.kind.value,
             note=f"idle {timer.idle:.0%}".replace("%", " %"),
-            said=f"{timer.label}: {_times(timer.runs)}",
+            said=f"{timer.name}: {_times(timer.runs)}",
             bars=_bars(timer.runs, report.length_ms),
         )
         for timer in report.timers

@@ -11,6 +11,7 @@ from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
+from companion.battleline.match.over import over
 from companion.battleline.match.report import report
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
@@ -59,7 +60,10 @@ BATTLE_LINE = Game(
     evolve=evolve,
     view=views.view,
     names=lambda state: {seat: seat.title for seat in state.layout.seats},
+    standing=words.standing,
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=report,
+    over=over,
 )

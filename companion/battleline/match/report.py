@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.battleline.match import events as e
+from companion.battleline.match.late import late
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
@@ -16,12 +17,14 @@ from companion.table.state import Stage
 
 
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other side."""
+    """A flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other side.
+    `late`: so many of its own turns earlier it could have claimed it."""
 
     flag: int
-    holder: str | None
-    claimed_ms: int | None
-    against: int | None
+    holder: str | None = None
+    claimed_ms: int | None = None
+    against: int | None = None
+    late: int | None = None
 
 
 class BattleSideReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +55,7 @@ def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> Battle
     state, begun_ns = steps[-1].now if steps else opening, None
     events = [step.event for step in steps]
     claimed: dict[int, FlagReport] = {}
-    for step in steps:
+    for index, step in enumerate(steps, 1):
         event = step.event
         if isinstance(event, e.Claimed):
             claimed[event.flag] = FlagReport(
@@ -60,6 +63,7 @@ def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> Battle
                 holder=event.side.value,
                 claimed_ms=(event.sand_ns - (begun_ns or 0)) // MS,
                 against=len(step.was.cards(event.flag, state.layout.across(event.flag, event.side))),
+                late=late(event, [before.was for before in steps[:index]]),
             )
         if begun_ns is None and step.now.stage is Stage.PLAY:
             begun_ns = event.sand_ns
@@ -67,10 +71,7 @@ def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> Battle
     return BattleReport(
         length_ms=0 if begun_ns is None else (until_ns - begun_ns) // MS,
         turns=sum(isinstance(event, e.Play) for event in events),
-        flags=tuple(
-            claimed.get(number, FlagReport(flag=number, holder=None, claimed_ms=None, against=None))
-            for number in NUMBERS
-        ),
+        flags=tuple(claimed.get(number, FlagReport(flag=number)) for number in NUMBERS),
         sides=tuple(_side(state, events, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
         victory=state.victory and state.victory.value,

@@ -5,6 +5,7 @@ from typing import assert_never
 from companion.battleline.match import events as e
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, called
+from companion.table.few_words import few_words
 
 
 def sentence(state: State, event: e.BattleEvent) -> str:
@@ -37,6 +38,43 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             return "The battle begins"
         case e.Ended(winner=winner):
             return f"{winner.title} wins" if winner else "The battle ends"
+        case _:
+            assert_never(event)
+
+
+def standing(state: State) -> str:
+    """The flags that each has claimed, in the order of play."""
+    return f"Flags {'–'.join(str(state.held(seat)) for seat in state.layout.seats)}"
+
+
+def act(state: State, event: e.BattleEvent) -> str:
+    """It in a few words: "Red 10 at flag 3"."""
+    edition = state.choices.edition
+    match event:
+        case e.Laid(flag=flag, piece=piece):
+            return f"{called(piece, edition)} at flag {flag}"
+        case e.Scouted(side=side):
+            return f"{side.title}'s Scout"
+        case e.Redeployed(side=side):
+            return f"{side.title}'s Redeploy"
+        case e.Deserted(side=side):
+            return f"{side.title}'s Deserter"
+        case e.Betrayed(side=side):
+            return f"{side.title}'s Traitor"
+        case e.Passed(side=side):
+            return f"{side.title}'s pass"
+        case e.Claimed(side=side, flag=flag):
+            return f"{side.title}'s claim of flag {flag}"
+        case e.Pointed(side=side):
+            return f"{side.title}'s claim button"
+        case e.TakenUp(piece=piece):
+            return few_words(f"taking {called(piece, edition)} back", "taking a card back")
+        case e.Shifted(piece=piece, flag=flag):
+            return few_words(f"{called(piece, edition)} to flag {flag}", f"a card to flag {flag}")
+        case e.Begun():
+            return "the start"
+        case e.Ended():
+            return "the end"
         case _:
             assert_never(event)
 

@@ -12,6 +12,7 @@ from companion.wartime.match.commands import WarTimeCommand
 from companion.wartime.match.events import RanOut, WarTimeEvent
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.state import State
+from companion.wartime.report.over import over
 from companion.wartime.report.report import Report, report
 from companion.wartime.report.scribe import record
 from companion.wartime.scenario.armies import ARMIES
@@ -49,7 +50,11 @@ WARTIME = Game(
     evolve=evolve,
     view=views.view,
     names=lambda _: {Seat(side.value): army for side, army in ARMIES.items()},
+    called=lambda state: state.scenario.name,
+    standing=words.standing,
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=_report,
+    over=over,
 )

@@ -33,7 +33,7 @@ def running(state: State, timer: str) -> Sandglass:
     glass = state.timer(timer)
     not_over(state)
     if not glass.active:
-        raise Refused(f"{glass.spec.label} is not running.")
+        raise Refused(f"{glass.spec.name} is not running.")
     return glass
 
 

@@ -81,7 +81,7 @@ def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
         raise Refused("Not begun yet. Each hold a button, or tap Begin.")
     if glass.active:
         # Timers, Active / Available Timers: no second use before it has drained.
-        raise Refused(f"{glass.spec.label} is still running: {seconds_left(glass.left_ns(at))} left.")
+        raise Refused(f"{glass.spec.name} is still running: {seconds_left(glass.left_ns(at))} left.")
     unit, card = _bearer(state, glass, command.unit, command.card, at)
     return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
 
@@ -93,7 +93,7 @@ def _bearer(
     spec = glass.spec
     if spec.side is None:
         if unit is not None or card is not None:
-            raise Refused(f"The {spec.label} are neither side's: they go on no unit and no card.")
+            raise Refused(f"The {spec.name} are neither side's: they go on no unit and no card.")
         return None, None
     force, army = state.forces[spec.side], ARMIES[spec.side]
     if unit is None:
@@ -109,7 +109,7 @@ def _bearer(
     held = state.timer_of(spec.side, unit)
     if held is not None and held.spec.id != spec.id:
         # Actions: one active timer a unit.
-        raise Refused(f"{unit} already has {held.spec.label}: {seconds_left(held.left_ns(at))} left.")
+        raise Refused(f"{unit} already has {held.spec.name}: {seconds_left(held.left_ns(at))} left.")
     return unit, card and cards.played(state, glass, spec.side, card, unit=unit, at=at)
 
 

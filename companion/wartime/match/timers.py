@@ -11,6 +11,10 @@ class TimerView(Timer, frozen=True, kw_only=True):
     """One sand timer. Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view."""
 
     kind: TimerKind
+    name: str
+    """As players read it: "Valyance 60a"."""
+    tag: str
+    """Which of its side's it is: "60a"."""
     number: int | None = None
     """What its chit shows; no two of a side's are alike."""
     unit: str | None = None
@@ -31,6 +35,8 @@ def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
     return TimerView(
         id=spec.id,
         label=spec.label,
+        name=spec.name,
+        tag=spec.tag,
         side=spec.side.value if spec.side else "neutral",
         kind=spec.kind,
         seconds=spec.seconds,

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from companion.clock import SECOND
+from companion.table.few_words import few_words
 from companion.table.sides import Side
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State
@@ -10,22 +11,22 @@ from companion.wartime.scenario.armies import ARMIES
 
 
 def sentence(state: State, event: e.WarTimeEvent) -> str:
-    """What the event was. Timers go by their labels, units by their names."""
-    labels = {spec.id: spec.label for spec in state.scenario.timers}
+    """What the event was. Timers and units go by their names."""
+    names = {spec.id: spec.name for spec in state.scenario.timers}
     match event:
         case e.Flipped(timer=timer, unit=unit, card=card):
             who = _who(unit, card)
-            return f"{who} flipped {labels[timer]}" if who else f"{labels[timer]} flipped"
+            return f"{who} flipped {names[timer]}" if who else f"{names[timer]} flipped"
         case e.Freed(timer=timer, left_ns=left):
-            return f"{labels[timer]} taken back with {_seconds(left)} left"
+            return f"{names[timer]} taken back with {_seconds(left)} left"
         case e.Turned(timer=timer, left_ns=left):
-            return f"{labels[timer]} turned over: {_seconds(left)} left"
+            return f"{names[timer]} turned over: {_seconds(left)} left"
         case e.Assigned(timer=timer, unit=unit, card=card, was=was):
             who = _who(unit, card)
             moved = was is not None and was != unit
-            return f"{labels[timer]} moved from {was} to {who}" if moved else f"{labels[timer]} is for {who}"
+            return f"{names[timer]} moved from {was} to {who}" if moved else f"{names[timer]} is for {who}"
         case e.RanOut(timer=timer, unit=unit):
-            return f"{labels[timer]} ran out: {unit} is ready" if unit else f"{labels[timer]} ran out"
+            return f"{names[timer]} ran out: {unit} is ready" if unit else f"{names[timer]} ran out"
         case e.Eliminated(side=side, unit=unit):
             return f"{ARMIES[side]}'s {unit} eliminated"
         case e.Damaged(side=side, unit=unit, tokens=tokens, left=left):
@@ -50,6 +51,51 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             assert_never(event)
 
 
+def standing(state: State) -> str:
+    """How many timers run, and what has been lost."""
+    running = sum(glass.active for glass in state.timers.values())
+    lost = sum(len(force.eliminated) for force in state.forces.values())
+    timers = _counted(running, "timer") if running else "no timer running"
+    return f"{timers}, {_counted(lost, 'unit')} lost" if lost else timers
+
+
+def act(state: State, event: e.WarTimeEvent) -> str:
+    """It in a few words: "Knight's flip"."""
+    specs = {spec.id: spec for spec in state.scenario.timers}
+    match event:
+        case e.Flipped(timer=timer, unit=unit, card=card):
+            flip = f"the flip of {specs[timer].name}"
+            return few_words(f"{unit or card}'s flip", flip) if unit or card else flip
+        case e.Freed(timer=timer):
+            return f"taking {specs[timer].name} back"
+        case e.Turned(timer=timer):
+            return f"turning {specs[timer].name} over"
+        case e.Assigned(timer=timer, unit=unit, card=card):
+            return few_words(f"{specs[timer].tag} for {unit or card}", f"whose {specs[timer].name} is")
+        case e.RanOut(timer=timer):
+            return f"the end of {specs[timer].name}"
+        case e.Eliminated(unit=unit):
+            return few_words(f"{unit}'s elimination", "the elimination")
+        case e.Damaged(unit=unit, tokens=tokens):
+            return few_words(f"{unit}'s loss of {_tokens(tokens)}", f"the loss of {_tokens(tokens)}")
+        case e.FeatureDamaged(hex=place, tokens=tokens):
+            return f"{place}'s loss of {_tokens(tokens)}"
+        case e.Dealt(side=side):
+            return f"{ARMIES[side]}'s deal"
+        case e.Mustered(side=side):
+            return f"{ARMIES[side]}'s choice"
+        case e.Begun():
+            return "the start"
+        case e.Paused():
+            return "the pause"
+        case e.Resumed():
+            return "the resumption"
+        case e.Ended():
+            return "the end"
+        case _:
+            assert_never(event)
+
+
 def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
@@ -70,8 +116,12 @@ def _who(unit: str | None, card: str | None) -> str | None:
 
 
 def _tokens(tokens: int) -> str:
-    return "1 token" if tokens == 1 else f"{tokens} tokens"
+    return _counted(tokens, "token")
 
 
 def _count(names: tuple[str, ...], word: str) -> str:
-    return f"1 {word}" if len(names) == 1 else f"{len(names)} {word}s"
+    return _counted(len(names), word)
+
+
+def _counted(count: int, word: str) -> str:
+    return f"1 {word}" if count == 1 else f"{count} {word}s"

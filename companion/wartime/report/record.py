@@ -36,6 +36,8 @@ class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     label: str
+    name: str
+    tag: str
     side: str
     kind: TimerKind
     seconds: int

@@ -27,10 +27,13 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`idle` is the share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length."""
+    """`name` is what players call it and `tag` which of its side's it is, `label` goes by its colour. `idle` is the
+    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length."""
 
     id: str
     label: str
+    name: str
+    tag: str
     side: str
     kind: TimerKind
     number: int | None
@@ -129,6 +132,8 @@ def _timer(record: Record, timer: TimerRecord) -> TimerReport:
     return TimerReport(
         id=timer.id,
         label=timer.label,
+        name=timer.name,
+        tag=timer.tag,
         side=timer.side,
         kind=timer.kind,
         number=timer.number,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.table.events import Event, Refusal
+from companion.table.events import Event, PutAway, Refusal
 from companion.table.game import Step
 from companion.table.sides import Side
 from companion.table.state import Stage
@@ -47,7 +47,8 @@ class _Scribe:
             if self._sides[timer] is not None and glass is not was.timers[timer]:
                 self._follow(event, was.timers[timer], glass)
         if was.stage is Stage.PLAY:
-            self._pauses += was.clock.running and not now.clock.running and now.stage is Stage.PLAY
+            paused = was.clock.running and not now.clock.running and now.stage is Stage.PLAY
+            self._pauses += paused and not isinstance(event, PutAway)
             side = self._sides.get(event.subject or "") if isinstance(event, Refusal) else None
             self._refusals += [side.value] if side else []
         if now.stage is not was.stage:
@@ -91,7 +92,14 @@ class _Scribe:
 
 def _timer(spec: TimerSpec, side: Side) -> TimerRecord:
     return TimerRecord(
-        id=spec.id, label=spec.label, side=side.value, kind=spec.kind, seconds=spec.seconds, number=spec.number
+        id=spec.id,
+        label=spec.label,
+        name=spec.name,
+        tag=spec.tag,
+        side=side.value,
+        kind=spec.kind,
+        seconds=spec.seconds,
+        number=spec.number,
     )
 
 

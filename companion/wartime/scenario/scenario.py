@@ -8,6 +8,7 @@ import msgspec
 from companion.clock import SECOND
 from companion.table.sides import Side
 from companion.wartime.referee.terrain import Terrain
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import Feature, Hand, UnitSpec
 
 
@@ -19,7 +20,7 @@ class TimerKind(StrEnum):
 
 
 class TimerSpec(msgspec.Struct, frozen=True):
-    """One sand timer of the box. `side` is None for the neutral, black-capped ones.
+    """One sand timer of the box. `side` is None for the neutral, black-capped ones; `label` goes by its colour.
 
     `number` is what its screen, its tile and its chit show, no two of a side's alike; None where it has no chit.
     """
@@ -30,6 +31,16 @@ class TimerSpec(msgspec.Struct, frozen=True):
     kind: TimerKind
     seconds: int
     number: int | None = None
+
+    @property
+    def tag(self) -> str:
+        """Which of its side's it is: "60a"."""
+        return self.label.removeprefix(self.side.value.capitalize() if self.side else "").strip()
+
+    @property
+    def name(self) -> str:
+        """As players read it: "Valyance 60a"."""
+        return f"{ARMIES[self.side]} {self.tag}" if self.side else self.label
 
     @property
     def run_ns(self) -> int:

@@ -5,11 +5,12 @@ import msgspec
 from companion.table.agreed import read_choices
 from companion.table.game import Game
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.match import rules, viewing, words
+from companion.warzone.match import acts, rules, viewing, words
 from companion.warzone.match.commands import WarzoneCommand
 from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
 from companion.warzone.match.names import names
+from companion.warzone.match.over import over
 from companion.warzone.match.report import report
 from companion.warzone.match.state import State
 
@@ -41,7 +42,11 @@ WARZONE = Game(
     evolve=evolve,
     view=viewing.view,
     names=names,
+    called=lambda state: state.scenario.title if state.scenario else "",
+    standing=words.standing,
     sentence=words.sentence,
+    act=acts.act,
     side=words.acting_side,
     report=report,
+    over=over,
 )

@@ -4,22 +4,22 @@ from collections.abc import Mapping
 
 from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.warzone.match.state import Force, State
+from companion.warzone.match.state import State
 
 
 def names(state: State) -> Mapping[Seat, str]:
-    """Each side by its Force's name, else its Faction, else its colour; by its colour too where both are alike."""
-    forces = {
-        side: force.name or (force.faction.value if force.faction else "") for side, force in state.forces.items()
-    }
-    alike = len({name.casefold() for name in forces.values()}) < len(forces)
-    return {Seat(side.value): _called(side, name, alike=alike) for side, name in forces.items()}
+    """Each side by its Force's name, else its Faction, else its colour; by its colour too where that would be another's
+    name, or its colour."""
+    return {Seat(side.value): called(state, side) for side in state.forces}
 
 
-def _called(side: Side, name: str, *, alike: bool) -> str:
-    colour = side.value.title()
-    return f"{name} ({colour})" if name and alike else name or colour
+def called(state: State, side: Side) -> str:
+    """This side's name among them."""
+    name, colour = _own(state, side), side.value.title()
+    taken = (_own(state, side.other).casefold(), side.other.value)
+    return colour if not name else f"{name} ({colour})" if name.casefold() in taken else name
 
 
-def _own(force: Force) -> str:
+def _own(state: State, side: Side) -> str:
+    force = state.forces[side]
     return force.name or (force.faction.value if force.faction else "")

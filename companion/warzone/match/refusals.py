@@ -1,14 +1,10 @@
-"""Refusals that several rules share, and how sides are called in them."""
+"""Refusals that several rules share."""
 
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.warzone.match.names import called
 from companion.warzone.match.state import Force, State, TurnPhase, UnitState
-
-
-def called(side: Side) -> str:
-    """The side in a sentence: "Gold"."""
-    return side.value.title()
 
 
 def not_over(state: State) -> None:
@@ -42,7 +38,7 @@ def in_turn(state: State, side: Side) -> Force:
     """The side's Force, which must be the Active Player's. Raises Refused."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is not side:
-        raise Refused(f"It is {called(side.other)}'s Activation.")
+        raise Refused(f"It is {called(state, side.other)}'s Activation.")
     return state.forces[side]
 
 

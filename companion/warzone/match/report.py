@@ -10,6 +10,7 @@ from companion.table.events import Event
 from companion.table.game import Step
 from companion.table.sides import Side
 from companion.warzone.match import events as e
+from companion.warzone.match.names import called
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.state import State
 
@@ -87,7 +88,7 @@ def _side(state: State, events: Sequence[Event], side: Side, vps_by_turn: tuple[
     own = [event for event in events if isinstance(event, e.SideEvent) and event.side is side]
     return SideReport(
         side=side.value,
-        title=force.name or (force.faction.value if force.faction else side.value.title()),
+        title=called(state, side),
         vps=victory_points(state, side),
         vps_by_turn=vps_by_turn,
         activations=sum(isinstance(event, e.ActivationEnded) for event in own),

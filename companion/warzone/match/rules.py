@@ -8,7 +8,8 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
-from companion.warzone.match.refusals import called, not_over
+from companion.warzone.match.names import called
+from companion.warzone.match.refusals import not_over
 from companion.warzone.match.setup import rules as setup_rules
 from companion.warzone.match.state import State
 from companion.warzone.match.turns import rules as turn_rules
@@ -41,7 +42,7 @@ def _begin(state: State, at: int) -> e.Begun:
         raise Refused("The game has begun already.")
     for side in Side:
         if not state.forces[side].units:
-            raise Refused(f"Say how many Units {called(side)} has.")
+            raise Refused(f"Say how many Units {called(state, side)} has.")
     if state.selector is None:
         raise Refused("Say who selected the Deployment Area: the other goes first.")
     return e.Begun(sand_ns=at)

@@ -2,14 +2,13 @@
 
 from companion.choices import reading
 from companion.clock import MS
-from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import Reason
 from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
 from companion.warzone.match.effects import once_a_game
-from companion.warzone.match.names import names
+from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.points.suggestions import suggested
@@ -105,7 +104,7 @@ def _force(state: State, side: Side) -> v.ForceView:
     roll = state.allegiance_dice.get(side)
     area_die = state.area_dice.get(side)
     return v.ForceView(
-        title=names(state)[Seat(side.value)],
+        title=called(state, side),
         name=force.name,
         faction=force.faction,
         allegiance=state.allegiance(side),

@@ -6,8 +6,9 @@ from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.commands import Counter
 from companion.warzone.match.dice import Die
+from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
-from companion.warzone.match.refusals import called
+from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.state import State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
@@ -51,8 +52,14 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     if isinstance(event, _OfUnit):
         return _unit(state, event)
     if isinstance(event, _OfSide):
-        return f"{called(event.side)} {_side(state, event)}"
+        return f"{called(state, event.side)} {_side(state, event)}"
     return _table(state, event)
+
+
+def standing(state: State) -> str:
+    """The Turn, and both sides' Victory Points."""
+    gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
+    return f"Turn {state.turn}, {gold}–{red}"
 
 
 def acting_side(_: State, event: e.WarzoneEvent) -> str | None:
@@ -65,18 +72,18 @@ def _table(state: State, event: _OfTable) -> str:
         case e.Sized(size=size):
             return f"Game Size {size} DP"
         case e.Allied(light=light, gold=gold, red=red):
-            told = f"{called(light)} are the Agents of Light" if light else "A tie for Allegiance: roll again"
-            return f"{told} {_dice(gold, red)}".rstrip()
+            told = f"{called(state, light)} are the Agents of Light" if light else "A tie for Allegiance: roll again"
+            return f"{told} {_dice(state, gold, red)}".rstrip()
         case e.DeploymentSet(deployment=deployment, die=die):
             return f"{deployment.value.title()} Deployment{_rolled(die)}"
         case e.ScenarioSet(scenario=scenario, die=die):
             return f"Scenario: {scenario.title}{_rolled(die)}"
         case e.AreasRolled(gold=gold, red=red):
-            return f"Rolled for Deployment Areas {_dice(gold, red)}"
+            return f"Rolled for Deployment Areas {_dice(state, gold, red)}"
         case e.Revealed(gold=gold, red=red):
-            return f"Revealed: Gold {_titles(gold)}; Red {_titles(red)}"
+            return f"Revealed: {_each(state, _titles(gold), _titles(red), between='; ')}"
         case e.PrimariesRevealed(gold=gold, red=red):
-            return f"Primary Objectives revealed: Gold {gold.value}, Red {red.value}"
+            return f"Primary Objectives revealed: {_each(state, gold.value, red.value)}"
         case e.Begun():
             return "The game begins"
         case e.ActivationsEnded():
@@ -92,7 +99,7 @@ def _table(state: State, event: _OfTable) -> str:
         case e.Answered():
             return _answer(state, event)
         case e.Ended(winner=winner):
-            return f"{called(winner)} wins" if winner else "The game ends"
+            return f"{called(state, winner)} wins" if winner else "The game ends"
         case _:
             assert_never(event)
 
@@ -110,7 +117,9 @@ def _side(state: State, event: _OfSide) -> str:
         case e.InitiativeRolled(die=die, again=again):
             return f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
         case e.InitiativeTaken(side=side, by=by):
-            return "goes first" if by in (side, None) else f"goes first: {called(side.other)} passes the Initiative"
+            return (
+                "goes first" if by in (side, None) else f"goes first: {called(state, side.other)} passes the Initiative"
+            )
         case e.Activated(units=units):
             return f"Activates {_names(state, event.side, units) or 'a Unit'}"
         case e.ActivationEnded(units=units):
@@ -129,7 +138,7 @@ def _side(state: State, event: _OfSide) -> str:
 
 
 def _unit(state: State, event: _OfUnit) -> str:
-    who = f"{called(event.side)}'s {_names(state, event.side, (event.unit,))}"
+    who = f"{called(state, event.side)}'s {_names(state, event.side, (event.unit,))}"
     match event:
         case e.CommanderNamed():
             return f"{who} is the Commander"
@@ -178,8 +187,12 @@ def _titles(secondaries: tuple[Secondary, ...]) -> str:
     return ", ".join(each.title for each in secondaries)
 
 
-def _dice(gold: Die | None, red: Die | None) -> str:
-    return f"(Gold {gold}, Red {red})" if gold and red else ""
+def _dice(state: State, gold: Die | None, red: Die | None) -> str:
+    return f"({_each(state, str(gold), str(red))})" if gold and red else ""
+
+
+def _each(state: State, gold: str, red: str, *, between: str = ", ") -> str:
+    return f"{called(state, Side.GOLD)} {gold}{between}{called(state, Side.RED)} {red}"
 
 
 def _rolled(die: Die | None) -> str:

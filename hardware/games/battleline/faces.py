@@ -31,8 +31,6 @@ def face(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> Face:
         return _line(seat, view, bar=_turn(view))
     if view.phase is Phase.SETUP:
         return MessageFace("lay a card on a phone")
-    if view.phase is Phase.ENDED:
-        return MessageFace(_turn(view))
     return (_claim, _step, _pass)[place.index](seat, view)
 
 
@@ -75,14 +73,14 @@ def _neutral(view: BattleLineView) -> Face:
     third = view.sides.get(Seat.AZURE.value)
     if third is None:
         return _line(Seat.GOLD, view, bar=_turn(view))
-    whose = "Azure: " if third.claimable else ""
+    whose = f"{view.names[Seat.AZURE.value]}: " if third.claimable else ""
     return _line(Seat.AZURE, view, bar=f"{whose}{_bar(Seat.AZURE, view)}")
 
 
 def _line(side: Seat, view: BattleLineView, *, bar: str) -> FlagLineFace:
     own = view.sides[side.value]
     marks = tuple((number, _mark(view.flags[number - 1], side, view)) for number in own.row)
-    return FlagLineFace(marks=marks, bar=bar, lit=bool(own.claimable) or view.winner == side.value)
+    return FlagLineFace(marks=marks, bar=bar, lit=bool(own.claimable))
 
 
 def _mark(flag: FlagView, side: Seat, view: BattleLineView) -> Mark:
@@ -103,12 +101,10 @@ def _bar(side: Seat, view: BattleLineView) -> str:
 
 
 def _turn(view: BattleLineView) -> str:
-    if view.phase is Phase.ENDED:
-        return f"{view.winner.title()} wins" if view.winner else "A tie" if view.tied else "Battle over"
-    return "first card" if view.next is None else f"{view.next.title()} to play"
+    return "first card" if view.next is None else f"{view.names[view.next]} to play"
 
 
 def _score(view: BattleLineView) -> str:
-    series = view.battle > 1 or view.phase is Phase.ENDED
-    scores = (f"{side.title()} {own.points if series else own.flags}" for side, own in view.sides.items())
+    series = view.battle > 1
+    scores = (f"{view.names[side]} {own.points if series else own.flags}" for side, own in view.sides.items())
     return f"{'Series' if series else 'Flags'}: {', '.join(scores)}"

@@ -14,7 +14,7 @@ from hardware.games.panel_game import Ask, Timers
 
 _logger = logging.getLogger(__name__)
 
-_LABELS = {spec.id: spec.label for spec in BOX}
+_LABELS = {spec.id: spec.name for spec in BOX}
 
 
 class WarTimeControls:

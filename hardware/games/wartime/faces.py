@@ -16,8 +16,6 @@ from hardware.games.wartime.timer_face import flashing, timer_face
 def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
     """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
     timers = _timers(shows, view)
-    if view.phase is Phase.ENDED:
-        return MessageFace(_outcome(view))
     if (refusal := _refusal(timers, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
     if not timers:
@@ -32,8 +30,6 @@ def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
 
 def moving(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> bool:
     """Whether the face can become another one after `now_ms` without a newer view."""
-    if view.phase is Phase.ENDED:
-        return False
     timers = _timers(shows, view)
     seen = [*timers]
     if view.phase is Phase.SETUP and len(timers) > 1 and (setup := _setup(view)) is not None:
@@ -64,9 +60,3 @@ def _refusal(timers: Iterable[TimerView], now_ms: int) -> Reason | None:
     refusals = [timer.refused for timer in timers if timer.refused is not None]
     latest = max(refusals, key=lambda refusal: refusal.ms, default=None)
     return to_be_read(latest, now_ms)
-
-
-def _outcome(view: WarTimeView) -> str:
-    if view.winner is not None:
-        return f"{view.sides[view.winner].army} wins"
-    return "Time is up" if view.over_by_time else "Game over"

@@ -15,8 +15,7 @@ _PAUSED = "paused"
 
 def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
     """The face of `timer` at `now_ms` on the server's monotonic clock."""
-    label = plain(timer.label)
-    short = label[len(timer.side) :].strip() if label.casefold().startswith(timer.side) else label
+    label, short = plain(timer.name), plain(timer.tag)
     word = _word(timer, view)
     if view.paused:
         # Whose sand it is matters more in a pause than which timer: that is told by its place.

@@ -28,8 +28,6 @@ def face(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> Face:
         return MessageFace("hold to begin" if force.units else "set up on a phone")
     if place.shared:
         return _sheet(place.side, force, view)
-    if view.phase is Phase.ENDED and place.index != 3:
-        return MessageFace(_outcome(view))
     return _SCREENS[place.index](place.side, force, view)
 
 
@@ -46,8 +44,6 @@ def _refusal(place: Place, view: WarzoneView, now_ms: int) -> Reason | None:
 
 
 def _neutral(place: Place, view: WarzoneView) -> Face:
-    if view.phase is Phase.ENDED:
-        return MessageFace(_outcome(view))
     if place.index == 0 and view.turn:
         return FigureFace(figure=str(view.turn), label="Turn", word=_PHASES[view.turn_phase])
     return MessageFace(view.waiting)
@@ -75,7 +71,7 @@ def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
     if chooser == side.value:
         return "you go first" if view.turn == 1 else "go first?"
     if chooser is not None:
-        return f"{side.other.value.title()} {'goes first' if view.turn == 1 else 'chooses'}"
+        return f"{view.names[side.other.value]} {'goes first' if view.turn == 1 else 'chooses'}"
     if view.initiative.tie:
         return "a tie: roll again"
     return "roll" if force.initiative is None else "wait"
@@ -84,7 +80,7 @@ def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
 def _passes(side: Side, force: ForceView, view: WarzoneView) -> Face:
     choosing = view.turn_phase is TurnPhase.START and view.initiative.chooser == side.value
     if choosing and view.turn > 1:
-        return MessageFace(f"or let {side.other.value.title()}?", urgent=True)
+        return MessageFace(f"or let {view.names[side.other.value]}?", urgent=True)
     return FigureFace(figure=str(force.passes), label="pass" if force.passes == 1 else "passes")
 
 
@@ -99,9 +95,8 @@ def _initiative(side: Side, force: ForceView, view: WarzoneView) -> Face:
     return FigureFace(figure=str(force.initiative.value), label="Init.", word=f"{die}{added}" if added else "")
 
 
-def _vps(side: Side, force: ForceView, view: WarzoneView) -> Face:
-    won = view.winner == side.value
-    return FigureFace(figure=str(force.vps.value), label="VPs", word="winner" if won else "", inverted=won)
+def _vps(side: Side, force: ForceView, view: WarzoneView) -> Face:  # noqa: ARG001
+    return FigureFace(figure=str(force.vps.value), label="VPs")
 
 
 def _units(side: Side, force: ForceView, view: WarzoneView) -> Face:  # noqa: ARG001
@@ -114,7 +109,6 @@ _SCREENS = (_activations, _passes, _initiative, _vps, _units)
 
 
 def _sheet(side: Side, force: ForceView, view: WarzoneView) -> Face:
-    mine = side.value in (view.active, view.winner)
     return SheetFace(
         bar=_bar(side, force, view),
         columns=(
@@ -123,19 +117,17 @@ def _sheet(side: Side, force: ForceView, view: WarzoneView) -> Face:
             (str(force.passes), "passes"),
             (_score(side, force, view), "init."),
         ),
-        lit=mine or view.initiative.chooser == side.value,
+        lit=side.value in (view.active, view.initiative.chooser),
     )
 
 
 def _bar(side: Side, force: ForceView, view: WarzoneView) -> str:
-    if view.phase is Phase.ENDED:
-        return _outcome(view)
     turn = f"Turn {view.turn}:"
     match view.turn_phase:
         case TurnPhase.START:
             return f"{turn} {_start(side, force, view)}"
         case TurnPhase.ACTIVATION:
-            return f"{turn} {'you act' if view.active == side.value else f'{side.other.value.title()} acts'}"
+            return f"{turn} {'you act' if view.active == side.value else f'{view.names[side.other.value]} acts'}"
         case TurnPhase.END:
             return view.waiting
 
@@ -146,8 +138,3 @@ def _score(side: Side, force: ForceView, view: WarzoneView) -> str:
     if view.initiative.first is None:
         return "?"
     return "1st" if view.initiative.first == side.value else "2nd"
-
-
-def _outcome(view: WarzoneView) -> str:
-    """Without its reasons: they are on the phones."""
-    return (view.outcome or "Game over").partition(":")[0]

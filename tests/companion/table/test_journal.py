@@ -83,7 +83,7 @@ def test_a_new_match_leaves_the_old_ones_events(players: Players) -> None:
     assert players.table.view().scenario.id == "ten-minutes"  # type: ignore[attr-defined]
     players.table.close()
     with sqlite3.connect(players.path) as db:
-        assert db.execute("SELECT match, count(*) FROM event GROUP BY match").fetchall() == [(2, 1)]
+        assert db.execute("SELECT match, count(*) FROM event GROUP BY match").fetchall() == [(2, 2)]
         assert db.execute("SELECT count(*) FROM match").fetchone() == (3,)
     db.close()
     players.table = open_table(players.path, players.clock)
@@ -127,6 +127,16 @@ def test_a_place_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         Journal(tmp_path / "file" / "t.sqlite")
 
 
+def test_a_journal_that_cannot_be_written_at_the_start_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "t.sqlite"
+    Journal(path).close()
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalError, match=r"cannot write the journal .*t\.sqlite: database is locked"):
+        open_table(path, ManualClock())
+    blocker.close()
+
+
 def test_the_game_goes_on_while_the_disk_is_full_and_is_saved_afterwards(players: Players) -> None:
     players.begin()
     blocker = sqlite3.connect(players.path, isolation_level=None)
@@ -149,8 +159,8 @@ def test_refusals_are_in_the_log_and_change_nothing(players: Players) -> None:
         players.do(c.Flip(timer="gold-30"), BUTTON)
     refused = players.timer("gold-30").refused
     assert refused is not None
-    assert refused.text == "Gold 30 is still running: 30 s left."
-    assert players.texts()[-1] == "Refused: Gold 30 is still running: 30 s left."
+    assert refused.text == "Valyance 30 is still running: 30 s left."
+    assert players.texts()[-1] == "Refused: Valyance 30 is still running: 30 s left."
     with pytest.raises(Refused):
         players.flip("gold-30")
     assert players.timer("gold-30").refused is None, "a phone says its refusals itself"

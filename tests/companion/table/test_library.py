@@ -9,7 +9,8 @@ import pytest
 
 from companion.table.errors import NotHere, Refused
 from companion.table.journal import SCHEMA_VERSION, Journal
-from companion.table.opening import New
+from companion.table.opening import New, TakeOut
+from companion.table.view import TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
@@ -51,6 +52,41 @@ def test_a_journal_of_the_first_schema_is_brought_up_and_played_on(tmp_path: Pat
     players.table.close()
     with contextlib.closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+SECOND_SCHEMA = """
+CREATE TABLE library (
+    game TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (game, kind, id)
+) WITHOUT ROWID;
+PRAGMA user_version=2;
+"""
+
+
+def test_a_journal_of_the_second_schema_comes_back_to_its_last_match_and_puts_it_away(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    setup = msgspec.json.encode(BUILT_IN["open"])
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.executescript(FIRST_SCHEMA + SECOND_SCHEMA)
+        db.execute("INSERT INTO library VALUES ('wartime', 'scenario', 'own', ?)", (msgspec.json.encode(OWN),))
+        db.executemany("INSERT INTO match VALUES (?, 'wartime', ?, 0)", [(1, setup), (2, setup)])
+        begun, flip = '{"type":"begun","sand_ns":0}', '{"type":"flipped","sand_ns":5,"timer":"gold-30","unit":null}'
+        rows = [(1, 1, begun), (2, 1, begun), (2, 2, flip)]
+        db.executemany("INSERT INTO event VALUES (?, ?, 0, 0, 'phone 1', CAST(? AS BLOB))", rows)
+        db.commit()
+    players = Players(path)
+    assert players.timer("gold-30").state is TimerState.ACTIVE
+    assert players.table.unfinished() == []
+    players.do(New(scenario="own"))
+    (away,) = players.table.unfinished()
+    assert (away.match, away.standing) == (2, "1 timer")
+    players.do(TakeOut(match=2))
+    players.restart()
+    assert players.timer("gold-30").remaining_ms == 30_000
+    players.table.close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+        columns = [row[1] for row in db.execute("PRAGMA table_info(match)")]
+        assert columns == ["id", "game", "setup", "wall"], "an old table stays as it is: steps only add"
 
 
 def test_saved_replaced_listed_deleted(players: Players) -> None:

@@ -20,8 +20,8 @@ def test_near_simultaneous_taps_are_logged_in_the_order_of_the_presses(players: 
     players.table.dispatch(c.Flip(timer="gold-60a", unit="Archer"), source=PHONE, at=gold)
     lines = [line for _, line in players.table.entries()][1:]
     assert [(line.text, line.gap) for line in lines] == [
-        ("Archer flipped Gold 60a", "0.043 s before red"),
-        ("Orc flipped Red 90", None),
+        ("Archer flipped Valyance 60a", "0.043 s before Firebrand"),
+        ("Orc flipped Firebrand 90", None),
     ]
     assert [line.source for line in lines] == ["phone 1", "button red-90"]
 
@@ -39,10 +39,10 @@ def test_sand_that_runs_out_is_nobodys_act_and_has_no_gap(players: Players) -> N
     players.wait(30)
     lines = [line for _, line in players.table.entries()]
     assert [(line.text, line.gap) for line in lines[1:]] == [
-        ("Gold 30 flipped", "0.000 s before red"),
-        ("Red 30 flipped", None),
-        ("Gold 30 ran out", None),
-        ("Red 30 ran out", None),
+        ("Valyance 30 flipped", "0.000 s before Firebrand"),
+        ("Firebrand 30 flipped", None),
+        ("Valyance 30 ran out", None),
+        ("Firebrand 30 ran out", None),
     ]
 
 
@@ -58,9 +58,9 @@ def test_sand_that_ran_out_before_the_press_had_run_out(players: Players) -> Non
     players.begin().flip("gold-30")
     players.clock.advance(seconds=31)
     players.flip("gold-30")
-    assert players.texts()[1:] == ["Gold 30 flipped", "Gold 30 ran out", "Gold 30 flipped"]
-    ran_out = next(entry for entry, line in players.table.entries() if line.text == "Gold 30 ran out")
-    flipped = next(entry for entry, line in players.table.entries() if line.text == "Gold 30 flipped")
+    assert players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 ran out", "Valyance 30 flipped"]
+    ran_out = next(entry for entry, line in players.table.entries() if line.text == "Valyance 30 ran out")
+    flipped = next(entry for entry, line in players.table.entries() if line.text == "Valyance 30 flipped")
     assert ran_out.mono_ns - flipped.mono_ns == 30 * SECOND
     assert ran_out.source == "clock"
 

@@ -147,7 +147,7 @@ def test_a_spell_card_lies_under_the_spell_timer_and_is_discarded_when_it_runs_o
         cards.flip("red-30", "Shaman", "Control")
     cards.flip("red-spell", card="Control")
     assert deck(cards)["Control"] is CardState.ACTIVE
-    with pytest.raises(Refused, match="Red spell is still running"):
+    with pytest.raises(Refused, match="Firebrand spell is still running"):
         cards.flip("red-spell", card="Fireball")
     cards.wait(30)
     assert deck(cards)["Control"] is CardState.DISCARDED

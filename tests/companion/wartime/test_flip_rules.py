@@ -36,7 +36,7 @@ def test_a_flip_runs_for_the_printed_seconds_and_then_frees_the_unit(players: Pl
 def test_an_active_timer_cannot_be_flipped_again(players: Players) -> None:
     players.begin().flip("gold-60a")
     players.wait(37)
-    with pytest.raises(Refused, match=r"^Gold 60a is still running: 23 s left\.$"):
+    with pytest.raises(Refused, match=r"^Valyance 60a is still running: 23 s left\.$"):
         players.flip("gold-60a")
     assert players.timer("gold-60a").remaining_ms == 23_000
 
@@ -50,7 +50,7 @@ def test_a_started_second_counts_in_what_players_are_told(players: Players) -> N
 
 def test_one_active_timer_a_unit(players: Players) -> None:
     players.begin().flip("gold-60a", "Archer")
-    with pytest.raises(Refused, match=r"^Archer already has Gold 60a: 60 s left\.$"):
+    with pytest.raises(Refused, match=r"^Archer already has Valyance 60a: 60 s left\.$"):
         players.flip("gold-30", "archer")
     players.flip("red-30", "Archer")
     assert players.timer("red-30").unit == "Archer"
@@ -67,7 +67,7 @@ def test_a_spell_timer_goes_on_cards_alone(players: Players) -> None:
 def test_a_second_spell_waits_for_the_spell_timer(players: Players) -> None:
     players.begin().flip("red-spell", card="Control")
     players.wait(10)
-    with pytest.raises(Refused, match="Red spell is still running: 20 s left"):
+    with pytest.raises(Refused, match="Firebrand spell is still running: 20 s left"):
         players.flip("red-spell", card="Fireball")
     players.wait(20)
     players.flip("red-spell", card="Fireball")
@@ -134,25 +134,25 @@ def test_a_spell_frees_turns_and_moves_timers(players: Players) -> None:
     players.do(c.Free(timer="gold-90"))
     assert players.timer("gold-90").state is TimerState.AVAILABLE
     assert players.texts()[1:] == [
-        "Knight flipped Gold 90",
-        "Gold 90 turned over: 20.0 s left",
-        "Gold 90 moved from Knight to Archer",
-        "Knight flipped Gold 30",
-        "Gold 90 taken back with 20.0 s left",
+        "Knight flipped Valyance 90",
+        "Valyance 90 turned over: 20.0 s left",
+        "Valyance 90 moved from Knight to Archer",
+        "Knight flipped Valyance 30",
+        "Valyance 90 taken back with 20.0 s left",
     ]
 
 
 def test_a_timer_cannot_be_moved_to_a_unit_that_has_one(players: Players) -> None:
     players.begin().flip("gold-90", "Knight")
     players.flip("gold-30", "Archer")
-    with pytest.raises(Refused, match="Archer already has Gold 30"):
+    with pytest.raises(Refused, match="Archer already has Valyance 30"):
         players.do(c.Assign(timer="gold-90", unit="Archer"))
 
 
 def test_what_does_not_run_cannot_be_freed_turned_or_moved(players: Players) -> None:
     players.begin()
     for command in (c.Free(timer="red-30"), c.Turn(timer="red-30"), c.Assign(timer="red-30", unit="Orc")):
-        with pytest.raises(Refused, match=r"^Red 30 is not running\.$"):
+        with pytest.raises(Refused, match=r"^Firebrand 30 is not running\.$"):
             players.do(command)
 
 

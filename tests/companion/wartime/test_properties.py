@@ -14,7 +14,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.history import Entry, History
 from companion.table.journal import Journal
 from companion.table.match import Match
-from companion.table.opening import New
+from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView, TimerState
@@ -110,7 +110,7 @@ def attempt(players: Players, command: object) -> bool:
 
 def own_part(view: TableView) -> TableView:
     """The match's own part of a view, without what counts up."""
-    bare = msgspec.structs.replace(view, version=0, last=(), undo=None)
+    bare = msgspec.structs.replace(view, version=0, last=(), undo=None, undo_seq=None, undo_act=None, over=None)
     return msgspec.structs.replace(bare, timers=tuple(msgspec.structs.replace(t, refused=None) for t in bare.timers))
 
 
@@ -197,6 +197,44 @@ def test_undo_after_anything_equals_before_it_clocks_included(game: Game, act: o
         expected = own_part(twin.table.view())
         twin.table.close()
     assert still(after) == still(expected)
+
+
+@given(game=games, later=delays, away=delays, then=delays, paused=st.booleans())
+def test_put_away_at_any_instant_it_comes_back_to_the_nanosecond(
+    game: Game, later: int, away: int, then: int, paused: bool
+) -> None:
+    """As if the sand had been stopped at that instant instead, and let fall again when the players resumed."""
+    shown = []
+    for leaves in (True, False):
+        with tempfile.TemporaryDirectory() as folder:
+            players = Players(Path(folder) / "t.sqlite")
+            play(players, game)
+            players.clock.advance(ns=later)
+            players.table.settle()
+            if paused:
+                attempt(players, c.Pause())
+            stood = players.table.view().paused
+            before = still(players.table.view())[:2], grains(players), players.table.report()
+            if leaves and players.table.unfinished_now is not None:
+                players.do(Again())
+                players.clock.advance(ns=away)
+                players.restart()
+                players.do(TakeOut(match=players.table.unfinished()[0].match))
+                assert (still(players.table.view())[:2], grains(players), players.table.report()) == before
+                if not stood:
+                    attempt(players, c.Resume())
+            players.clock.advance(ns=then)
+            players.table.settle()
+            shown.append((still(players.table.view())[:2], grains(players)))
+            players.table.close()
+    assert shown[0] == shown[1]
+
+
+def grains(players: Players) -> dict[str, int]:
+    """The nanoseconds of sand that each running timer has left."""
+    state = players.table.match.state
+    now = state.sand(players.clock.now())
+    return {name: glass.ends_ns - now for name, glass in state.timers.items() if glass.active}
 
 
 def still(view: TableView) -> list[object]:

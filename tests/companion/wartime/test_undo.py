@@ -16,8 +16,8 @@ def test_an_undone_flip_never_was(players: Players) -> None:
     view = players.do(Undo())
     assert players.timer("red-90").state is TimerState.AVAILABLE
     assert players.timer("gold-60a").remaining_ms == 58_000
-    assert view.undo == "Archer flipped Gold 60a"
-    assert players.texts()[-1] == "Undone: Orc flipped Red 90"
+    assert view.undo == "Archer flipped Valyance 60a"
+    assert players.texts()[-1] == "Undone: Orc flipped Firebrand 90"
 
 
 def test_an_undone_taking_back_gives_the_deadline_back(players: Players) -> None:
@@ -37,7 +37,7 @@ def test_an_undone_taking_back_of_sand_that_would_have_run_out_since(players: Pl
     players.do(Undo())
     players.wait(0)
     assert players.timer("gold-30").state is TimerState.AVAILABLE
-    assert players.texts()[-2:] == ["Undone: Gold 30 taken back with 20.0 s left", "Gold 30 ran out"]
+    assert players.texts()[-2:] == ["Undone: Valyance 30 taken back with 20.0 s left", "Valyance 30 ran out"]
 
 
 def test_an_undone_pause_restores_the_sand_as_it_stood(players: Players) -> None:
@@ -110,7 +110,7 @@ def test_undo_passes_over_what_happens_by_itself_and_over_refusals(players: Play
     players.wait(31)
     with pytest.raises(Refused):
         players.do(c.Free(timer="gold-30"))
-    assert players.table.view().undo == "Archer flipped Gold 30"
+    assert players.table.view().undo == "Archer flipped Valyance 30"
     players.do(Undo())
     assert players.table.view().undo == "The game begins"
     players.do(Undo())

@@ -16,6 +16,7 @@ from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark
 from hardware.faces.message import MessageFace
+from hardware.faces.over import OverFace
 from hardware.games.faces import face_for, moving
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
 from tests.hardware.rig import Rig
@@ -93,7 +94,9 @@ def test_the_third_button_passes_and_a_handshake_goes_on_with_the_series(rig: Ri
     lay(rig.players, "- 1:Y8 - 1:Y9 - 1:Y10")
     rig.tap("gold-30")
     assert face(rig, "red-90") == face(rig, "red-spell")
-    assert face(rig, "neutral-600") == MessageFace("Series: Gold 5, Red 0")
+    assert face(rig, "neutral-600") == OverFace(
+        title="Gold wins", said="Gold could have claimed flag 2 six turns earlier."
+    )
     rig.hold("gold-30", "red-30")
     assert (view(rig.players).battle, view(rig.players).turn) == (2, "gold")
 
@@ -137,8 +140,10 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
 def test_of_three_a_tie(rig: Rig) -> None:
     of_three(rig)
     hold(rig.players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE, 8: GOLD})
-    assert face(rig, "gold-30") == MessageFace("A tie")
-    assert face(rig, "neutral-600") == MessageFace("Series: Gold 3, Red 3, Azure 3")
+    assert face(rig, "gold-30") == OverFace(title="A tie: three flags each")
+    end = face(rig, "neutral-600")
+    assert isinstance(end, OverFace)
+    assert (end.title, end.said[:6]) == ("A tie: three flags each", "Gold c")
 
 
 def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig) -> None:

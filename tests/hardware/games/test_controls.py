@@ -69,7 +69,7 @@ def test_a_refused_press_says_why_on_its_screen_and_buzzes(rig: Rig) -> None:
     rig.tap("gold-30")
     refused = rig.players.timer("gold-30").refused
     assert refused is not None
-    assert refused.text == "Gold 30 is still running: 23 s left."
+    assert refused.text == "Valyance 30 is still running: 23 s left."
     assert rig.buzz.count == 1
 
 
@@ -79,7 +79,7 @@ def test_a_hold_on_a_running_timer_takes_its_flip_back(rig: Rig) -> None:
     rig.players.wait(2)
     rig.hold("gold-30")
     assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
-    assert rig.players.texts()[-1] == "Gold 30 taken back with 26.8 s left"
+    assert rig.players.texts()[-1] == "Valyance 30 taken back with 26.8 s left"
 
 
 def test_a_long_press_that_starts_a_timer_never_takes_it_back(rig: Rig) -> None:
@@ -140,7 +140,7 @@ def test_bouncing_buttons_flip_once(rig: Rig) -> None:
     rig.advance(100)
     pin.drive_high()
     rig.advance(100)
-    assert rig.players.texts()[1:] == ["Red 30 flipped"]
+    assert rig.players.texts()[1:] == ["Firebrand 30 flipped"]
     assert rig.buzz.count == 0
 
 
@@ -153,8 +153,8 @@ def test_presses_are_timed_by_the_kernel_not_by_the_thread(rig: Rig) -> None:
     rig.step()
     lines = [line for _, line in rig.players.table.entries()][1:]
     assert [(line.text, line.gap) for line in lines] == [
-        ("Gold 60a flipped", "0.043 s before red"),
-        ("Red 90 flipped", None),
+        ("Valyance 60a flipped", "0.043 s before Firebrand"),
+        ("Firebrand 90 flipped", None),
     ]
 
 
@@ -190,7 +190,7 @@ def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Pa
     rig.close()
     unused = "Not in this game"
     assert captions == {
-        "wartime": ["Gold 30", "Red 60a", "Gold 60b", "Gold spell", "Pause"],
+        "wartime": ["Valyance 30", "Firebrand 60a", "Valyance 60b", "Valyance spell", "Pause"],
         "warzone": ["End activation", "Pass", "Roll the d20", unused, unused],
         "battleline": ["Claim", "Next flag", "Pass", unused, unused],
     }

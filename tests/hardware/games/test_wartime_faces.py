@@ -8,30 +8,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.clock import ManualClock
-from companion.table.match import Match
-from companion.table.seats import Seat
-from companion.table.view import Phase, Reason, TimerState
-from companion.wartime.match import commands
+from companion.table.view import Over, Phase, Reason, TimerState
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.message import NO_TABLE, MessageFace
+from hardware.faces.over import OverFace
 from hardware.faces.rack import RackFace
 from hardware.faces.timer import TimerFace
 from hardware.games.faces import face_for, moving
 
 NOW = 5_000_000
+NAMES = {side.value: army for side, army in ARMIES.items()}
 
 
-def timer(name: str = "gold-60a", *, seconds: int = 60, left_ms: int | None = None, **more: Any) -> TimerView:
+def timer(id: str = "gold-60a", *, seconds: int = 60, left_ms: int | None = None, **more: Any) -> TimerView:
     """One timer as of NOW: `left_ms` to run, or available."""
-    side, _, rest = name.partition("-")
+    side, _, rest = id.partition("-")
     fields: dict[str, Any] = {
-        "id": name,
+        "id": id,
         "label": f"{side.capitalize()} {rest}",
+        "name": f"{NAMES.get(side, '')} {rest}",
+        "tag": rest,
         "side": side,
         "kind": TimerKind.COMMAND,
         "seconds": seconds,
@@ -42,15 +43,19 @@ def timer(name: str = "gold-60a", *, seconds: int = 60, left_ms: int | None = No
     return TimerView(**(fields | more))
 
 
-SETUP = timer("neutral-120", label="2 minutes", seconds=120, kind=TimerKind.SETUP)
-GAME = timer("neutral-600", label="10 minutes", seconds=600, kind=TimerKind.GAME)
+SETUP = timer("neutral-120", name="2 minutes", tag="2 minutes", seconds=120, kind=TimerKind.SETUP)
+GAME = timer("neutral-600", name="10 minutes", tag="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
 OPENED = WARTIME.view(WARTIME.opened(OPEN, 0), 0)
 
 
+END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 stood idle 38 %.", "all": "Nobody hurried."})
+
+
 def table(*timers: TimerView, phase: Phase = Phase.RUNNING, paused: bool = False) -> WarTimeView:
-    return msgspec.structs.replace(OPENED, server_ms=NOW, phase=phase, paused=paused, timers=timers)
+    over = END if phase is Phase.ENDED else None
+    return msgspec.structs.replace(OPENED, server_ms=NOW, phase=phase, paused=paused, timers=timers, over=over)
 
 
 ONE = ("gold-60a",)
@@ -80,7 +85,7 @@ STATES: dict[str, Face] = {
     "paused and free": face_for(ONE, table(timer(), phase=Phase.PAUSED, paused=True), NOW),
     "last seconds": face_for(ONE, table(timer(left_ms=4_000)), NOW),
     "ran out": face_for(ONE, table(timer(ran_out_ms=NOW - 300)), NOW),
-    "refused": face_for(ONE, table(timer(refused=Reason("Gold 60a is still running: 23 s left.", NOW))), NOW),
+    "refused": face_for(ONE, table(timer(refused=Reason("Valyance 60a is still running: 23 s left.", NOW))), NOW),
     "before the game": face_for(ONE, table(timer(), phase=Phase.SETUP), NOW),
     "over": face_for(ONE, table(timer(), phase=Phase.ENDED), NOW),
     "no table": NO_TABLE,
@@ -163,14 +168,11 @@ def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
     assert [column.short for column in face.columns] == ["30", "60a", "60b", "90", "spell"]
 
 
-def test_the_end_says_who_won() -> None:
-    clock = ManualClock()
-    match = Match(WARTIME, WARTIME.opened(OPEN, clock.now()))
-    for command in (commands.Begin(), commands.End(winner=Seat.GOLD)):
-        for event in match.decide(command, clock.now()):
-            match = match.evolve(event)
-    assert face_for(ONE, match.view(clock.now()), 0) == MessageFace("Valyance wins")
-    assert face_for(ONE, table(phase=Phase.ENDED), 0) == MessageFace("Game over")
+def test_the_end_says_who_won_on_every_screen_and_the_figure_where_there_are_no_buttons() -> None:
+    view = table(timer(refused=Reason("The game is over.", NOW)), phase=Phase.ENDED)
+    assert face_for(ONE, view, NOW) == OverFace(title="Valyance wins")
+    assert face_for(RACK, view, NOW) == OverFace(title="Valyance wins", said="Your 90 stood idle 38 %.")
+    assert face_for(("neutral-600",), view, NOW) == OverFace(title="Valyance wins", said="Nobody hurried.")
 
 
 @pytest.mark.parametrize(
@@ -216,8 +218,8 @@ def test_what_does_not_move_keeps_its_face(shown: TimerView, phase: Phase, later
 def test_a_name_is_written_inside_its_field(unit: str, size: tuple[int, int], left_ms: int) -> None:
     """Nothing of a name touches the hourglass or the seconds, and something of it is there."""
     shown = timer(left_ms=left_ms, ends_ms=None)
-    nameless = draw(one(table(msgspec.structs.replace(shown, label="-"))), *size)
-    named = draw(one(table(msgspec.structs.replace(shown, label="-", unit=unit))), *size)
+    nameless = draw(one(table(msgspec.structs.replace(shown, name="-", tag="-"))), *size)
+    named = draw(one(table(msgspec.structs.replace(shown, name="-", tag="-", unit=unit))), *size)
     top = 48 if size[1] == 64 else 21
     left = 41 if size[1] == 64 else 21
     for box in ((0, 0, size[0], top), (0, 0, left, size[1])):

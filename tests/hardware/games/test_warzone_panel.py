@@ -19,6 +19,7 @@ from companion.warzone.scenario.deployment import Area
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.message import MessageFace
+from hardware.faces.over import OverFace
 from hardware.faces.sheet import SheetFace
 from hardware.games.faces import face_for, moving
 from tests.hardware.rig import Rig
@@ -151,8 +152,8 @@ def test_every_screen_has_a_face_from_setup_to_the_end(rig: Rig) -> None:
         look()
         rig.players.do(c.EndTurn())
     look()
-    assert shown == {FigureFace, SheetFace, MessageFace}
-    assert face(rig, "red-30") == MessageFace("A draw, 0 to 0")
+    assert shown == {FigureFace, SheetFace, MessageFace, OverFace}
+    assert face(rig, "red-30") == OverFace(title="A draw", said="0 to 0: the book names no tie-break")
 
 
 words = st.text(st.characters(min_codepoint=32, max_codepoint=255, categories=("L", "N", "P", "Zs")), max_size=40)

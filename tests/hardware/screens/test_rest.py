@@ -27,8 +27,8 @@ configs = st.builds(
     RestConfig, dim_s=st.integers(0, 50), save_s=st.integers(0, 50), off_s=st.integers(0, 50), shift_s=st.integers(0, 9)
 )
 FACES: dict[str, Face] = {
-    "timer": TimerFace(label="Gold 30", short="30", word="Archer", total_ms=30_000, number=1, left_ms=20_000),
-    "inverted": TimerFace(label="Gold 30", short="30", word="Orc", total_ms=30_000, left_ms=2_000, inverted=True),
+    "timer": TimerFace(label="Valyance 30", short="30", word="Archer", total_ms=30_000, number=1, left_ms=20_000),
+    "inverted": TimerFace(label="Valyance 30", short="30", word="Orc", total_ms=30_000, left_ms=2_000, inverted=True),
     "message": MessageFace("hold to begin"),
     "urgent": MessageFace("no flag of yours can be claimed yet", urgent=True),
     "line": FlagLineFace(marks=tuple((flag, Mark.MINE) for flag in range(1, 10)), bar="Gold to play"),

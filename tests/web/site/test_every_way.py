@@ -1,5 +1,6 @@
 """Every page of every game at every moment: no link, no button and no label leads nowhere."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from companion.clock import ManualClock
@@ -18,7 +20,7 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.view import Phase
 from tests.web.conftest import Phone, Seat, take
-from tests.web.crawl import QUICK, Crawl, Patience
+from tests.web.crawl import QUICK, Crawl, Patience, Sent
 from tests.web.fakes import FakePanel
 from tests.web.moments import MOMENTS, Moment
 from web.app import GAMES
@@ -73,8 +75,16 @@ class Night:
     def crawl(self, phone: Phone, *, patience: Patience = QUICK) -> Crawl:
         return Crawl(self.app, phone, afresh=self.again, patience=patience)
 
+    @property
+    def on_table(self) -> int:
+        """The number of the match that lies there."""
+        row = self._journal.last_match()
+        assert row is not None
+        return row.id
+
     def _open(self, path: Path) -> Table:
-        table = Table(clock=self._clock, journal=Journal(path), games=all_games(), game=FIRST)
+        self._journal = Journal(path)
+        table = Table(clock=self._clock, journal=self._journal, games=all_games(), game=FIRST)
         take(self._seats, table=table, panel=FakePanel(), access=self.access, clock=self._clock)
         return table
 
@@ -87,15 +97,28 @@ def night(wired: Flask, seats: dict[str, Seat]) -> Iterator[Night]:
         night.table.close()
 
 
+ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$")
+"""What no single tap does on any page."""
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game]]
 
 
 @pytest.mark.parametrize(("game", "moment"), EVERY)
 def test_no_link_and_no_button_leads_nowhere(night: Night, game: str, moment: str) -> None:
     night.play(MOMENTS[game][moment])
-    crawl = night.crawl(night.phone()).walk().press()
+    crawl = night.crawl(night.phone()).walk()
+    night.again()
+    there, unfinished = night.on_table, night.table.unfinished_now is not None
+    pulled: list[Sent] = []
+
+    def look(sent: Sent) -> None:
+        if unfinished and sent in crawl.at_once and night.on_table != there:
+            pulled.append(sent)
+
+    crawl.press(look)
     assert crawl.wrong == []
     assert len(crawl.posts) > 9
+    assert pulled == [], "one tap pulls an unfinished game from under the players"
+    assert [str(sent) for sent in crawl.at_once if ASK_FIRST.search(sent.path)] == []
 
 
 @pytest.mark.parametrize(("game", "moment"), EVERY)
@@ -107,6 +130,28 @@ def test_who_has_not_joined_finds_every_page_and_changes_nothing(night: Night, g
     assert crawl.wrong == []
     assert len(crawl.posts) > 5
     assert night.table.version == before
+
+
+ENDED = [(game, moment) for game, moment in EVERY if moment.endswith("ended")]
+
+
+@pytest.mark.parametrize(("game", "moment"), ENDED)
+def test_a_game_that_is_over_offers_nothing_that_it_refuses(night: Night, game: str, moment: str) -> None:
+    night.play(MOMENTS[game][moment])
+    phone = night.phone()
+    crawl = night.crawl(phone).walk()
+    if game == "wartime":
+        crawl.walk("/timers/gold-60a").walk("/timers/gold-90")
+    offered = {sent.path for sent, _ in crawl.posts}
+    assert {"/table/again", "/table/undo"} <= offered
+    refused = []
+    for sent, came_from in crawl.posts:
+        night.again()
+        before = night.table.entries()
+        phone.post(sent.path, data=MultiDict(sent.fields), drop=("X-Warglass",))
+        after = [line.text for entry, line in night.table.entries() if entry not in [each for each, _ in before]]
+        refused += [f"{sent}, from {came_from}: {text}" for text in after if text.startswith("Refused")]
+    assert refused == []
 
 
 BY_OTHER_WAYS = {

@@ -160,10 +160,10 @@ def test_a_form_does_what_the_api_does_and_leads_back(playing: Phone, table: Tab
 def test_a_forms_refusal_is_shown_once(playing: Phone) -> None:
     playing.post("/timers/gold-60a/flip", data={})
     playing.post("/timers/gold-60a/flip", data={})
-    reason = "Gold 60a is still running: 60 s left."
+    reason = "Valyance 60a is still running: 60 s left."
     alert = re.compile(r'role="alert">(.*?)</p>')
     (said,) = alert.findall(playing.get("/").text)
-    assert re.fullmatch(r'<a href="/rulings\?q=Gold%2060a[^"]+">(.*)</a>', said)[1] == reason
+    assert re.fullmatch(r'<a href="/rulings\?q=Valyance%2060a[^"]+">(.*)</a>', said)[1] == reason
     assert alert.findall(playing.get("/").text) == [""]
 
 

@@ -61,7 +61,9 @@ def lanes(page: str) -> dict[str, list[tuple[str, float, float]]]:
 def test_the_report_tells_the_game(stranger: Phone) -> None:
     page = stranger.get("/report").text
     for said in (
-        "Firebrand wins. 1:40 of sand.",
+        "Firebrand wins</h2>",
+        "Valyance waited 100 s with a timer free.",
+        "1:40 of sand.",
         "Valyance’s 30 stood idle 100 % of the game.",
         "idle 62 %",
         "eliminated 0:20",
@@ -76,9 +78,9 @@ def test_the_report_tells_the_game(stranger: Phone) -> None:
 def test_sand_is_drawn_where_it_ran(stranger: Phone) -> None:
     drawn = lanes(stranger.get("/report").text)
     assert len(drawn) == 11
-    assert drawn["Gold 90: sand ran 1 time, 0:38 in all"] == [("ran", 0.0, 20.0), ("off", 20.0, 18.0)]
-    assert drawn["Red spell: sand ran 1 time, 0:30 in all"] == [("ran", 38.0, 30.0)]
-    assert drawn["Red 90: sand ran 0 times, 0:00 in all"] == []
+    assert drawn["Valyance 90: sand ran 1 time, 0:38 in all"] == [("ran", 0.0, 20.0), ("off", 20.0, 18.0)]
+    assert drawn["Firebrand spell: sand ran 1 time, 0:30 in all"] == [("ran", 38.0, 30.0)]
+    assert drawn["Firebrand 90: sand ran 0 times, 0:00 in all"] == []
 
 
 @pytest.mark.usefixtures("after_a_game")
@@ -115,7 +117,7 @@ def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
     assert "so far" not in page
     assert "has begun" not in page
     assert "<table>" in page
-    assert re.search(said, re.findall(r'<p class="lead.*?</p>', page)[0])
+    assert re.search(said, re.findall(r'<h2 class="won.*?</h2>', page)[0])
 
 
 def test_a_report_in_the_instant_of_the_beginning_and_long_after(
@@ -164,10 +166,26 @@ def test_disputes_show_the_last_minute_in_the_order_of_the_presses(
     table.dispatch(c.Flip(timer="gold-90"), source=GOLD, at=gold)
     table.dispatch(c.Flip(timer="red-90", unit="Orc"), source=RED, at=red)
     assert presses(stranger.get("/disputes").text) == [
-        ("Archer flipped Gold 30", None),
-        ("Orc flipped Red 90", "+31.000 s"),
-        ("Gold 90 flipped", "+0.043 s"),
+        ("Archer flipped Valyance 30", None),
+        ("Orc flipped Firebrand 90", "+31.000 s"),
+        ("Valyance 90 flipped", "+0.043 s"),
     ]
+
+
+def test_log_and_disputes_tell_who_did_it_and_the_gap_has_the_other_sides_colour(
+    stranger: Phone, table: Table, clock: ManualClock
+) -> None:
+    table.dispatch(c.Begin(), source=Source(SourceKind.PHONE, "1", seat="gold", player="Anna"))
+    table.dispatch(c.Flip(timer="gold-30"), source=Source(SourceKind.PHONE, "1", seat="gold", player="Anna"))
+    clock.advance(ns=43_000_000)
+    table.dispatch(c.Flip(timer="red-30"), source=Source(SourceKind.PHONE, "2", seat="red"))
+    log = stranger.get("/log").text
+    assert re.findall(r"<small>(.*?)</small></li>", log) == ["Firebrand&#39;s phone 2", "Anna", "Anna"]
+    assert '<strong class="red">0.043 s before Firebrand</strong>' in log
+    assert '<strong class="red">0.043 s before Firebrand</strong>' in stranger.get("/").text
+    assert re.findall(r"<small>(.*?)</small></span>", stranger.get("/disputes").text) == [
+        "Anna", "Anna", "Firebrand&#39;s phone 2",
+    ]  # fmt: skip
 
 
 def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
@@ -177,12 +195,13 @@ def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
     assert page.count("<cite>") == len(TRIGGERS + CONFLICTS)
 
 
-def test_the_log_and_the_ended_table_lead_there(passer_by: Phone) -> None:
-    log, table = passer_by.get("/log").text, passer_by.get("/").text
+@pytest.mark.usefixtures("after_a_game")
+def test_the_log_and_the_ended_table_lead_there(stranger: Phone) -> None:
+    log, table = stranger.get("/log").text, stranger.get("/").text
     assert 'href="/disputes"' in log
     assert 'href="/report"' in log
     assert 'href="/report"' in table
-    assert 'href="/print/chits"' in passer_by.get("/game").text
+    assert 'href="/print/chits"' in stranger.get("/game").text
 
 
 def test_there_is_a_chit_for_every_timer_and_no_two_look_alike(passer_by: Phone) -> None:
@@ -205,3 +224,19 @@ def test_a_chits_number_is_that_of_its_tile_and_no_other_of_its_side(onlooker: P
     for timer in timers:
         tile = page[page.index(f'data-timer="{timer["id"]}"') :]
         assert re.findall(r'<span class="tag"><b>(\d)</b>', tile)[0] == str(timer["number"])
+
+
+@pytest.mark.parametrize("path", ["/", "/report"])
+@pytest.mark.parametrize(
+    ("seat", "said"),
+    [
+        ("gold", "You waited 100 s with a timer free."),
+        ("red", "You never flipped your 30."),
+        ("both", "Valyance waited 100 s with a timer free."),
+        ("look", "Valyance waited 100 s with a timer free."),
+    ],
+)
+@pytest.mark.usefixtures("after_a_game")
+def test_the_telling_figure_is_said_to_the_phone_s_own_seat(phone: Phone, path: str, seat: str, said: str) -> None:
+    assert phone.post("/api/seat", {"seat": seat}).status_code == 200
+    assert f'<p class="telling">{said}</p>' in phone.get(path).text

@@ -84,6 +84,29 @@ def test_a_card_on_the_spell_timer(playing: Phone) -> None:
     assert timer(playing.post("/api/timers/red-spell/flip", {"card": "Fireball"}), "red-spell")["card"] == "Fireball"
 
 
+def test_an_undo_takes_back_what_it_means_or_nothing(playing: Phone) -> None:
+    flipped = playing.post("/api/timers/gold-60a/flip", {"unit": "Archer"}).get_json()
+    assert (flipped["undo_seq"], flipped["undo_act"]) == (2, "Archer's flip")
+    playing.post("/api/timers/red-30/flip")
+    told = "Firebrand has acted since: Firebrand 30 flipped. Nothing was taken back."
+    refused(playing.post("/api/table/undo", {"seq": 2}), 409, told)
+    assert timer(playing.post("/api/table/undo", {"seq": 3}), "red-30")["state"] == "available"
+    refused(playing.post("/api/table/undo", {"seq": 3}), 409, "That is taken back already.")
+    assert names_field(playing.post("/api/table/undo", {"seq": 0}), "seq")
+    assert names_field(playing.post("/api/table/undo", {"seq": "last"}), "seq")
+
+
+def test_a_forms_undo_means_one_act_too(playing: Phone, table: Table) -> None:
+    playing.post("/api/timers/gold-60a/flip")
+    playing.post("/api/timers/red-30/flip")
+    playing.post("/table/undo", data={"seq": "2"}, drop=("X-Warglass",))
+    assert "Nothing was taken back." in playing.get("/").text
+    playing.post("/table/undo", data={"seq": "3"}, drop=("X-Warglass",))
+    assert table.view().undo_seq == 2
+    playing.post("/table/undo", data={"seq": ""}, drop=("X-Warglass",))
+    assert table.view().undo_seq == 1
+
+
 def test_pause_resume_undo_end_new(playing: Phone, clock: ManualClock) -> None:
     playing.post("/api/timers/gold-60a/flip")
     clock.advance(seconds=10)
@@ -112,7 +135,7 @@ def test_muster_and_eliminate(phone: Phone) -> None:
 def test_what_the_rules_refuse_is_409_with_the_sentence(playing: Phone, clock: ManualClock) -> None:
     playing.post("/api/timers/gold-60a/flip")
     clock.advance(seconds=37)
-    refused(playing.post("/api/timers/gold-60a/flip"), 409, "Gold 60a is still running: 23 s left.")
+    refused(playing.post("/api/timers/gold-60a/flip"), 409, "Valyance 60a is still running: 23 s left.")
 
 
 @pytest.mark.parametrize(
@@ -226,9 +249,11 @@ def test_the_log_has_times_to_the_microsecond_and_gaps(playing: Phone, clock: Ma
     begun, gold, red, undone = playing.get("/api/log").get_json()["events"]
     assert begun["wall"] == "2026-01-01T00:00:00.000Z"
     assert (gold["type"], gold["timer"], gold["unit"], gold["side"]) == ("flipped", "gold-60a", "Archer", "gold")
-    assert (gold["mono_ms"], gold["gap"]) == (1_000_000, "0.043 s before red")
+    assert (gold["mono_ms"], gold["gap"]) == (1_000_000, "0.043 s before Firebrand")
+    assert (gold["gap_side"], red["gap"], red["gap_side"]) == ("red", None, None)
+    assert (gold["source"], gold["who"]) == ("phone 1", "phone 1")
     assert (red["mono_ms"], red["wall"]) == (1_000_043.21, "2026-01-01T00:00:00.043Z")
-    assert (undone["seq"], undone["undoes"], undone["text"]) == (4, 3, "Undone: Red 30 flipped")
+    assert (undone["seq"], undone["undoes"], undone["text"]) == (4, 3, "Undone: Firebrand 30 flipped")
 
 
 def test_healthz_tells_whether_the_table_is_live(stranger: Phone, table: Table) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Flask, g, make_response, redirect, render_template, request
+from flask import Flask, make_response, redirect, render_template, request
 from werkzeug import Response
 
 from companion.wartime.referee.keywords import Keyword
@@ -69,7 +69,6 @@ def measure_page() -> Response:
     token = TOKEN[question.mode]
     shown = render_template(
         "measure.html",
-        joined=g.get("phone") is not None,
         q=question,
         answer=answer,
         board=drawn(question, answer),

@@ -7,6 +7,8 @@ from flask import Flask, Response, flash, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from companion.table.sides import Side
+from companion.table.table import Table
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import read_scenario, scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -19,8 +21,9 @@ from web.wartime.scenarios.form import RANGES, Draft, draft_of, filled_in, new_u
 class ScenarioPages:
     """What these pages change, they change themselves: their forms carry whole drafts."""
 
-    def __init__(self, scenarios: Scenarios) -> None:
+    def __init__(self, scenarios: Scenarios, table: Table) -> None:
         self._scenarios = scenarios
+        self._table = table
 
     def install(self, app: Flask) -> None:
         for rule, view, method in (
@@ -91,6 +94,7 @@ class ScenarioPages:
             built_in=BUILT_IN,
             scenarios=self._scenarios.all(),
             played=self._scenarios.played().id,
+            going_on=self._table.unfinished_now,
             wrong=wrong,
             text=text,
         )
@@ -118,7 +122,12 @@ def _form(
     )
 
 
+_ARMIES = {side.value: army for side, army in ARMIES.items()}
+
+
 def _said(error: Exception) -> str:
     """The error as a player counts: the first unit is unit 1."""
     text = re.sub(r"units\[(\d+)\]\.?", lambda found: f"Unit {int(found[1]) + 1}, ", str(error))
-    return re.sub(r"^cards\.(\w+)\.(cards\[\d+\]\.)?", lambda found: f"{found[1].capitalize()}'s cards, ", text)
+    return re.sub(
+        r"^cards\.(\w+)\.(cards\[\d+\]\.)?", lambda found: f"{_ARMIES.get(found[1], found[1])}'s cards, ", text
+    )

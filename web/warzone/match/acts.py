@@ -38,18 +38,18 @@ def acts(view: WarzoneView, near: Side) -> list[Act]:
 def _start(view: WarzoneView, near: Side) -> Iterator[Act]:
     chooser = view.initiative.chooser
     if view.turn == 1 and chooser is not None:
-        yield _of(chooser, "keep", f"{chooser.title()} starts", main=True)
+        yield _of(chooser, "keep", f"{view.names[chooser]} starts", main=True)
     elif view.turn == 1:
         for side in (near, near.other):
-            yield _of(side.value, "first", f"{side.value.title()} goes first", main=side is near)
+            yield _of(side.value, "first", f"{view.names[side.value]} goes first", main=side is near)
     elif chooser is not None:
         own = chooser == near.value
-        yield _of(chooser, "keep", "Keep it" if own else f"{chooser.title()} keeps it", main=own)
-        yield _of(chooser, "yield", "Pass it" if own else f"{chooser.title()} passes it")
+        yield _of(chooser, "keep", "Keep it" if own else f"{view.names[chooser]} keeps it", main=own)
+        yield _of(chooser, "yield", "Pass it" if own else f"{view.names[chooser]} passes it")
     else:
         for side in (near, near.other):
             if view.initiative.tie or view.sides[side.value].initiative is None:
-                yield _of(side.value, "initiative", f"Roll for {side.value.title()}", main=side is near, dice=True)
+                yield _of(side.value, "initiative", f"Roll for {view.names[side.value]}", main=side is near, dice=True)
 
 
 def _activation(view: WarzoneView, active: str, near: Side) -> Iterator[Act]:

@@ -71,13 +71,13 @@ class MatchApi:
             self._change(
                 "sides/{side}/seal",
                 b.PicksBody,
-                lambda call: c.Seal(side=_side(call), owner=str(call.source), picks=call.body.picks),
+                lambda call: c.Seal(side=_side(call), owner=call.source.device, picks=call.body.picks),
                 "A side's Secondary Objectives, secret until they are revealed",
             ),
             self._change(
                 "sides/{side}/primary",
                 b.PrimaryBody,
-                lambda call: c.SealPrimary(side=_side(call), owner=str(call.source), pick=call.body.pick),
+                lambda call: c.SealPrimary(side=_side(call), owner=call.source.device, pick=call.body.pick),
                 "A side's Primary Objective, secret until they are revealed",
             ),
             self._change("reveal", Nothing, lambda _: c.Reveal(), "Reveal both sides' Secondary Objectives"),
@@ -143,7 +143,7 @@ class MatchApi:
 
     def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
         state = self._table.match.state
-        picks = picks_of(state, str(call.source)) if isinstance(state, State) else {}
+        picks = picks_of(state, call.source.device) if isinstance(state, State) else {}
         return SealedView({side.value: own for side, own in picks.items()})
 
 

@@ -1,5 +1,6 @@
 """The Battlefield as a drawing, Side A at the bottom, in inches."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.warzone.match.views import BattlefieldView, ForceView
@@ -27,11 +28,11 @@ class Drawing:
     said: str
 
 
-def drawing(field: BattlefieldView, sides: dict[str, ForceView]) -> Drawing:
+def drawing(field: BattlefieldView, sides: Mapping[str, ForceView]) -> Drawing:
     """The Battlefield with its Deployment Areas in the colours of the sides that have them."""
     holders = {force.area.value: side for side, force in sides.items() if force.area}
     (x1, y1), (x2, y2) = field.centerline
-    names = " and ".join(f"{area.upper()} is {side.title()}'s" for area, side in sorted(holders.items()))
+    names = " and ".join(f"{area.upper()} is {sides[side].title}'s" for area, side in sorted(holders.items()))
     return Drawing(
         width=field.width,
         depth=field.depth,

@@ -91,7 +91,7 @@ class MatchPages:
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it."""
         state = self._table.match.state
-        return picks_of(state, str(g.source)) if isinstance(state, State) else {}
+        return picks_of(state, g.source.device) if isinstance(state, State) else {}
 
     def counters_page(self, side: str, unit: str) -> Response:
         view = self._table.view()

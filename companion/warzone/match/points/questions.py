@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.table.sides import Side
+from companion.warzone.match.names import called
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -48,7 +49,7 @@ def due(state: State, turn: int) -> tuple[Question, ...]:
     """The questions of that Turn's End Turn Phase: none in the first, the Scenario's before the Secondaries'."""
     if turn < 2:
         return ()
-    return (*_scenario(state, turn), *(_secondary(side, each, turn) for side, each in _revealed(state, turn)))
+    return (*_scenario(state, turn), *(_secondary(state, side, each, turn) for side, each in _revealed(state, turn)))
 
 
 def _revealed(state: State, turn: int) -> Iterator[tuple[Side, Secondary]]:
@@ -66,31 +67,33 @@ def _scenario(state: State, turn: int) -> Iterator[Question]:
         case None:
             return
         case WarzoneScenario.LEAD_FROM_THE_FRONT:
-            yield _which("lead", turn, "Whose Commander is further from their own Side?", state.scenario)
+            yield _which(state, "lead", turn, "Whose Commander is further from their own Side?", state.scenario)
             if turn == LAST_TURN:
                 yield from _same_commander(state)
         case WarzoneScenario.BREAKTHROUGH:
             text = "Who has more Units, not Engaged, across the Centerline? In the enemy's area they count twice."
-            yield _which("breakthrough", turn, text, state.scenario)
+            yield _which(state, "breakthrough", turn, text, state.scenario)
             if turn == LAST_TURN:
-                yield _clear_half()
+                yield _clear_half(state)
         case WarzoneScenario.KEY_POSITIONS:
-            yield _which("key", turn, "Who controls more Scenario Objective counters?", state.scenario)
+            yield _which(state, "key", turn, "Who controls more Scenario Objective counters?", state.scenario)
             if turn == LAST_TURN:
                 yield from _same_primary(state)
         case WarzoneScenario.SABOTAGE:
             yield _which(
-                "sabotage", turn, "Who did more damage to Scenario Objective counters this Turn?", state.scenario
+                state, "sabotage", turn, "Who did more damage to Scenario Objective counters this Turn?", state.scenario
             )
             if turn == LAST_TURN:
                 text = "Did only one side damage both of its Scenario Objective counters this Turn?"
-                yield _which("sabotage-both", turn, text, state.scenario, neither="No")
+                yield _which(state, "sabotage-both", turn, text, state.scenario, neither="No")
 
 
-def _which(id: str, turn: int, text: str, scenario: WarzoneScenario, *, neither: str = "Neither") -> Question:
+def _which(
+    state: State, id: str, turn: int, text: str, scenario: WarzoneScenario, *, neither: str = "Neither"
+) -> Question:
     options = (
-        Option(id=Side.GOLD.value, text="Gold", gold=1),
-        Option(id=Side.RED.value, text="Red", red=1),
+        Option(id=Side.GOLD.value, text=called(state, Side.GOLD), gold=1),
+        Option(id=Side.RED.value, text=called(state, Side.RED), red=1),
         Option(id=NEITHER, text=neither),
     )
     return Question(id=id, turn=turn, text=text, options=options, source=scenario.title)
@@ -101,7 +104,7 @@ def _same_commander(state: State) -> Iterator[Question]:
     answer = state.answers.get((LAST_TURN, "lead"))
     for side in Side:
         if answer == side.value:
-            name = side.value.title()
+            name = called(state, side)
             yield Question(
                 id="lead-first",
                 turn=LAST_TURN,
@@ -112,14 +115,14 @@ def _same_commander(state: State) -> Iterator[Question]:
             )
 
 
-def _clear_half() -> Question:
+def _clear_half(state: State) -> Question:
     return Question(
         id="breakthrough-clear",
         turn=LAST_TURN,
         text="Whose half of the Battlefield has no Enemy Units in it?",
         options=(
-            Option(id=Side.GOLD.value, text="Gold's", gold=1),
-            Option(id=Side.RED.value, text="Red's", red=1),
+            Option(id=Side.GOLD.value, text=f"{called(state, Side.GOLD)}'s", gold=1),
+            Option(id=Side.RED.value, text=f"{called(state, Side.RED)}'s", red=1),
             Option(id="both", text="Both", gold=1, red=1),
             Option(id=NEITHER, text="Neither"),
         ),
@@ -135,12 +138,12 @@ def _same_primary(state: State) -> Iterator[Question]:
     text = "You both chose the same Primary Objective. Who controls it?"
     if gold is None:
         text = "If you both chose the same Primary Objective: who controls it?"
-    yield _which("key-primary", LAST_TURN, text, WarzoneScenario.KEY_POSITIONS)
+    yield _which(state, "key-primary", LAST_TURN, text, WarzoneScenario.KEY_POSITIONS)
 
 
-def _secondary(side: Side, secondary: Secondary, turn: int) -> Question:
+def _secondary(state: State, side: Side, secondary: Secondary, turn: int) -> Question:
     text, answers = _SECONDARIES[secondary]
-    own, enemy = side.value.title(), side.other.value.title()
+    own, enemy = called(state, side), called(state, side.other)
     options = tuple(_worth(id, words.format(own=own, enemy=enemy), side, vps) for id, words, vps in answers)
     return Question(
         id=f"{side.value}-{secondary.value}",
@@ -169,19 +172,20 @@ _SECONDARIES: dict[Secondary, tuple[str, _Answers]] = {
         ),
     ),
     Secondary.FLANKING_MANEUVERS: (
-        "Is a {own} Unit wholly in {enemy}'s Deployment Area and wholly within 6” of an edge that is not Side A or B?",
+        "Is one of {own}'s Units wholly in {enemy}'s Deployment Area and wholly within 6” of an edge that is not Side A"
+        " or B?",
         _YES_NO,
     ),
     Secondary.HOLD_GROUND: ("Are all of {enemy}'s Units more than 4” from {own}'s Deployment Area?", _YES_NO),
     Secondary.INTERCEPT_TRANSMISSIONS: (
-        "Did a {own} Unit make a connection this Turn, and does it still touch that counter?",
+        "Did one of {own}'s Units make a connection this Turn, and does it still touch that counter?",
         _YES_NO,
     ),
     Secondary.ACCEPTABLE_CASUALTIES: (
         "How many of the Units that {own} started with are left?",
         (("most", "75% or more", 2), ("half", "50% or more", 1), ("fewer", "Fewer", 0)),
     ),
-    Secondary.SACRIFICE: ("Is a {own} Trooper Engaged with an Enemy Unit of higher DP?", _YES_NO),
+    Secondary.SACRIFICE: ("Is one of {own}'s Troopers Engaged with an Enemy Unit of higher DP?", _YES_NO),
     Secondary.SEND_A_MESSAGE: (
         "How many of {enemy}'s Units did {own}'s Leaders remove by Strike Actions this Turn?",
         (("two", "Two or more", 2), ("one", "One", 1), ("none", "None", 0)),

@@ -5,16 +5,23 @@ import msgspec
 from companion.ledger import Ledger, Line
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.objectives import MOST_VPS, Secondary
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How the game ended: `winner` is None for a draw. `text` says it."""
+    """How the game ended: `winner` is None for a draw. `title` says it, `how` adds the points or the reason, if there
+    is anything to add; `text` is both."""
 
     winner: Side | None
-    text: str
+    title: str
+    how: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.title}, {self.how}" if self.how else self.title
 
 
 def victory_points(state: State, side: Side) -> Ledger:
@@ -46,17 +53,20 @@ def unanswered(state: State) -> tuple[str, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won, once it is over: whoever the players named, else the most VPs after the fifth Turn (Check for End of
+    """Who won; None until it is over."""
+    return ended(state) if state.stage is Stage.OVER else None
+
+
+def ended(state: State) -> Outcome:
+    """Who won a game that is over: whoever the players named, else the most VPs after the fifth Turn (Check for End of
     Game). The book names no tie-break, so equal VPs are a draw."""
-    if state.stage is not Stage.OVER:
-        return None
     gold, red = (victory_points(state, side).value for side in Side)
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:
-        return Outcome(state.conceded, f"{state.conceded.value.title()} wins")
+        return Outcome(state.conceded, f"{called(state, state.conceded)} wins")
     if state.turn < LAST_TURN or state.turn_phase is not TurnPhase.END:
-        return Outcome(None, "Game over, before its end")
+        return Outcome(None, "Game over", "before its end")
     if gold == red:
-        return Outcome(None, f"A draw, {count}: the book names no tie-break")
+        return Outcome(None, "A draw", f"{count}: the book names no tie-break")
     winner = Side.GOLD if gold > red else Side.RED
-    return Outcome(winner, f"{winner.value.title()} wins, {count}")
+    return Outcome(winner, f"{called(state, winner)} wins", count)

@@ -8,7 +8,8 @@ from companion.table.state import Stage
 from companion.warzone.force.roster import roster, unlisted
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
-from companion.warzone.match.refusals import called, not_over, standing
+from companion.warzone.match.names import called
+from companion.warzone.match.refusals import not_over, standing
 from companion.warzone.match.setup.rolls import agents_of_light
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.deployment import deployment_rolled
@@ -72,7 +73,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
     match command:
         case c.Seal(side=side, owner=owner, picks=picks):
             if state.forces[side].secondaries:
-                raise Refused(f"{called(side)}'s Secondary Objectives are revealed already.")
+                raise Refused(f"{called(state, side)}'s Secondary Objectives are revealed already.")
             if len(set(picks)) != SECONDARIES_EACH or len(picks) != SECONDARIES_EACH:
                 raise Refused("Pick two different Secondary Objectives.")
             if not set(picks) <= set(open_to(state.allegiance(side))):
@@ -82,7 +83,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
             if state.scenario is not WarzoneScenario.KEY_POSITIONS:
                 raise Refused("Only Key Positions has Primary Objectives.")
             if state.forces[side].primary is not None:
-                raise Refused(f"{called(side)}'s Primary Objective is revealed already.")
+                raise Refused(f"{called(state, side)}'s Primary Objective is revealed already.")
             return e.PrimarySealed(sand_ns=at, side=side, owner=owner, pick=pick)
         case c.Reveal():
             gold, red = (_sealed(state, side) for side in Side)
@@ -101,7 +102,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
 def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:
     force = state.forces[side]
     if not force.sealed:
-        raise Refused("Nothing is sealed." if force.secondaries else f"{called(side)} has not picked yet.")
+        raise Refused("Nothing is sealed." if force.secondaries else f"{called(state, side)} has not picked yet.")
     if not set(force.sealed) <= set(open_to(state.allegiance(side))):
-        raise Refused(f"{called(side)}'s picks do not fit its Allegiance any more: pick again.")
+        raise Refused(f"{called(state, side)}'s picks do not fit its Allegiance any more: pick again.")
     return force.sealed

@@ -7,9 +7,10 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
+from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import unanswered
-from companion.warzone.match.refusals import called, in_phase, in_turn, not_over, playing, standing
+from companion.warzone.match.refusals import in_phase, in_turn, not_over, playing, standing
 from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase
 from companion.warzone.match.turns.activations import can_act, left
 from companion.warzone.match.turns.initiative import chooser, to_reroll
@@ -33,7 +34,7 @@ def decide(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.acting is not None:
                 raise Refused("End your Activation first.")
             if not force.passes:
-                raise Refused(f"{called(side)} has no Pass Counters left.")
+                raise Refused(f"{called(state, side)} has no Pass Counters left.")
             return e.Passed(sand_ns=at, side=side)
         case c.SetPasses(side=side, passes=passes):
             in_phase(state, TurnPhase.ACTIVATION)
@@ -43,7 +44,7 @@ def decide(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.turn_phase is TurnPhase.START:
                 raise Refused("First see who goes first.")
             if not can_act(state.forces[side]):
-                raise Refused(f"{called(side)} has nothing left to Activate.")
+                raise Refused(f"{called(state, side)} has nothing left to Activate.")
             return e.MadeActive(sand_ns=at, side=side)
         case c.EndActivations():
             in_phase(state, TurnPhase.ACTIVATION)
@@ -68,7 +69,7 @@ def _initiative(
     if isinstance(command, c.GoFirst):
         return e.InitiativeTaken(sand_ns=at, side=side)
     if state.turn == 1 and state.first is not None:
-        has = called(state.first)
+        has = called(state, state.first)
         if isinstance(command, c.RollInitiative):
             raise Refused(f"No roll in the first Turn: {has} goes first.")
         if isinstance(command, c.PassInitiative):
@@ -76,13 +77,13 @@ def _initiative(
     if isinstance(command, c.RollInitiative):
         score = state.forces[side].score
         if score is not None and not to_reroll(state) and not command.again:
-            raise Refused(f"{called(side)} has rolled already.")
+            raise Refused(f"{called(state, side)} has rolled already.")
         return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=command.again)
     chooses = chooser(state)
     if chooses is None:
         raise Refused("A tie: both roll again." if to_reroll(state) else "Both roll first.")
     if chooses is not side:
-        raise Refused(f"{called(chooses)} has the choice.")
+        raise Refused(f"{called(state, chooses)} has the choice.")
     return e.InitiativeTaken(sand_ns=at, side=side if isinstance(command, c.KeepInitiative) else side.other, by=side)
 
 
@@ -91,7 +92,7 @@ def _chosen(state: State, force: Force, side: Side, units: tuple[str, ...]) -> t
     acting = state.acting or ()
     if not units:
         if not left(force):
-            raise Refused(f"{called(side)} has no Units left to Activate: use a Pass Counter.")
+            raise Refused(f"{called(state, side)} has no Units left to Activate: use a Pass Counter.")
         return () if force.listed else (next(id for id, unit in force.units.items() if unit.ready),)
     found = [standing(force, unit) for unit in dict.fromkeys(units)]
     for each in found:

@@ -6,7 +6,8 @@ from companion.player_names import same, spelt
 from companion.table.errors import NotHere, Refused
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
-from companion.warzone.match.refusals import called, in_phase, playing, standing
+from companion.warzone.match.names import called
+from companion.warzone.match.refusals import in_phase, playing, standing
 from companion.warzone.match.state import Cloud, State, TurnPhase
 
 
@@ -45,7 +46,7 @@ def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             force = state.forces[side]
             for used, turn in force.used.items():
                 if same(used, effect):
-                    raise Refused(f"{called(side)} used {used} in Turn {turn}.")
+                    raise Refused(f"{called(state, side)} used {used} in Turn {turn}.")
             return e.EffectUsed(sand_ns=at, side=side, effect=spelt(effect, force.assets))
         case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud():
             return _cloud(state, command, at)
@@ -58,7 +59,9 @@ def _react(state: State, command: c.React, at: int) -> e.Reacted:
     Activation Counter too."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is command.side:
-        raise Refused(f"It is {called(command.side)}'s own Activation: only {called(command.side.other)} reacts.")
+        raise Refused(
+            f"It is {called(state, command.side)}'s own Activation: only {called(state, command.side.other)} reacts."
+        )
     found = standing(state.forces[command.side], command.unit)
     if found.reacted:
         raise Refused(f"{found.unit.name} has a Reaction Counter already.")

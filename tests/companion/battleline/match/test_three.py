@@ -223,7 +223,7 @@ def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:
     players.do(End(winner=AZURE))
     assert view(players).sides["azure"].points == 5
     wartime = Players(tmp_path / "wartime.sqlite").begin()
-    assert refused(wartime, End(winner=AZURE)) == "Azure does not play here: two sides do, Gold and Red."
+    assert refused(wartime, End(winner=AZURE)) == "Azure does not play here: only two sides do."
 
 
 def test_a_battle_kept_from_before_three_could_play_is_one_of_two() -> None:

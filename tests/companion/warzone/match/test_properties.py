@@ -153,7 +153,9 @@ def view_of(match: Match[State]) -> WarzoneView:
 def own_part(seen: TableView) -> TableView:
     """The match's own part of a view, without what counts up."""
     assert isinstance(seen, WarzoneView)
-    return msgspec.structs.replace(seen, version=0, server_ms=0, last=(), undo=None, refused={})
+    return msgspec.structs.replace(
+        seen, version=0, server_ms=0, last=(), undo=None, undo_seq=None, undo_act=None, refused={}
+    )
 
 
 def rules_hold(seen: WarzoneView) -> None:

@@ -40,11 +40,11 @@ class ChessSite:
         self.pages = GamePages(
             name=CHESS.name,
             measure=PACE,
-            seats=lambda _: {Seat(side.value): side.value.title() for side in Side},
             opened=lambda _: None,
             table=_table_page,
             report=_report_page,
             offers=lambda: [Offer(scenario=None, name="Chess Clock", text=f"{SECONDS // 60} minutes for each side")],
+            how=(("Tap", "when you have moved"), ("Undo", "takes the last act back, anyone’s")),
         )
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:

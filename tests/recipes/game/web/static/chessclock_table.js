@@ -1,6 +1,7 @@
 // The chess clock, live: the server draws it, this counts down and puts a newer one in its place.
 
 import { now } from "./clock.js";
+import { shell } from "./shell.js";
 import { store } from "./store.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -19,10 +20,10 @@ function count() {
   }
 }
 
-store({
+shell({ watched: true, live: true, done: (view) => table.take(view) });
+const table = store({
   changed: (view) => {
     if (view.game !== document.body.dataset.game || view.version !== Number($("#clock").dataset.version)) draw();
   },
-  linked: (live) => { $("#clock").inert = !live; },
 });
 setInterval(count, 200);

@@ -7,6 +7,7 @@ from companion.chessclock.match.evolve import evolve
 from companion.chessclock.match.state import Setup, State
 
 from companion.table.game import Game
+from companion.table.seats import Seat
 
 CHESS = Game(
     name="chessclock",
@@ -23,7 +24,11 @@ CHESS = Game(
     lapse=rules.lapse,
     evolve=evolve,
     view=views.view,
+    standing=words.standing,
+    names=lambda _: {seat: seat.title for seat in (Seat.GOLD, Seat.RED)},
     sentence=words.sentence,
+    act=words.act,
     side=words.acting_side,
     report=views.report,
+    over=views.over,
 )

@@ -1,15 +1,17 @@
 """A chess clock as phones and screens see it, and what there is to tell of it afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from companion.chessclock.match.state import SECONDS, State
 
 from companion.clock import MS
 from companion.table.game import Step
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.table.view import Reason, TableView, Timer, TimerState
+from companion.table.telling import ALL
+from companion.table.view import Over, Reason, TableView, Timer, TimerState
 
 
 class ChessView(TableView, frozen=True, kw_only=True):
@@ -43,6 +45,16 @@ def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> ChessR
     state = steps[-1].now if steps else opening
     at = state.latest_ns if state.stage is Stage.OVER else sand_ns
     return ChessReport(moves=state.presses, left_ms={side.value: state.left_ns(side, at) // MS for side in Side})
+
+
+def over(state: State, report: ChessReport, names: Mapping[Seat, str]) -> Over:
+    """A side is told what it had left, everyone else how many moves were made."""
+    left = {side: f"You had {left_ms // 1000} s left." for side, left_ms in report.left_ms.items()}
+    return Over(
+        winner=None if state.winner is None else state.winner.value,
+        title="Game over" if state.winner is None else f"{names[state.winner]} wins",
+        telling={**left, ALL: f"{report.moves} moves."},
+    )
 
 
 def _timer(state: State, side: Side, sand_ns: int) -> Timer:

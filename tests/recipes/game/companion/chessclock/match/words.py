@@ -24,6 +24,29 @@ def sentence(state: State, event: e.ChessEvent) -> str:
             assert_never(event)
 
 
+def standing(state: State) -> str:
+    return f"{state.turn.value.title()} to move"
+
+
+def act(state: State, event: e.ChessEvent) -> str:
+    """It in a few words."""
+    match event:
+        case e.Pressed(side=side):
+            return f"{side.value.title()}'s move"
+        case e.Begun():
+            return "the start"
+        case e.Fell():
+            return "the flag's fall"
+        case e.Paused():
+            return "the pause"
+        case e.Resumed():
+            return "the resumption"
+        case e.Ended():
+            return "the end"
+        case _:
+            assert_never(event)
+
+
 def acting_side(state: State, event: e.ChessEvent) -> str | None:
     """Whose act it was; None where it was no side's."""
     return event.side.value if isinstance(event, e.Pressed) else None

@@ -34,8 +34,6 @@ def _refusal(place: Place, view: ChessView, now_ms: int) -> Reason | None:
 
 
 def _turn(view: ChessView) -> str:
-    if view.phase is Phase.ENDED:
-        return f"{view.winner.title()} wins" if view.winner else "Game over"
     if view.phase is Phase.SETUP:
         return "hold to begin"
     active = next(timer for timer in view.timers if timer.state is TimerState.ACTIVE)

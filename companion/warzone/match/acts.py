@@ -1,0 +1,72 @@
+"""Acts of Warzone in a few words, for the button that takes one back. Never what is sealed."""
+
+from collections.abc import Mapping
+
+from companion.table.events import Event
+from companion.table.few_words import few_words
+from companion.table.sides import Side
+from companion.warzone.match import events as e
+from companion.warzone.match.names import called
+from companion.warzone.match.state import State
+
+_WHAT: Mapping[type[Event], str] = {
+    e.Sized: "Game Size",
+    e.Mustered: "Force",
+    e.Allied: "Allegiance",
+    e.DeploymentSet: "Deployment",
+    e.ScenarioSet: "Scenario",
+    e.AreasRolled: "roll for areas",
+    e.AreaSelected: "Deployment Area",
+    e.Sealed: "sealed pick",
+    e.PrimarySealed: "sealed pick",
+    e.Revealed: "reveal",
+    e.PrimariesRevealed: "reveal",
+    e.CommanderNamed: "command",
+    e.Begun: "start",
+    e.InitiativeRolled: "roll",
+    e.InitiativeTaken: "Initiative",
+    e.Activated: "Activation",
+    e.ActivationEnded: "Activation",
+    e.Passed: "pass",
+    e.PassesSet: "Pass Counters",
+    e.MadeActive: "Activation",
+    e.ActivationsEnded: "end of Activations",
+    e.TurnEnded: "end of the Turn",
+    e.Reacted: "Reaction",
+    e.Marked: "counter",
+    e.Wounded: "Wounds",
+    e.Removed: "fall",
+    e.Returned: "return",
+    e.Jammed: "Reload Counter",
+    e.Reloaded: "Reload",
+    e.CloudPlaced: "Cloud",
+    e.CloudRolled: "Cloud's roll",
+    e.CloudRemoved: "Cloud's end",
+    e.EffectUsed: "effect",
+    e.Answered: "answer",
+    e.Ended: "end",
+}
+
+
+def act(state: State, event: e.WarzoneEvent) -> str:
+    """It in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
+    what = f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
+    match event:
+        case e.EffectUsed(effect=effect):
+            whose = f"{called(state, event.side)}'s {effect}"
+        case e.CloudPlaced(name=name):
+            whose = name
+        case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
+            whose = f"{_unit(state, side, unit)}'s {what}"
+        case e.UnitEvent(side=side, unit=unit):
+            whose = f"{_unit(state, side, unit)}'s {what}"
+        case e.SideEvent(side=side):
+            whose = f"{called(state, side)}'s {what}"
+        case _:
+            whose = f"the {what}"
+    return few_words(whose, f"the {what}")
+
+
+def _unit(state: State, side: Side, unit: str) -> str:
+    known = state.forces[side].units
+    return known[unit].unit.name if unit in known else f"Unit {unit}"

@@ -1,0 +1,121 @@
+"""What all pages share: the first minute, one tap for one thing, and what holds while the table is away."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.commands import Begin, Pause
+from companion.table.opening import New
+from companion.wartime.match import commands as c
+from tests.browser.conftest import Venue
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+
+
+def tapped_twice(page: Page, selector: str, *, apart_ms: int) -> None:
+    """One finger, twice in the same place."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(x, y)
+    page.wait_for_timeout(apart_ms)
+    page.touchscreen.tap(x, y)
+
+
+def active(venue: Venue, timer: str) -> bool:
+    return next(each.state.value == "active" for each in venue.table.view().timers if each.id == timer)
+
+
+def test_a_stranger_taps_an_act_gives_the_code_in_place_sits_down_and_it_is_done(visit: Visit, venue: Venue) -> None:
+    venue.do(Begin())
+    page = visit(joined=False)
+    expect(page.locator("nav .me")).to_have_text("Join")
+    page.locator("[data-timer=gold-30] button").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Which side are you?")).to_be_visible()
+    assert not active(venue, "gold-30")
+    dialog.get_by_label("Code").fill("AAAAAA")
+    dialog.get_by_role("button", name="Valyance").tap()
+    expect(dialog.get_by_role("alert")).to_contain_text("This is not the code")
+    dialog.get_by_label("Code").fill(venue.access.code.lower())
+    dialog.get_by_role("button", name="Valyance").tap()
+    expect(page.locator("nav .me")).to_have_text("Valyance")
+    expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
+
+
+def test_who_only_looks_is_asked_for_a_side_and_no_code(visit: Visit, venue: Venue) -> None:
+    page = visit(seat=PhoneSeat.LOOK)
+    expect(page.locator("nav .me")).to_have_text("Looking")
+    page.get_by_role("button", name="Begin").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Code")).to_have_count(0)
+    dialog.get_by_role("button", name="Both of us").tap()
+    expect(page.locator("nav .me")).to_have_text("Both")
+    expect(page.locator("main")).to_have_attribute("data-phase", "running")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/log", "/rulings", "/measure", "/panel", "/report", "/choices", "/warzone/shoot"]
+)
+def test_every_page_says_whose_hand_holds_it_and_lets_it_change(visit: Visit, path: str) -> None:
+    page = visit(path, seat=PhoneSeat.RED)
+    page.get_by_role("link", name="You: Firebrand. Change").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Valyance").tap()
+    expect(page.get_by_role("link", name="You: Valyance. Change")).to_be_visible()
+    assert page.evaluate("location.pathname") == path
+
+
+@pytest.mark.parametrize(("apart_ms", "done"), [(120, False), (500, True)])
+def test_what_lay_under_the_finger_a_moment_ago_takes_no_tap(visit: Visit, apart_ms: int, done: bool) -> None:
+    page = visit("/log")
+    page.evaluate(
+        """() => {
+            const made = (id) => Object.assign(document.createElement("button"), { id, textContent: id });
+            const [one, other] = ["one", "other"].map(made);
+            one.addEventListener("click", () => one.replaceWith(other));
+            other.addEventListener("click", () => (document.body.dataset.done = "yes"));
+            document.querySelector("main").prepend(one);
+        }"""
+    )
+    tapped_twice(page, "#one", apart_ms=apart_ms)
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.body.dataset.done === 'yes'") is done
+
+
+def test_while_the_table_is_away_acts_are_held_back_and_the_page_stays(visit: Visit, venue: Venue) -> None:
+    venue.do(Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    expect(page.locator("[data-timer=gold-30]")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.locator("#lost")).to_be_visible()
+    page.locator("[data-timer=gold-30] button").tap()
+    expect(page.get_by_role("alert")).to_contain_text("this was not done")
+    page.get_by_role("link", name="Log").tap()
+    expect(page.get_by_role("alert")).to_contain_text("This page stays")
+    assert page.evaluate("location.pathname") == "/"
+    assert not active(venue, "gold-30")
+    venue.do(c.Flip(timer="red-30"), Pause())
+    page.context.set_offline(False)
+    expect(page.locator("main")).to_have_attribute("data-paused", "yes")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_a_page_that_does_nothing_by_itself_stays_too(visit: Visit, venue: Venue) -> None:
+    page = visit("/choices")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Table", exact=True).tap()
+    expect(page.get_by_role("alert")).to_contain_text("This page stays")
+    page.context.set_offline(False)
+    page.wait_for_timeout(500)
+    page.get_by_role("link", name="Table", exact=True).tap()
+    expect(page.locator("main[data-phase]")).to_be_visible()
+
+
+def test_a_seat_is_kept_where_another_game_has_it(visit: Visit, venue: Venue) -> None:
+    page = visit(seat=PhoneSeat.RED)
+    venue.do(New(game="battleline"))
+    expect(page.locator("#battle")).to_be_visible()
+    expect(page.locator("nav .me")).to_have_text("Red")

@@ -1,0 +1,404 @@
+"""An unfinished match that leaves the table is put away, and comes back as it was, on whichever night."""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from companion.clock import MS, SECOND, ManualClock
+from companion.table.away import MOST_LISTED
+from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
+from companion.table.errors import NotHere, Refused
+from companion.table.history import Source
+from companion.table.opening import Again, New, TakeOut, ThrowAway, Unfinished
+from companion.table.seats import Seat
+from companion.table.view import Phase, TableView, TimerState
+from companion.wartime.match import commands as c
+from tests.companion.table.recorded_games import GAMES, Played
+from tests.companion.warzone.match import seats as warzone
+from tests.support import PHONE, Players, open_table
+
+OTHERS = ("wartime", "warzone", "battleline")
+
+
+class Enough(Exception):
+    """So many commands have been given."""
+
+
+class Stopped(Played):
+    """Players who stop after so many commands."""
+
+    def __init__(self, path: Path, *, after: int) -> None:
+        super().__init__(path)
+        self._left = after
+
+    def do(self, command: Command, source: Source = PHONE) -> TableView:
+        if not self._left:
+            raise Enough
+        self._left -= 1
+        with suppress(Refused, NotHere):
+            self.table.dispatch(command, source=source)
+        self.clock.advance(seconds=1.5)
+        return self.table.view()
+
+    def act(self, command: Command) -> TableView:
+        """One that is not counted, and has to be carried out."""
+        return self.table.dispatch(command, source=PHONE)
+
+    def restart(self, *, now: int = 7 * SECOND) -> Players:
+        """On a machine whose monotonic clock begins elsewhere."""
+        self.table.close()
+        self.clock = ManualClock(now=now, wall=self.clock.wall() + 60 * SECOND)
+        self.table = open_table(self.path, self.clock)
+        return self
+
+
+def stands(players: Players) -> object:
+    """All that a page shows of the match but for its instants, which lie elsewhere on another clock, and but for what
+    the panel refused last; and all that its report tells."""
+    shown = msgspec.to_builtins(players.table.view())
+    for name in ("version", "server_ms", "last", "refused", "phase", "paused"):
+        shown.pop(name, None)
+    for timer in shown["timers"]:
+        for name in ("ends_ms", "ran_out_ms", "refused"):
+            timer.pop(name, None)
+    for side in shown.get("sides", {}).values():
+        side.pop("refused", None)
+    return shown, players.table.report()
+
+
+def put_away(players: Players, *, game: str = "wartime") -> int:
+    players.do(New(game=game))
+    return players.table.unfinished()[0].match
+
+
+@contextmanager
+def stopped(game: str, after: int) -> Iterator[Stopped]:
+    with tempfile.TemporaryDirectory() as folder:
+        players = Stopped(Path(folder) / "t.sqlite", after=after)
+        with suppress(Enough):
+            GAMES[game](players)
+        yield players
+        players.table.close()
+
+
+nights = st.integers(1, 10**15)
+"""What the monotonic clock says in nanoseconds when the machine has booted anew: later than before, or earlier."""
+
+
+@given(
+    game=st.sampled_from(sorted(GAMES)),
+    after=st.integers(1, 60),
+    other=st.sampled_from(OTHERS),
+    begun=st.booleans(),
+    away_s=st.floats(0, 10_000),
+    night=st.none() | nights,
+)
+@example(game="wartime", after=15, other="wartime", begun=True, away_s=500, night=1)
+@example(game="warzone", after=40, other="battleline", begun=False, away_s=500, night=10**15)
+@example(game="battleline", after=9, other="warzone", begun=False, away_s=0.0, night=None)
+def test_what_is_put_away_comes_back_as_it_was(  # noqa: PLR0917
+    game: str, after: int, other: str, begun: bool, away_s: float, night: int | None
+) -> None:
+    with stopped(game, after) as players:
+        before, view, acts = stands(players), players.table.view(), players.table.view().undo
+        if players.table.unfinished_now is None:
+            players.act(New(game=other))
+            assert players.table.unfinished() == []
+            return
+        players.act(New(game=other))
+        (away,) = players.table.unfinished()
+        assert away.game == view.game
+        assert players.table.view().undo is None
+        if begun and other != "warzone":
+            players.act(Begin())
+        players.clock.advance(seconds=away_s)
+        if night is not None:
+            players.restart(now=night)
+            assert players.table.game == other, "a restart brings back what lay on the table, not the newest match"
+        players.act(TakeOut(match=away.match))
+        assert stands(players) == before
+        back = players.table.view()
+        assert back.undo == acts
+        assert back.phase is (Phase.PAUSED if view.phase is Phase.RUNNING and back.paused else view.phase)
+        assert back.paused or back.game != "wartime" or not any(t.ends_ms for t in back.timers)
+        if back.paused:
+            players.clock.advance(seconds=away_s)
+            assert stands(players) == before, "the sand stands until the players resume"
+        players.restart(now=night or 5 * SECOND)
+        assert (players.table.game, stands(players)) == (view.game, before)
+
+
+@given(game=st.sampled_from(sorted(GAMES)), after=st.integers(1, 60), undos=st.integers(1, 9), night=nights)
+def test_undo_goes_on_over_it_as_over_a_pause(game: str, after: int, undos: int, night: int) -> None:
+    """As many acts can be taken back as before, and no timer has more or less sand than on a table that was only
+    stopped and started anew at that instant."""
+    with stopped(game, after) as players:
+        if players.table.unfinished_now is None:
+            return
+        players.act(New())
+        away = players.table.unfinished()[0].match
+        players.restart(now=night)
+        players.act(TakeOut(match=away))
+        taken_back = [players.act(Undo()).undo for _ in range(undos) if _undoable(players)]
+        taken = players.table.view()
+    with stopped(game, after) as twin:
+        expected = [twin.act(Undo()).undo for _ in range(undos) if _undoable(twin)]
+        never = twin.table.view()
+    assert taken_back == expected
+    assert [_sand(timer) for timer in taken.timers] == [_sand(timer) for timer in never.timers]
+
+
+def _undoable(players: Players) -> bool:
+    return players.table.view().undo is not None
+
+
+def _sand(timer: object) -> tuple[object, ...]:
+    return timer.id, timer.state, timer.remaining_ms  # type: ignore[attr-defined]
+
+
+def test_the_sand_stands_to_the_nanosecond(players: Players) -> None:
+    players.begin().flip("gold-60a", "Archer")
+    players.clock.advance(ns=12_345_678_901)
+    away = put_away(players)
+    players.clock.advance(seconds=86_400)
+    players.restart()
+    view = players.do(TakeOut(match=away))
+    assert (view.phase, view.paused) == (Phase.PAUSED, True)
+    glass = players.table.match.state.timers["gold-60a"]
+    assert glass.ends_ns - players.table.match.state.clock.sand_ns == 60 * SECOND - 12_345_678_901
+    assert players.texts()[-2:] == ["Put away", "Taken out again, as it was put away"]
+    players.do(Resume())
+    players.wait(1)
+    assert players.timer("gold-60a").remaining_ms == 46_654
+
+
+def test_the_log_keeps_its_order_whatever_the_clock_says_on_the_next_night(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.clock.advance(seconds=1)
+    away = put_away(players)
+    now = players.clock.now()
+    players.restart()
+    players.table.close()
+    players.clock = ManualClock(now=now - SECOND // 2)
+    players.table = open_table(players.path, players.clock)
+    players.do(TakeOut(match=away))
+    assert players.texts()[-2:] == ["Put away", "Taken out again, as it was put away"]
+
+
+def test_what_is_on_the_table_is_put_away_in_the_same_breath(players: Players) -> None:
+    players.begin().flip("gold-30")
+    first = put_away(players)
+    players.begin().flip("red-90", "Orc")
+    players.wait(20)
+    players.do(TakeOut(match=first))
+    (second,) = players.table.unfinished()
+    assert second.match != first
+    players.do(TakeOut(match=second.match))
+    assert players.timer("red-90").remaining_ms == 70_000
+    assert [each.match for each in players.table.unfinished()] == [first]
+
+
+def test_a_pause_that_was_there_before_is_undone_into_a_table_that_waits(players: Players) -> None:
+    players.begin().flip("gold-60a")
+    players.wait(10)
+    players.do(Pause())
+    away = put_away(players)
+    players.wait(100)
+    players.do(TakeOut(match=away))
+    view = players.do(Undo())
+    assert view.paused
+    assert players.timer("gold-60a").remaining_ms == 50_000
+    players.do(Undo())
+    assert players.timer("gold-60a").state is TimerState.AVAILABLE
+
+
+def test_a_resumption_from_before_is_undone_to_the_sand_of_its_pause(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.wait(10)
+    players.do(Pause())
+    players.do(Resume())
+    players.wait(25)
+    away = put_away(players)
+    players.restart()
+    players.do(TakeOut(match=away))
+    assert players.timer("gold-30").state is TimerState.AVAILABLE
+    players.do(Undo())
+    assert players.timer("gold-30").remaining_ms == 20_000
+    players.wait(100)
+    assert players.timer("gold-30").remaining_ms == 20_000
+    players.do(Resume())
+    players.wait(1)
+    assert players.timer("gold-30").remaining_ms == 19_000
+
+
+def test_a_table_being_set_up_goes_on(players: Players) -> None:
+    players.do(c.Muster(side=c.Side.GOLD, units=("Archer",)))
+    away = put_away(players)
+    players.restart()
+    view = players.do(TakeOut(match=away))
+    assert (view.phase, view.paused) == (Phase.SETUP, False)
+    players.begin().flip("gold-30")
+    players.wait(30)
+    assert players.timer("gold-30").state is TimerState.AVAILABLE
+
+
+def test_what_nobody_has_acted_in_is_left_and_what_is_over_too(players: Players) -> None:
+    players.do(New(game="battleline"))
+    players.do(New(game="wartime"))
+    assert players.table.unfinished_now is None
+    players.begin()
+    players.do(Undo())
+    players.do(Again())
+    players.begin()
+    players.do(End())
+    assert players.table.unfinished_now is None
+    players.do(Again())
+    assert players.table.unfinished() == []
+    players.table.close()
+    with sqlite3.connect(players.path) as db:
+        assert db.execute("SELECT count(*) FROM event WHERE event LIKE '%putaway%'").fetchone() == (0,)
+    db.close()
+    players.table = open_table(players.path, players.clock)
+
+
+@pytest.mark.parametrize("command", [New(game="battleline", away=False), Again(away=False)])
+def test_what_was_asked_for_while_nothing_ran_puts_nothing_away(players: Players, command: Command) -> None:
+    """A page that was drawn before the game began offers another one without asking."""
+    players.begin().flip("gold-30")
+    with pytest.raises(Refused, match=r"^WarTime is running, 1 timer\. Ask for it to be put away, or stay\.$"):
+        players.do(command)
+    assert players.timer("gold-30").state is TimerState.ACTIVE
+    assert players.table.unfinished() == []
+
+
+def test_the_list_tells_how_each_stood_and_when(players: Players) -> None:
+    opened = players.clock.wall() // MS
+    players.begin().flip("gold-30", "Archer")
+    players.flip("red-90", "Orc")
+    players.do(c.Eliminate(unit="Orc"))
+    players.wait(5)
+    put_away(players, game="warzone")
+    warzone.begin(players)
+    assert players.table.unfinished_now == "Warzone is running, Turn 1, 0–0"
+    put_away(players, game="battleline")
+    assert players.table.unfinished_now is None
+    players.do(Begin())
+    assert players.table.unfinished_now == "Battle Line is running, Flags 0–0"
+    put_away(players)
+    players.do(c.Muster(side=c.Side.GOLD, units=("Archer",)))
+    assert players.table.unfinished_now == "WarTime is being set up"
+    put_away(players)
+    told = [(each.game, each.called, each.standing) for each in players.table.unfinished()]
+    assert told[0] == ("wartime", "Open game", "not begun")
+    assert told[1:3] == [
+        ("battleline", "", "Flags 0–0"),
+        ("warzone", players.table.unfinished()[2].called, "Turn 1, 0–0"),
+    ]
+    assert players.table.unfinished()[3] == Unfinished(
+        match=1,
+        game="wartime",
+        title="WarTime",
+        called="Open game",
+        standing="2 timers, 1 unit lost",
+        opened_ms=opened,
+        put_away_ms=opened + 5000,
+    )
+
+
+def test_the_list_ends_somewhere(players: Players) -> None:
+    for _ in range(MOST_LISTED + 2):
+        players.begin()
+        put_away(players)
+    numbers = [each.match for each in players.table.unfinished()]
+    assert numbers == list(range(MOST_LISTED + 2, 2, -1))
+    players.do(TakeOut(match=1))
+
+
+def test_what_is_thrown_away_is_gone(players: Players) -> None:
+    players.begin().flip("gold-30")
+    away = put_away(players)
+    version = players.table.version
+    players.do(ThrowAway(match=away))
+    assert players.table.version > version
+    assert players.table.unfinished() == []
+    for command in (TakeOut(match=away), ThrowAway(match=away)):
+        with pytest.raises(Refused, match="somebody took it out, or threw it away"):
+            players.do(command)
+    with pytest.raises(Refused, match="not put away any more"):
+        players.do(ThrowAway(match=2))
+    players.restart()
+    players.begin()
+    assert put_away(players) == 2, "no later match goes by its number"
+    players.table.close()
+    with sqlite3.connect(players.path) as db:
+        assert db.execute("SELECT count(*) FROM event WHERE match = ?", (away,)).fetchone() == (0,)
+    db.close()
+    players.table = open_table(players.path, players.clock)
+
+
+COMMANDS = (New(game="battleline"), Again(), TakeOut(match=1), ThrowAway(match=1))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
+def test_a_disk_that_fails_leaves_the_table_as_it_was(players: Players, command: Command) -> None:
+    players.begin().flip("red-30")
+    put_away(players)
+    players.begin().flip("gold-60a")
+    players.wait(10)
+    before, away = players.table.view(), players.table.unfinished()
+    blocker = sqlite3.connect(players.path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Refused, match=r"^It could not be .*: database is locked\.$"):
+        players.do(command)
+    assert players.table.view() == before
+    assert players.table.unfinished() == away
+    players.flip("gold-30")
+    assert "not being saved" in players.table.view().faults[0]
+    blocker.execute("ROLLBACK")
+    blocker.close()
+    if not isinstance(command, ThrowAway):
+        players.do(command)
+        assert players.table.view().faults == ()
+        players.do(TakeOut(match=players.table.unfinished()[0].match))
+        assert players.timer("gold-30").remaining_ms == 30_000, "what was not saved is written before it is put away"
+
+
+def test_a_match_that_cannot_be_read_back_stays_away(players: Players) -> None:
+    players.begin()
+    away = put_away(players)
+    players.begin().flip("gold-30")
+    players.table.close()
+    with sqlite3.connect(players.path) as db:
+        db.execute("""UPDATE event SET event = '{"type": "sneezed", "sand_ns": 1}' WHERE match = 1""")
+    db.close()
+    players.table = open_table(players.path, players.clock)
+    with pytest.raises(Refused, match=r"^That game cannot be read back, so this one stays on the table: "):
+        players.do(TakeOut(match=away))
+    assert players.timer("gold-30").state is TimerState.ACTIVE
+    assert [each.match for each in players.table.unfinished()] == [away]
+
+
+def test_a_scenario_that_there_is_not_puts_nothing_away(players: Players) -> None:
+    players.begin().flip("gold-30")
+    with pytest.raises(NotHere):
+        players.do(New(scenario="nowhere"))
+    assert players.timer("gold-30").state is TimerState.ACTIVE
+    assert players.table.unfinished() == []
+
+
+def test_a_series_of_battles_goes_on_from_the_one_that_was_taken_out(players: Players) -> None:
+    players.do(New(game="battleline"))
+    players.do(End(winner=Seat.GOLD))
+    second = players.do(Again())
+    players.do(Begin())
+    away = put_away(players)
+    players.restart()
+    players.do(TakeOut(match=away))
+    assert players.table.view().battle == second.battle == 2  # type: ignore[attr-defined]
