@@ -39,13 +39,15 @@ function undrawn(href) {
   } else if (reachable()) setTimeout(() => go(here()), AGAIN_MS);
 }
 
-// After a card is laid or changed the flag stays open; whose card comes next, the server knows.
+// After a card is laid or changed the flag stays open; whose card comes next, the server knows. What the stream has told
+// before may be drawn already, but for what stood in the address.
 function settled(view) {
+  const before = here();
   const flag = new URLSearchParams(location.search).get("flag");
-  const stays = wanted === here();
   history.replaceState(null, "", flag ? `/?flag=${flag}` : "/");
-  if (stays) wanted = here();
+  if (wanted === before) wanted = here();
   table.take(view);
+  if (before !== here()) go(here());
 }
 
 document.addEventListener("click", (event) => {
