@@ -75,7 +75,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
     page.locator(".dock .main").tap()
     expect(page.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
     stands_still("claiming")
-    page.get_by_role("button", name="Purple 1").tap()
+    page.get_by_role("button", name="Purple 1", exact=True).tap()
     expect(page.get_by_text("You have played.")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     stands_still("laying")

@@ -20,6 +20,7 @@ from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import FORMATION_NAMES, PATH
 from web.battleline.nextact import next_act
+from web.battleline.watch import watch_page
 from web.http.render import page
 from web.http.seating import PhoneSeat
 from web.site.durations import minutes
@@ -41,6 +42,7 @@ class BattlePages:
             measure=PATH,
             opened=lambda _: None,
             table=self.table_page,
+            watch=watch_page,
             report=self.report_page,
             offers=self.offers,
             how=(
@@ -48,7 +50,7 @@ class BattlePages:
                 ("Claim", "proves that nothing can beat you"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
-            again="Next battle of the series",
+            again="Again, next battle",
         )
 
     def offers(self) -> list[Offer]:
