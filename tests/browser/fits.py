@@ -4,8 +4,8 @@ from playwright.sync_api import Page
 
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
-SHORT_KEYS = ".deck button, .deck a"
-"""Suit-and-value keys, which may be a phone keyboard's size."""
+SHORT_KEYS = ".deck button, .deck a, .flags a"
+"""Suit-and-value keys and flags, nine of which lie beside each other: they may be a phone keyboard's size."""
 ELIDED = ".who, .last li, .lists > span, .field label, nav span"
 """What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page."""
 FINGER = 360
@@ -26,7 +26,7 @@ MISFITS = """([keys, elided, targets]) => {
     const style = new Map();
     const of = (each) => style.get(each) ?? style.set(each, getComputedStyle(each)).get(each);
     const sight = { opacityProperty: true, visibilityProperty: true };
-    const seen = (each) => each.checkVisibility(sight) && !each.closest(".unseen");
+    const seen = (each) => each.checkVisibility(sight) && of(each).clipPath === "none" && !each.closest(".unseen");
 
     if (document.documentElement.scrollWidth > wide) {
         found.push(`the page is ${document.documentElement.scrollWidth} wide`);
