@@ -209,7 +209,11 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
+    yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
+    yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
+    yield State("battleline", "a card to change", laid, "/?flag=4&card=LA")
     yield State("battleline", "not joined", laid, seat=None)
+    yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
     for name, path in (
         ("game", "/game"),
         ("report", "/report"),
