@@ -29,7 +29,7 @@ def drawn(path: Path, deployment: Deployment) -> Drawing:
     players.do(c.SelectArea(side=RED, area=Area.A))
     seen = view(players)
     assert seen.battlefield is not None
-    return drawing(seen.battlefield, seen.sides)
+    return drawing(seen.battlefield, seen.sides, seen.names)
 
 
 @pytest.mark.parametrize("deployment", list(Deployment))

@@ -28,11 +28,11 @@ class Drawing:
     said: str
 
 
-def drawing(field: BattlefieldView, sides: Mapping[str, ForceView]) -> Drawing:
+def drawing(field: BattlefieldView, sides: Mapping[str, ForceView], names: Mapping[str, str]) -> Drawing:
     """The Battlefield with its Deployment Areas in the colours of the sides that have them."""
     holders = {force.area.value: side for side, force in sides.items() if force.area}
     (x1, y1), (x2, y2) = field.centerline
-    names = " and ".join(f"{area.upper()} is {sides[side].title}'s" for area, side in sorted(holders.items()))
+    names = " and ".join(f"{area.upper()} is {names[side]}'s" for area, side in sorted(holders.items()))
     return Drawing(
         width=field.width,
         depth=field.depth,
