@@ -34,9 +34,10 @@ bench: .venv/dev  ## the README's figures
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
 	$(BIN)/python -m companion.rulings.evaluate tests/companion/rulings/questions/*.toml
 
-pictures: .venv/dev  ## the pictures of the README and the docs
+pictures: .venv/dev  ## the pictures of the README and the docs, and every page and state in docs/pictures/all
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
+	$(BIN)/python docs/pictures/make_states.py
 	$(BIN)/warglass wiring --panel full --svg docs/pictures/wiring-full.svg
 	$(BIN)/warglass wiring --panel starter --svg docs/pictures/wiring-starter.svg
 

@@ -6,6 +6,7 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.panel.port import PanelPort
+from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
@@ -17,7 +18,7 @@ from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
 from web.rulings.pages import RulingPages
-from web.site import report, table_page
+from web.site import report, table_page, watch
 from web.site.assets import Assets
 from web.site.choices import Choices
 from web.site.frame import framed
@@ -66,8 +67,10 @@ def create_app(
     seats.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
+    watch.install(app, table=table, games=games)
     links.install(app)
-    RulingPages(shelf=shelf, games=games, agreed=agreed).install(app)
+    asked = Asked(table=table, shelf=shelf)
+    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)

@@ -1,7 +1,7 @@
 """The rulings by book and heading: for browsing, and for finding the ruling that a ledger's line names."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -39,6 +39,10 @@ class Headings:
     def of_book(self, book: str) -> Sequence[Heading]:
         """A book's headings, in the order in which the files have them; none of a book that nobody knows."""
         return [each for each in self._all if each.cite.book == book]
+
+    def of_games(self, games: Collection[Game]) -> Sequence[Heading]:
+        """The headings of these games' books."""
+        return [each for each in self._all if each.game in games]
 
     def cited(self, source: str, game: Game) -> Heading | None:
         """The heading that a ledger names: "Book, Heading", or for one of `game`'s the heading alone, without its

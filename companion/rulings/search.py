@@ -21,7 +21,9 @@ class Search:
         other._games = self._games | {game: Ranking(game, rulings)}
         return other
 
-    def find(self, question: str, *, game: Game | None = None, limit: int = 10) -> list[Found]:
-        """The best rulings for a question, those of `game` first. Any text is a question; noise finds nothing."""
-        found = [each for ranking in self._games.values() for each in ranking.find(question)]
+    def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
+        """The best rulings for a question, those of `game` first, or `only` those. Any text is a question; noise finds
+        nothing."""
+        rankings = [self._games[game]] if only and game is not None else self._games.values()
+        found = [each for ranking in rankings for each in ranking.find(question)]
         return sorted(found, key=lambda each: (each.ruling.game is not game, -each.score))[:limit]

@@ -11,6 +11,7 @@ import msgspec
 from companion.rulings.chapter import Chapter
 from companion.rulings.headings import Headings
 from companion.rulings.house import HouseRuling
+from companion.rulings.nearest import Nearest
 from companion.rulings.ranking import Found
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.search import Search
@@ -71,13 +72,14 @@ class Shelf:
         """The table's own rulings that stand beside a book's."""
         return [each for each in self.house() if each.about == id]
 
-    def search(self, question: str, *, game: Game | None = None, limit: int = 10) -> list[Found]:
-        """The best rulings for a question, those of `game` first. Any text is a question; noise finds nothing."""
+    def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
+        """The best rulings for a question, those of `game` first, or `only` those. Any text is a question; noise finds
+        nothing."""
         with self._lock:
             if self._search is None:
                 self._search = Search(ruling for each in Game for ruling in self._all(each))
             search = self._search
-        return search.find(question, game=game, limit=limit)
+        return search.find(question, game=game, only=only, limit=limit)
 
     def save(self, ruling: HouseRuling, *, source: Source) -> None:
         """Keeps it, in place of the one of the same id. Raises Refused: the disk does not take it, `about` is not a
@@ -129,3 +131,9 @@ def _by_id() -> dict[str, Ruling]:
 def headings() -> Headings:
     """Where the books' rulings are from."""
     return Headings(_by_id().values())
+
+
+@functools.cache
+def nearest(game: Game | None) -> Nearest:
+    """The headings of a game's books, or of all, by words that are like theirs."""
+    return Nearest(headings().of_games(set(Game) if game is None else {game}))

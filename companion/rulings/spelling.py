@@ -1,6 +1,6 @@
-"""Small typing mistakes: the known words nearest to one that nobody knows."""
+"""Typing mistakes: the known words nearest to one that nobody knows."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 SHORTEST = 4
@@ -30,6 +30,26 @@ class Spelling:
         return tuple((each, far) for far, each in ranked if far == least and far <= most)
 
 
+class Likeness:
+    """How much known words look like one that is too far from each of them to be a mistake: by the letters that they
+    share and the pairs of letters, their beginnings and ends among those. Immutable: any thread may call."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._with: defaultdict[str, list[str]] = defaultdict(list)
+        self._marks: dict[str, int] = {}
+        for word in sorted(set(words)):
+            marks = _marks(word)
+            self._marks[word] = len(marks)
+            for mark in marks:
+                self._with[mark].append(word)
+
+    def of(self, word: str) -> dict[str, float]:
+        """Every known word with how much of both it shares: over 0, and 1 for itself."""
+        marks = _marks(word)
+        shared = Counter(each for mark in marks for each in self._with.get(mark, ()))
+        return {each: 2 * count / (len(marks) + self._marks[each]) for each, count in shared.items()}
+
+
 def distance(one: str, other: str) -> int:
     """Mistakes between two words (Damerau-Levenshtein, no letter moved twice)."""
     before: list[int] = []
@@ -43,6 +63,12 @@ def distance(one: str, other: str) -> int:
             row.append(cost)
         before = above
     return row[-1]
+
+
+def _marks(word: str) -> set[str]:
+    """The mark of nothing is every word's, so that no two have nothing in common."""
+    edged = f"^{word}$"
+    return {"", *word, *(edged[at : at + 2] for at in range(len(edged) - 1))}
 
 
 def _mistakes(word: str) -> int:

@@ -60,7 +60,7 @@ def test_the_winner_is_large_on_every_phone_and_cut_on_none(
     page = visit()
     venue.do(End(winner=winner))
     name = venue.table.view().names[winner.value]
-    expect(page.get_by_role("heading", name=f"{name} wins")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"{name} wins", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Again")).to_be_visible()
     drawn = panel(page)
     assert drawn["type"] >= SMALLEST_PX or len(max(name.split(), key=len)) > 13

@@ -4,18 +4,37 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.sync_api import Error, Page, Route, expect
+import pytest
+from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
+STATES = (
+    "/rulings",
+    "/rulings?q=attack",
+    "/rulings?q=attack&game=all",
+    "/rulings?q=xqzzqx",
+    "/rulings/bl-redeploy-environment",
+    "/rulings/wt-hills?q=hills",
+    "/rulings/house/new?question=Do+zeppelins+land",
+    "/rulings/book/battle-line-variants?chapter=game-variants",
+)
+LEFTS = "(all) => all.map((each) => each.getBoundingClientRect().left)"
+LOW = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, textarea")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
+    .map((each) => each.textContent)"""
+CUT = """[...document.querySelectorAll("main *, header *")]
+    .filter((each) => each.checkVisibility() && !each.closest(".unseen"))
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
+    .map((each) => each.outerHTML.slice(0, 80))"""
 
 
 def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue: Venue) -> None:
     page = visit("/rulings", joined=False)
     first = page.locator(".answers b").first
-    box = page.get_by_role("searchbox")
+    box = page.get_by_role("searchbox", name="What is the question?")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -33,27 +52,138 @@ def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue
     expect(box).to_be_focused()
     expect(page).to_have_url(re.compile(r"/rulings\?q=thick$"))
     box.fill("xqzzqx")
-    expect(page.get_by_text("Nothing on that.")).to_be_visible()
+    expect(page.get_by_text("Nothing on that in WarTime.")).to_be_visible()
     page.route("**/rulings?q=hills", lambda route: route.abort())
     box.fill("hills")
-    expect(page.get_by_text("No connection to the table. Try again.")).to_be_visible()
+    expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
 
 
-def test_axe_finds_nothing_and_all_is_in_thumb_size(visit: Visit, venue: Venue) -> None:
-    page = visit("/rulings", reduced_motion="reduce")
+def test_a_stranger_finds_a_ruling_by_its_chapter_and_comes_back_to_it(visit: Visit, venue: Venue) -> None:
+    """Two taps to a chapter's questions, four and a word through the filter to a ruling, and back to what was left."""
+    page = visit("/", joined=False)
+    taps: list[Locator] = []
+
+    def tap(what: Locator) -> None:
+        what.tap()
+        taps.append(what)
+
+    tap(page.get_by_role("link", name="Rulings"))
+    chapter = page.locator("summary", has_text="Basic Actions: Attack")
+    sight = page.get_by_role("heading", name="Line-of-Sight")
+    expect(sight).to_be_hidden()
+    tap(chapter)
+    expect(sight).to_be_visible()
+    assert len(taps) == 2
+    field = page.get_by_role("searchbox", name="Find a heading")
+    tap(field)
+    page.keyboard.type("river")
+    river = page.get_by_role("link", name="What does a River do?")
+    expect(river).to_be_in_viewport()
+    expect(chapter).to_be_hidden()
+    tap(river)
+    expect(page.get_by_role("heading", name="What does a River do?")).to_be_visible()
+    assert len(taps) == 4
+    page.go_back()
+    expect(river).to_be_in_viewport()
+    expect(field).to_have_value("river")
+    assert venue.table.kept("wartime", "asked") == {}
+
+
+def test_the_filter_leaves_what_has_its_words_and_opens_no_more_than_fits(visit: Visit, venue: Venue) -> None:
+    page = visit("/rulings", joined=False)
+    whole = page.locator("summary:visible").all_inner_texts()
+    field = page.get_by_role("searchbox", name="Find a heading")
+    chapters = page.locator("details.chapter")
+    field.fill("a")
+    expect(page.locator(".sift p")).to_have_text(re.compile(r"^\d\d+ questions$"))
+    expect(page.locator("details.chapter[open]")).to_have_count(0)
+    field.fill("hill line-of-sight xyz")
+    expect(page.get_by_text("No heading has that. Look it up instead.")).to_be_visible()
+    expect(chapters.locator("visible=true")).to_have_count(0)
+    field.fill("optional")
+    expect(chapters.locator("visible=true")).to_have_count(1)
+    field.fill("")
+    expect(chapters.locator("visible=true")).to_have_count(len(whole))
+    assert page.locator("summary:visible").all_inner_texts() == whole
+    field.fill("zeppelin")
+    field.press("Enter")
+    expect(page.get_by_text("Nothing on that in WarTime.")).to_be_visible()
+
+
+def test_a_chapter_is_open_still_for_who_comes_back(visit: Visit, venue: Venue) -> None:
+    page = visit("/rulings/book/warzone-eternal-core-rules", joined=False)
+    page.locator("summary", has_text="Movement").tap()
+    link = page.locator("details[open] .titles a").last
+    question = link.inner_text()
+    link.tap()
+    expect(page.get_by_role("heading", name=question)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("link", name=question)).to_be_visible()
+    expect(page.locator("details[open]")).to_have_count(1)
+
+
+def test_a_chapter_opens_under_the_finger_and_moves_no_other_column(visit: Visit, venue: Venue) -> None:
+    page = visit("/rulings", joined=False, viewport={"width": 1024, "height": 768})
+    second = page.locator(".chapters > div").nth(1)
+    before = second.bounding_box()
+    summary = page.locator("summary").nth(3)
+    at = summary.bounding_box()
+    summary.tap()
+    expect(page.locator("details[open]")).to_have_count(1)
+    assert summary.bounding_box() == at
+    after = second.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"], after["y"], after["width"]) == (before["x"], before["y"], before["width"])
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1024, 768), (740, 360)])
+def test_it_fills_a_tablet_and_a_phone_on_its_side(visit: Visit, venue: Venue, width: int, height: int) -> None:
+    page = visit("/rulings", viewport={"width": width, "height": height})
+
+    def lefts(what: str) -> set[float]:
+        return {round(each) for each in page.locator(what).evaluate_all(LEFTS)}
+
+    assert page.evaluate("document.querySelector('main').offsetWidth") == width
+    assert len(lefts("summary")) == 2
+    page.goto("/rulings?q=charge")
+    assert len(lefts(".answers li")) == 2
+    page.locator(".answers a").first.tap()
+    page.wait_for_url("**/rulings/*?q=charge")
+    assert page.locator("h1").bounding_box()["y"] < height / 2  # type: ignore[index]
+    assert len(lefts("main h1, main h2:not(article h2)")) == 2
+
+
+@pytest.mark.parametrize("path", STATES)
+def test_nothing_is_clipped_at_180_px(visit: Visit, path: str) -> None:
+    page = visit(path, viewport={"width": 180, "height": 400})
+    for summary in page.locator("summary").all()[:4]:
+        summary.tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 180
+    cut = page.evaluate(CUT)
+    assert cut == []
+
+
+def test_axe_finds_nothing_in_any_state_and_all_is_in_thumb_size(visit: Visit, venue: Venue) -> None:
+    page = visit(reduced_motion="reduce")
+    page.goto("/rulings?q=hills")
+    page.locator(".answers a").first.tap()
+    page.wait_for_url("**/wt-hills?q=hills")
     found = []
-    for path in ("", "/bl-redeploy-environment", "/house/new", "/book/battle-line-variants", "?q=attack"):
-        page.goto(f"/rulings{path}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        low = page.evaluate(
-            """[...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea")]
-                .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
-                .map((each) => each.textContent)"""
-        )
-        assert low == [], path
-        if path in ("/bl-redeploy-environment", "/house/new"):
-            found += axe(page, path)
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found += axe(page, scheme)
+
+    def judge(state: str) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, state
+        assert page.evaluate(LOW) == [], state
+        found.extend(axe(page, state))
+
+    for path in STATES:
+        page.goto(path)
+        judge(path)
+    page.goto("/rulings")
+    expect(page.get_by_text("Asked at this table")).to_be_visible()
+    page.locator("summary").nth(1).tap()
+    judge("a chapter open")
+    page.get_by_role("searchbox", name="Find a heading").fill("river")
+    expect(page.get_by_text("1 question", exact=True)).to_be_visible()
+    judge("filter typed")
     assert found == []

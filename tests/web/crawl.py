@@ -187,6 +187,11 @@ class Crawl:
         self._ids: dict[str, frozenset[str]] = {}
         self._fragments: set[tuple[str, str, str]] = set()
 
+    @property
+    def pages(self) -> list[str]:
+        """The addresses of the pages that were read."""
+        return list(self._ids)
+
     def walk(self, start: str = "/") -> "Crawl":
         """Visits what can be reached by links and by forms that only ask."""
         self._afresh()

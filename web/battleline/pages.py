@@ -19,6 +19,7 @@ from companion.table.view import Phase
 from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import FORMATION_NAMES, PATH
+from web.battleline.watch import watch_page
 from web.http.render import page
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer
@@ -38,6 +39,7 @@ class BattlePages:
             measure=PATH,
             opened=lambda _: None,
             table=self.table_page,
+            watch=watch_page,
             report=self.report_page,
             offers=self.offers,
             how=(
@@ -45,7 +47,7 @@ class BattlePages:
                 ("Claim", "proves that nothing can beat you"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
-            again="Next battle of the series",
+            again="Again, next battle",
         )
 
     def offers(self) -> list[Offer]:

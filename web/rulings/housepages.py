@@ -14,6 +14,7 @@ from web.http import codec
 from web.http.render import page
 from web.rulings.api import toml_file
 from web.rulings.links import ruling_href
+from web.rulings.lookup import known_game
 from web.site.games import Games
 
 _SAY = {"question": "Write the question.", "answer": "Write the answer."}
@@ -37,10 +38,13 @@ class HousePages:
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
 
     def house_new_page(self) -> Response:
-        """Beside the ruling `about`, or for the game being played."""
+        """Beside the ruling `about`, or for `game`, else for the one being played; a `question` that nobody answered is
+        filled in, as much of it as a house ruling may ask."""
         about = request.args.get("about", "")
-        game = self._shelf.find(about).game.value if about else self._games.playing.name
-        return self._form({"game": game, "about": about})
+        named = self._shelf.find(about).game if about else known_game(request.args.get("game", ""))
+        game = named.value if named else self._games.playing.name
+        question = request.args.get("question", "")[:LONGEST_QUESTION].strip()
+        return self._form({"game": game, "about": about, "question": question})
 
     def house_change_page(self, id: str) -> Response:
         return self._form(msgspec.to_builtins(self._shelf.find_house(id)))

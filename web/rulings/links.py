@@ -37,7 +37,8 @@ def anchor(cite: Cite) -> str:
 
 
 def place_href(cite: Cite) -> str:
-    return f"{book_href(cite.book)}#{anchor(cite)}"
+    """Browsers open what is closed around a place only by and by: the address says which chapter it is in."""
+    return f"{book_href(cite.book)}?chapter={slug(cite.chapter)}#{anchor(cite)}"
 
 
 def source_href(source: str, game: str) -> str:
@@ -45,7 +46,7 @@ def source_href(source: str, game: str) -> str:
     heading alone, or, where no book has it, words to search for."""
     heading = headings().cited(source, Game(game))
     if heading is None:
-        return f"/rulings?q={quote(source)}"
+        return f"/rulings?q={quote(source)}&game={game}"
     return ruling_href(heading.rulings[0].id) if len(heading.rulings) == 1 else place_href(heading.cite)
 
 

@@ -1,18 +1,18 @@
 """The pages on which rulings are looked up and browsed. All work without JavaScript."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from companion.choices import Chosen, reading
-from companion.rulings.headings import Heading
+from companion.rulings.asked import Asked
 from companion.rulings.ruling import Game, Ruling
-from companion.rulings.shelf import Shelf, headings
+from companion.rulings.shelf import Shelf, nearest
 from companion.table.agreed import Agreed
-from companion.table.errors import NotHere
 from web.http.render import page
-from web.rulings.links import Link, book_href, slug
+from web.rulings.books import book_at, books_of
+from web.rulings.lookup import Lookup, lookup
 from web.site.games import Games
 
 SHOWN = 8
@@ -20,13 +20,15 @@ SHOWN = 8
 
 
 class RulingPages:
-    """These only read; the table's own rulings are made on web.rulings.housepages."""
+    """These only read, but that they remember what was asked; the table's own rulings are made on
+    web.rulings.housepages."""
 
-    def __init__(self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]]) -> None:
+    def __init__(self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked) -> None:
         """`agreed` are the games' table choices by game."""
         self._shelf = shelf
         self._games = games
         self._agreed = agreed
+        self._asked = asked
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -37,39 +39,63 @@ class RulingPages:
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view)
 
     def rulings_page(self) -> Response:
-        question = request.args.get("q", "").strip()
-        playing = self._games.playing.name
-        found = self._shelf.search(question, game=_game(playing), limit=SHOWN) if question else []
-        return page(
-            "rulings.html",
-            question=question,
-            here=[each.ruling for each in found if each.ruling.game.value == playing],
-            elsewhere=[each.ruling for each in found if each.ruling.game.value != playing],
-            books=self._books(),
-            house=[each.ruling() for each in self._shelf.house()],
-        )
+        look = self._look()
+        return self._found(look) if look.question else self._home(look)
 
     def book_page(self, book: str) -> Response:
-        name = next((each for books in self._shelf.books().values() for each in books if slug(each) == book), None)
-        if name is None:
-            raise NotHere("book", book)
-        return page("rulings_book.html", book=name, chapters=chapters(headings().of_book(name)))
+        return page("rulings_book.html", book=book_at(self._shelf, book, chapter=request.args.get("chapter", "")))
 
     def ruling_page(self, id: str) -> Response:
+        """Opened from an answer, its address has the question: that it answers this is what the table has asked."""
         ruling = self._shelf.find(id)
+        look = self._look()
+        found = self._search(look)
+        if ruling in found and g.seating is not None:
+            self._asked.note(ruling)
+        related = self._shelf.related(ruling)
         return page(
             "ruling.html",
             ruling=ruling,
-            related=self._shelf.related(ruling),
+            related=related,
             chosen=self._chosen(ruling),
             beside=self._shelf.beside(id),
+            look=look,
+            others=[each for each in found if each not in (ruling, *related)],
         )
 
-    def _books(self) -> dict[Game, list[Link]]:
-        """Each game's books, the game being played first."""
-        known = self._shelf.books()
-        games = sorted(known, key=lambda each: each.value != self._games.playing.name)
-        return {game: [Link(book, book_href(book)) for book in known[game]] for game in games}
+    @property
+    def _playing(self) -> Game:
+        return Game(self._games.playing.name)
+
+    def _look(self) -> Lookup:
+        return lookup(request.args, playing=self._playing)
+
+    def _search(self, look: Lookup) -> list[Ruling]:
+        game, only = look.game or self._playing, look.game is not None
+        return [each.ruling for each in self._shelf.search(look.question, game=game, only=only, limit=SHOWN)]
+
+    def _found(self, look: Lookup) -> Response:
+        found = self._search(look)
+        here = look.game or self._playing
+        return page(
+            "rulings_found.html",
+            look=look,
+            here=[each for each in found if each.game is here],
+            elsewhere=[each for each in found if each.game is not here],
+            near=[] if found else nearest(look.game).find(look.question),
+        )
+
+    def _home(self, look: Lookup) -> Response:
+        playing = self._playing
+        house = [each.ruling() for each in self._shelf.house()]
+        return page(
+            "rulings_home.html",
+            look=look,
+            asked=self._asked.lately(playing),
+            books=books_of(self._shelf, playing),
+            house=sorted(house, key=lambda each: each.game is not playing),
+            elsewhere={game: books_of(self._shelf, game) for game in Game if game is not playing},
+        )
 
     def _chosen(self, ruling: Ruling) -> Chosen | None:
         """How this table plays what the ruling leaves open."""
@@ -80,15 +106,3 @@ class RulingPages:
             if choice.name == ruling.choice:
                 return reading(choice, agreed.now())
         return None
-
-
-def chapters(of_book: Sequence[Heading]) -> dict[str, list[Heading]]:
-    """A book's headings by chapter."""
-    found: dict[str, list[Heading]] = {}
-    for heading in of_book:
-        found.setdefault(heading.cite.chapter, []).append(heading)
-    return found
-
-
-def _game(name: str) -> Game | None:
-    return next((each for each in Game if each.value == name), None)

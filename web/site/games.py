@@ -34,12 +34,14 @@ class Opened:
 class GamePages(TablePage):
     """One game's pages, as far as the site leads to them. Called in the server's threads.
 
-    `report` draws the page Report from the game's own view and its own report; `sheet` is a template for what only this
+    `watch` draws the page for spectators from the game's own view, and nothing that is not in that; `report` draws the
+    page Report from the game's own view and its own report; `sheet` is a template for what only this
     game has on the page of its title.
     """
 
     opened: Callable[[Any], Opened | None]
     """What is played, by the game's own view; None while that has no name."""
+    watch: Callable[[Any], Response]
     report: Callable[[Any, Any], Response]
     offers: Callable[[], Sequence[Offer]]
     how: Sequence[tuple[str, str]]

@@ -1,6 +1,7 @@
 // Questions and changes. A change that is turned down comes back as its problem; who has not joined is led to the door.
 
 import { learn } from "./clock.js";
+import { within } from "./within.js";
 
 const PATIENCE_MS = 5000;
 const SILENT = "The table does not answer: this was not done. Try again in a moment.";
@@ -21,7 +22,7 @@ export async function get(path, options = {}) {
 
 export async function post(path, body = {}) {
   const headers = { "Content-Type": "application/json", "X-Warglass": "1" };
-  const options = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) };
+  const options = { method: "POST", headers, body: JSON.stringify(body), signal: within(PATIENCE_MS) };
   const { answer, said } = await ask(path, options).catch(() => ({}));
   if (!answer) return { detail: SILENT };
   if (answer.ok) return { view: said };

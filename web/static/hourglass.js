@@ -1,9 +1,12 @@
-// One tile: its figure, its state, its sand. The sand itself is CSS; here it is only put in its place.
+// The tiles: their figures, their states, their sand. The sand itself is CSS; here it is only put in its place.
 
 import { now } from "./clock.js";
 
 const WARM_MS = 5000;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVES = ["refused", "ranout"]; // begun by nudge, and not cut short by the next view
+
+let waking = 0;
 
 export const leftMs = (timer) => (timer.ends_ms === null ? timer.remaining_ms : Math.max(0, timer.ends_ms - now()));
 
@@ -25,18 +28,34 @@ export function draw(form, timer, still) {
 }
 
 // What changes with every second and costs no more than that.
-export function count(form, timer) {
+function count(form, timer) {
   const running = timer.state === "active";
   const left = running ? leftMs(timer) : timer.seconds * 1000;
   form.classList.toggle("warm", running && left <= WARM_MS);
   set(form.querySelector(".secs"), figure(Math.ceil(left / 1000), timer.kind));
 }
 
+// Counts on until the next view. Wakes at the next full second of whichever timer reaches one first, and not at all while
+// no sand falls.
+export function run(timers, tiles) {
+  clearTimeout(waking);
+  if (document.hidden) return;
+  let next = Infinity;
+  for (const timer of timers) {
+    if (timer.ends_ms === null || !tiles.has(timer.id)) continue;
+    count(tiles.get(timer.id), timer);
+    if (calm.matches) pour(tiles.get(timer.id), timer);
+    const left = leftMs(timer);
+    if (left > 0) next = Math.min(next, left % 1000 || 1000);
+  }
+  if (next < Infinity) waking = setTimeout(run, next + 4, timers, tiles);
+}
+
 // A new fall takes its place from the next frame on, which a busy phone draws late: what runs is told when it began.
 export function pour(form, timer) {
   const elapsed = timer.seconds * 1000 - leftMs(timer);
   for (const sand of form.querySelectorAll("i")) {
-    for (const fall of sand.getAnimations()) {
+    for (const fall of sand.getAnimations?.() ?? []) {
       if (fall.playState === "running") fall.startTime = performance.now() - elapsed;
       else fall.currentTime = elapsed;
     }

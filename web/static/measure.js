@@ -57,11 +57,14 @@ document.addEventListener("click", (event) => {
 const written = () => `${location.pathname}?${new URLSearchParams(new FormData(document.getElementById("ask")))}`;
 
 document.addEventListener("submit", (event) => {
+  if (event.target.id !== "ask") return;
   event.preventDefault();
   ask(written);
 });
 
-document.addEventListener("change", ({ target: { id, value, checked } }) => {
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id !== "ask") return;
+  const { id, value, checked } = target;
   ask(() => {
     Object.assign(document.getElementById(id) ?? {}, { value, checked });
     return written();

@@ -1,6 +1,7 @@
 // Whether the table answers. While it does not, acts are held back and the page stays where it is.
 
 import { tell } from "./refusal.js";
+import { within } from "./within.js";
 
 const PATIENCE_MS = 1500;
 const KEPT = "The table does not answer. This page stays until it does.";
@@ -31,6 +32,6 @@ export function follow(watched) {
 }
 
 async function there() {
-  const answer = await fetch("/healthz", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch("/healthz", { signal: within(PATIENCE_MS) }).catch(() => null);
   return answer !== null;
 }

@@ -3,6 +3,7 @@
 
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
+import { browse } from "./sift.js";
 
 const REST_MS = 60;
 const form = document.querySelector("#ask");
@@ -12,14 +13,14 @@ let asking = null;
 async function ask() {
   asking?.abort();
   const mine = (asking = new AbortController());
-  const question = form.q.value.trim();
-  const address = question ? `/rulings?q=${encodeURIComponent(question)}` : "/rulings";
+  const asked = new URLSearchParams([...new FormData(form)].map(([name, text]) => [name, text.trim()]));
+  const address = asked.get("q") ? `/rulings?${asked}` : "/rulings";
   try {
     const answer = await fetch(address, { signal: mine.signal });
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine.signal.aborted) return;
-    document.querySelector("#results").replaceWith(page.querySelector("#results"));
+    for (const part of ["#told", "#results"]) document.querySelector(part).innerHTML = page.querySelector(part).innerHTML;
     document.title = page.title;
     history.replaceState(null, "", address);
   } catch (error) {
@@ -37,4 +38,5 @@ form.addEventListener("submit", (event) => {
   form.q.blur();
   ask();
 });
+browse();
 shell();

@@ -4,10 +4,12 @@
 import { get } from "./api.js";
 import { forget, learn } from "./clock.js";
 import { reached } from "./reach.js";
+import { within } from "./within.js";
 
 const AGAIN_MS = 700;
 const CALL_MS = 3000;
 const SILENT_MS = 12_000; // two beats of the server's, and some patience
+const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart that it shows
 
 export function store({ changed }) {
   let view = null;
@@ -69,7 +71,7 @@ export function store({ changed }) {
     forget();
     for (let tries = 0; mine === run; tries += 1) {
       try {
-        const fresh = await get("/api/table", { signal: AbortSignal.timeout(CALL_MS) });
+        const fresh = await get("/api/table", { signal: within(CALL_MS) });
         if (mine !== run) return;
         reached(true);
         take(fresh, { trusted: true });
@@ -91,6 +93,7 @@ export function store({ changed }) {
   for (const change of ["online", "offline"]) addEventListener(change, call);
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());
+  setInterval(() => document.hidden || get("/api/table").catch(() => {}), ADRIFT_MS);
   if (!document.hidden) call();
   return { take, get view() { return view; } };
 }

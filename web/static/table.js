@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { now } from "./clock.js";
-import { count, draw, leftMs, nudge, pour } from "./hourglass.js";
+import { draw, nudge, run } from "./hourglass.js";
 import { namer } from "./namer.js";
 import { own } from "./may.js";
 import { refuse, unrefuse } from "./refusal.js";
@@ -15,9 +15,7 @@ const FRESH_MS = 2000;
 const $ = (selector) => document.querySelector(selector);
 const main = $("main");
 const tiles = new Map([...document.querySelectorAll(".tile")].map((form) => [form.dataset.timer, form]));
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const seen = new Map(); // by timer: what was already flashed, shaken or said
-let ticking = 0;
 let told = $(".won")?.textContent.trim() ?? null; // how the game ended, as the page has it
 const mine = document.body.dataset.seat;
 
@@ -35,7 +33,7 @@ function show(view) {
   for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
   showWords(view);
   naming.settle(view);
-  tick();
+  run(view.timers, tiles);
 }
 
 // A game that is over has no tiles on a page that was loaded since.
@@ -103,22 +101,6 @@ function notice(form, timer) {
 function turnDown(text, form) {
   nudge(form, "refused");
   refuse(text);
-}
-
-// Wakes at the next full second of whichever timer reaches one first, and not at all while no sand falls.
-function tick() {
-  clearTimeout(ticking);
-  const view = table.view;
-  if (!view || document.hidden) return;
-  let next = Infinity;
-  for (const timer of view.timers) {
-    if (timer.ends_ms === null) continue;
-    count(tiles.get(timer.id), timer);
-    if (calm.matches) pour(tiles.get(timer.id), timer);
-    const left = leftMs(timer);
-    if (left > 0) next = Math.min(next, left % 1000 || 1000);
-  }
-  if (next < Infinity) ticking = setTimeout(tick, next + 4);
 }
 
 async function flip(form) {

@@ -19,6 +19,7 @@ from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
 from web.wartime.timeline import ticks, timer_lanes, unit_lanes
+from web.wartime.watch import watch_page
 
 
 class WarTimePages:
@@ -34,6 +35,7 @@ class WarTimePages:
             measure=TABLE.measure,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
+            watch=watch_page,
             report=report_page,
             offers=self.offers,
             how=(

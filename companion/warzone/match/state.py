@@ -27,6 +27,10 @@ class TurnPhase(Enum):
     ACTIVATION = "activation"
     END = "end"
 
+    @property
+    def title(self) -> str:
+        return {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}[self]
+
 
 class Casualty(msgspec.Struct, frozen=True, kw_only=True):
     """How a Unit became a Casualty: in which Turn, by which Enemy Unit if that was said, by a Strike Action or not."""

@@ -15,7 +15,7 @@ from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
-from companion.warzone.match.state import State, TurnPhase
+from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -31,10 +31,10 @@ from web.warzone.match.battlefield import drawing
 from web.warzone.match.links import card_of, links
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
+from web.warzone.match.watch import watch_page
 
 FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""
-_PHASES = {TurnPhase.START: "Start", TurnPhase.ACTIVATION: "Activation", TurnPhase.END: "End Turn"}
 
 
 class MatchPages:
@@ -51,6 +51,7 @@ class MatchPages:
             measure=SHOOT,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
+            watch=watch_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
             how=(
@@ -73,7 +74,6 @@ class MatchPages:
             "warzone_table.html",
             view=view,
             sides=(side.other, side),
-            phases=_PHASES,
             picks=self._picks(),
             refused=_fresh(view),
             **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side, seated=seated)),

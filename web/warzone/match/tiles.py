@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.warzone.match.state import TurnPhase
-from companion.warzone.match.views import ForceView, UnitView, WarzoneView
+from companion.warzone.match.views import UnitView, WarzoneView
 
 UNITS = "/warzone/match/sides/{side}/units/{unit}"
 

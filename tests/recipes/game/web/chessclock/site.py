@@ -42,6 +42,7 @@ class ChessSite:
             measure=PACE,
             opened=lambda _: None,
             table=_table_page,
+            watch=lambda view: page("chessclock_watch.html", view=view),
             report=_report_page,
             offers=lambda: [Offer(scenario=None, name="Chess Clock", text=f"{SECONDS // 60} minutes for each side")],
             how=(("Tap", "when you have moved"), ("Undo", "takes the last act back, anyone’s")),

@@ -1,0 +1,106 @@
+"""What does not fit a screen: what sticks out, is cut off, lies under a bar, or is too small to hit or to read."""
+
+from playwright.sync_api import Page
+
+SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
+"""A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
+SHORT_KEYS = ".deck button, .deck a"
+"""Suit-and-value keys, which may be a phone keyboard's size."""
+ELIDED = ".who, .last li, .lists > span, .field label, nav span"
+"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page."""
+FINGER = 360
+"""How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
+MANY = 12
+"""So much of what is wrong on one screen is enough to see why."""
+
+MISFITS = """([keys, elided, targets]) => {
+    const found = [];
+    const wide = document.documentElement.clientWidth;
+    const top = document.querySelector("dialog[open]") ?? document.body;
+    const short = (text) => text.trim().replace(/\\s+/g, " ").slice(0, 40);
+    const called = (each) => {
+        const said = each.getAttribute("aria-label") || each.textContent || each.getAttribute("name") || "";
+        const id = each.id && `#${each.id}`;
+        return `${[each.localName + id, ...each.classList].join(".")} "${short(said)}"`;
+    };
+    const style = new Map();
+    const of = (each) => style.get(each) ?? style.set(each, getComputedStyle(each)).get(each);
+    const sight = { opacityProperty: true, visibilityProperty: true };
+    const seen = (each) => each.checkVisibility(sight) && !each.closest(".unseen");
+
+    if (document.documentElement.scrollWidth > wide) {
+        found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    }
+
+    const scrolls = (kind) => kind === "auto" || kind === "scroll";
+    const cuts = (kind) => kind === "hidden" || kind === "clip";
+    const words = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+        const text = words.currentNode;
+        const owner = text.parentElement;
+        if (!text.data.trim() || owner.matches("script, style, option, title, .chit *") || !seen(owner)) continue;
+        const size = parseFloat(of(owner).fontSize);
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const part of range.getClientRects()) {
+            if (part.width < 1) continue;
+            // The letters themselves are lower than the line that they stand on.
+            const [high, low] = [part.top + size * 0.25, part.bottom - size * 0.25];
+            let [sideways, down, lost] = [true, true, ""];
+            for (let box = owner; box && box !== document.documentElement && !lost; box = box.parentElement) {
+                if (of(box).position === "fixed" || of(box).display === "inline") continue;
+                const edge = box.getBoundingClientRect();
+                if (sideways && scrolls(of(box).overflowX)) sideways = false;
+                if (down && scrolls(of(box).overflowY)) down = false;
+                if (box.matches(elided)) break;
+                const past = part.left < edge.left - 1 || part.right > edge.right + 1;
+                const below = high < edge.top - 1 || low > edge.bottom + 1;
+                if ((sideways && cuts(of(box).overflowX) && past) || (down && cuts(of(box).overflowY) && below)) {
+                    lost = `cut off by ${called(box)}`;
+                }
+            }
+            if (!lost && sideways && (part.left < -1 || part.right > wide + 1)) lost = "outside the screen";
+            if (lost) {
+                found.push(`"${short(text.data)}" is ${lost}`);
+                break;
+            }
+        }
+        const drawn = owner.ownerSVGElement ? size * owner.getScreenCTM().a : size;
+        if (drawn < 10.9) found.push(`"${short(text.data)}" is ${drawn.toFixed(1)} px`);
+    }
+
+    const acts = [...top.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary")];
+    for (const act of acts) {
+        if (!seen(act) || act.disabled) continue;
+        // Who taps a label taps what it is for.
+        const label = act.labels?.[0];
+        const target = act.matches("[type=checkbox], [type=radio]") && label ? label : act;
+        target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const box = target.getBoundingClientRect();
+        // A link within a sentence is as high as its line.
+        const inline = act.matches("p *") && of(act).display === "inline";
+        if (targets && !act.matches(keys) && !inline && (box.width < 43.9 || box.height < 43.9)) {
+            found.push(`${called(act)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
+        }
+        const part = target.getClientRects()[0];
+        if (!part) continue;
+        const hit = document.elementFromPoint(part.left + part.width / 2, part.top + part.height / 2);
+        if (!hit) found.push(`${called(act)} cannot be reached`);
+        // A refusal lies over the header as long as it is news.
+        else if (!target.contains(hit) && !hit.closest("#refusal") && (!label || hit.closest("label") !== label)) {
+            found.push(`${called(act)} lies under ${called(hit)}`);
+        }
+    }
+    scrollTo(0, 0);
+    return [...new Set(found)];
+}"""
+
+
+def misfits(page: Page, where: str, *, sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:
+    """What does not fit, on screens of all these sizes."""
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        wrong = page.evaluate(MISFITS, [SHORT_KEYS, ELIDED, width >= FINGER])
+        found += [f"{where}, {width} x {height}: {each}" for each in wrong[:MANY]]
+    return found

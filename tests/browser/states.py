@@ -1,0 +1,245 @@
+"""Every page and state of the site by name: what is looked at by axe, measured on every size of screen, and drawn.
+
+To add one: a line where its game is, or in `_of_all`. How the table gets there is a moment of tests/web/moments.py;
+how the page gets from its address to what is meant is an act, by a finger.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+from tests.browser.venue import Stage
+from tests.web.moments import MOMENTS, change
+from web.http.seating import PhoneSeat
+
+Play = Callable[[Stage], None]
+Act = Callable[[Page], None]
+
+
+def _nothing(_: Page) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class State:
+    """A page at a moment, on the phone that sits there, or on one that has not joined. `act` is what a finger does."""
+
+    game: str
+    name: str
+    play: Play
+    path: str = "/"
+    act: Act = _nothing
+    seat: PhoneSeat | None = PhoneSeat.GOLD
+
+    @property
+    def id(self) -> str:
+        return re.sub(r"[^a-z0-9]+", "-", f"{self.game} {self.name}".lower()).strip("-")
+
+
+def _at(game: str, moment: str, *, wait: float = 0) -> Play:
+    def play(stage: Stage) -> None:
+        MOMENTS[game][moment](stage.phone())
+        stage.wait(wait)
+
+    return play
+
+
+def _tap(*selectors: str) -> Act:
+    """Taps the first of each in turn."""
+
+    def act(page: Page) -> None:
+        for selector in selectors:
+            page.locator(selector).first.tap()
+
+    return act
+
+
+def _opened(page: Page) -> None:
+    """Everything that can be unfolded is."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+
+
+def _sheet(selector: str) -> Act:
+    def act(page: Page) -> None:
+        page.locator(selector).first.tap()
+        page.locator("dialog[open] .sheet").wait_for()
+
+    return act
+
+
+# WarTime
+
+
+def _sand(stage: Stage) -> None:
+    """Sand at every height, and named."""
+    phone = stage.phone()
+    MOMENTS["wartime"]["units named"](phone)
+    change(phone, "/api/table/begin")
+    for wait, timer, said in (
+        (3, "red-60b", {}),
+        (19, "red-60a", {}),
+        (8, "gold-60a", {"unit": "Archer"}),
+        (4, "gold-90", {"unit": "Knight / Squire"}),
+        (2, "gold-spell", {"card": "Bless"}),
+        (3, "red-90", {"unit": "Orc"}),
+    ):
+        change(phone, f"/api/timers/{timer}/flip", **said)
+        stage.wait(wait)
+
+
+def _last_seconds(stage: Stage) -> None:
+    _sand(stage)
+    for timer in ("gold-30", "red-30"):
+        change(stage.phone(), f"/api/timers/{timer}/flip")
+    stage.wait(26)
+
+
+def _time_is_up(stage: Stage) -> None:
+    phone = stage.phone()
+    change(phone, "/api/table/new", game="wartime", scenario="ten-minutes")
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip")
+    stage.wait(601)
+
+
+def _paused(stage: Stage) -> None:
+    _last_seconds(stage)
+    change(stage.phone(), "/api/table/pause")
+
+
+BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
+SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
+
+
+def _wartime() -> Iterator[State]:
+    for moment in ("timers alone", "units named", "ended", "cards to choose", "cards to deal", "cards dealt"):
+        yield State("wartime", moment, _at("wartime", moment))
+    yield State("wartime", "running", _sand)
+    yield State("wartime", "the last five seconds", _last_seconds)
+    yield State("wartime", "paused", _paused)
+    yield State("wartime", "time is up", _time_is_up)
+    yield State("wartime", "refused", _paused, act=_tap("[data-timer=gold-120] button, [data-timer=red-spell] button"))
+    yield State("wartime", "naming", _at("wartime", "running"), act=_tap("[data-timer=gold-30] button"))
+    yield State("wartime", "a timer's sheet", _sand, act=_sheet("[data-timer=gold-90] button"))
+    yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
+    yield State("wartime", "the game's sheet", _sand, act=_sheet(".title"))
+    yield State("wartime", "the game's sheet, paused", _paused, act=_sheet(".title"))
+    yield State("wartime", "not joined", _sand, seat=None)
+    yield State("wartime", "a side with cards dealt", _at("wartime", "cards dealt"), "/sides/gold")
+    yield State("wartime", "a side with its stacks", _at("wartime", "stacks worn down"), "/sides/red")
+    for name, path in (
+        ("a timer", "/timers/gold-90"),
+        ("log", "/log"),
+        ("report", "/report"),
+        ("disputes", "/disputes"),
+        ("chits", "/print/chits"),
+        ("panel", "/panel"),
+        ("scenarios", "/scenarios"),
+        ("a scenario", "/scenarios/example-cards"),
+        ("a new scenario", "/scenarios/new"),
+        ("table choices", "/choices"),
+        ("measure", "/measure"),
+        ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
+        ("an attack", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        ("a move", f"/measure?mode=move&from=C3&to=C7&speed=2&{BOARD}"),
+    ):
+        yield State("wartime", name, _sand, path)
+    yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
+    yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
+
+
+# Warzone
+
+
+def _warzone() -> Iterator[State]:
+    for moment in MOMENTS["warzone"]:
+        if moment != "a house ruling":
+            yield State("warzone", moment, _at("warzone", moment))
+    for moment in ("cards and a Force kept", "secrets to seal", "a Unit acts", "questions"):
+        yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
+    acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
+    yield State("warzone", "not joined", acting, seat=None)
+    for name, path in (
+        ("counters", "/warzone/match/sides/gold/units/2"),
+        ("game", "/game"),
+        ("report", "/report"),
+        ("log", "/log"),
+        ("table choices", "/choices"),
+        ("shoot", SHOT),
+        ("shoot, nothing asked", "/warzone/shoot"),
+        ("strike", "/warzone/strike?cc=13&dam=13&charge=1&ar=20"),
+        ("armor", "/warzone/armor"),
+        ("plans", "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt"),
+        ("initiative", "/warzone/initiative"),
+        ("tests", "/warzone/tests?test=dangerous&ld=14&ar=20"),
+    ):
+        yield State("warzone", name, acting, path)
+    yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
+    for name, path in (
+        ("unit cards", "/warzone/units"),
+        ("a unit card", "/warzone/units/lamp-guard"),
+        ("a new unit card", "/warzone/units/new"),
+        ("a card from a link", "/warzone/units/import"),
+        ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),
+    ):
+        yield State("warzone", name, kept, path)
+
+
+# Battle Line
+
+
+def _battleline() -> Iterator[State]:
+    for moment in MOMENTS["battleline"]:
+        if moment != "a house ruling":
+            yield State("battleline", moment, _at("battleline", moment))
+    laid, three = _at("battleline", "cards laid"), _at("battleline", "three lines")
+    yield State("battleline", "a flag open", laid, "/?flag=4")
+    yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
+    yield State("battleline", "a flag of three", three, "/?flag=4")
+    yield State("battleline", "not joined", laid, seat=None)
+    for name, path in (
+        ("game", "/game"),
+        ("report", "/report"),
+        ("log", "/log"),
+        ("table choices", "/choices"),
+        ("claim, nothing laid", "/battleline/claim"),
+        ("claim", "/battleline/claim?mine=R7.R8.R9&theirs=B8.B9&seen=B10"),
+        ("not yet", "/battleline/claim?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1"),
+    ):
+        yield State("battleline", name, laid, path)
+    yield State("battleline", "claim, all opened", laid, "/battleline/claim?mine=R1.R5.B9&theirs=G2.Y5.P8", act=_opened)
+
+
+# What belongs to all games, looked at in one
+
+
+def _of_all() -> Iterator[State]:
+    ruled = _at("wartime", "a house ruling")
+    for name, path in (
+        ("rulings", "/rulings"),
+        ("rulings, asked", "/rulings?q=shoot+over+hil"),
+        ("rulings, nothing found", "/rulings?q=xqzzqx"),
+        ("a ruling", "/rulings/wt-hills"),
+        ("a ruling with a choice", "/rulings/bl-redeploy-environment"),
+        ("a book", "/rulings/book/battle-line-variants"),
+        ("a house ruling", "/rulings/house-moon"),
+        ("a house ruling to change", "/rulings/house-moon/change"),
+        ("a new house ruling", "/rulings/house/new"),
+        ("a seat to change", "/seat"),
+        ("game", "/game"),
+        ("nothing here", "/no"),
+    ):
+        yield State("all", name, ruled, path)
+    yield State("all", "join", ruled, "/join", seat=None)
+    yield State("all", "invited", ruled, "/j/ABCDEF", seat=None)
+    for game, moment in (
+        ("warzone", "nothing set up"),
+        ("battleline", "nothing laid"),
+        ("battleline", "three players"),
+    ):
+        yield State(game, f"seats, {moment}", _at(game, moment), "/join", seat=None)
+
+
+STATES = (*_wartime(), *_warzone(), *_battleline(), *_of_all())

@@ -1,0 +1,121 @@
+"""What a thumb has to hit and an eye to read, measured on every page in every moment."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page
+
+from companion.clock import SystemClock
+from companion.rulings.shelf import Shelf
+from tests.browser.conftest import Venue
+from tests.web.conftest import Phone
+from tests.web.crawl import Crawl, Patience
+from tests.web.moments import MOMENTS
+from web.app import create_app
+from web.http.access import Access
+
+Visit = Callable[..., Page]
+
+ANSWERS = (
+    "/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills",
+    "/measure?mode=charge&from=C4&to=C7&speed=4&charge=2",
+    "/measure?mode=move&from=C4&speed=4",
+    "/warzone/shoot?mw=14&dam=13&cf=20&range=0&def=2&obstruction=light&ar=12&cover=1",
+    "/warzone/initiative?turn=2&a_vp=1&b_vp=2&a_pinned=0&b_pinned=0",
+    "/battleline/claim?mine=R8.R9.R10&theirs=B4",
+    "/rulings?q=attack&game=all",
+    "/rulings?q=xqzzqx",
+    "/join",
+    "/no",
+)
+"""What a walk by links does not come to."""
+ONCE = Patience(asks=(1, 2), acts=(0, 0))
+"""Every page once."""
+SMALL_TARGETS: Mapping[str, str] = {
+    "ol.line a": "nine flags of a line beside each other: narrow, but five times as high"
+}
+"""What may be less than 44 px wide or high, by selector, and why. No text may be less than 11 px high."""
+
+MEASURE = """(smallTargets) => {
+    for (const each of document.querySelectorAll("details")) each.open = true;
+    const found = [];
+    const excepted = (element) => smallTargets.some((selector) => element.matches(selector));
+    const seen = (element) => !element.closest(".unseen") && element.checkVisibility({ visibilityProperty: true });
+    const name = (element) => {
+        const words = (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40);
+        const place = element.closest("[class]");
+        return `${element.localName} "${words}" in ${place.localName}.${place.getAttribute("class")}`;
+    };
+
+    const size = (element) => {
+        const px = parseFloat(getComputedStyle(element).fontSize);
+        return element.getScreenCTM ? px * Math.abs(element.getScreenCTM().a) : px;
+    };
+    const read = (element, px) => {
+        if (px < 10.99) found.push(`${px.toFixed(1)} px: ${name(element)}`);
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement;
+        if (texts.currentNode.data.trim() && seen(element)) read(element, size(element));
+    }
+    for (const element of document.querySelectorAll("body *")) {
+        if (!seen(element)) continue;
+        if (element.matches("input, select, textarea")) read(element, size(element));
+        for (const part of ["::before", "::after"]) {
+            const { content, fontSize } = getComputedStyle(element, part);
+            if (/\\w/.test(content) && content !== "none" && content !== "normal") read(element, parseFloat(fontSize));
+        }
+    }
+
+    const inSentence = (link) => {
+        if (getComputedStyle(link).display !== "inline") return false;
+        let block = link.parentElement;
+        while (getComputedStyle(block).display === "inline") block = block.parentElement;
+        return block.textContent.trim().length > link.textContent.trim().length;
+    };
+    const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
+    for (const element of document.querySelectorAll(targets)) {
+        if (!seen(element) || excepted(element) || inSentence(element)) continue;
+        const boxes = [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
+        const width = Math.max(...boxes.map((box) => box.width));
+        const height = Math.max(...boxes.map((box) => box.height));
+        if (width < 43.99 || height < 43.99) found.push(`${width.toFixed(0)}x${height.toFixed(0)}: ${name(element)}`);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture
+def site(venue: Venue, tmp_path: Path) -> tuple[Flask, Phone]:
+    """The venue's table for a phone that plays without a browser."""
+    clock = SystemClock()
+    access = Access(tmp_path / "more", clock, hostnames=["warglass"])
+    app = create_app(table=venue.table, shelf=Shelf(venue.table), panel=venue.panel, access=access, clock=clock)
+    phone = Phone(app.test_client())
+    assert phone.post("/api/join", {"code": access.code}).status_code == 200
+    return app, phone
+
+
+def wrong(page: Page, addresses: Sequence[str], moment: str) -> Iterator[str]:
+    for address in addresses:
+        page.goto(address)
+        for each in page.evaluate(MEASURE, list(SMALL_TARGETS)):
+            yield f"{moment}, {address}: {each}"
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_all_can_be_hit_and_read(visit: Visit, site: tuple[Flask, Phone], game: str) -> None:
+    """Every page in one moment of each game, and its table in all of them."""
+    app, phone = site
+    page = visit(reduced_motion="reduce")
+    found: list[str] = []
+    for moment, play in MOMENTS[game].items():
+        page.goto("about:blank")
+        play(phone)
+        found += wrong(page, ["/"], moment)
+    found += wrong(page, Crawl(app, phone, patience=ONCE).walk().pages, game)
+    found += wrong(page, ANSWERS, game)
+    assert found == []

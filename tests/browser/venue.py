@@ -1,0 +1,100 @@
+"""A table that is served to real browsers, and the browser."""
+
+import shutil
+import threading
+from functools import cache
+from pathlib import Path
+
+from companion.clock import Clock, ManualClock, SystemClock
+from companion.games import FIRST, all_games
+from companion.rulings.shelf import Shelf
+from companion.table.history import SERVICE
+from companion.table.journal import Journal
+from companion.table.table import Table
+from tests.support import PATIENCE_S
+from tests.web.conftest import HOST, Phone
+from tests.web.fakes import FakePanel
+from web.app import create_app
+from web.http.access import Access
+from web.http.seating import PhoneSeat
+from web.http.server import Server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # The address bar nobody sees draws its suggestions as a page of its own: a second of processor time a phone.
+    # The last list counts, so those of Playwright's that matter here are in it again.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,"
+    "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,LensOverlay,AimEnabled,OptimizationHints,Translate,"
+    "PaintHolding,ThirdPartyStoragePartitioning,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose",
+]
+PHONE = {"width": 360, "height": 740}
+PATIENCE_MS = 30_000
+"""A machine under load is slow, not wrong."""
+
+
+class Venue:
+    """A served table and what stands around it."""
+
+    def __init__(self, state: Path, clock: Clock | None = None) -> None:
+        clock = clock or SystemClock()
+        self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
+        self.access = Access(state, clock, hostnames=[HOST.partition(".")[0]])
+        self.panel = FakePanel()
+        self._app = create_app(
+            table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock
+        )
+        self._server = Server(app=self._app, host="127.0.0.1", port=0)
+        self._thread = threading.Thread(target=self._server.serve)
+        self._thread.start()
+        self._over = threading.Event()
+        self._sand = threading.Thread(target=self._settle)
+        self._sand.start()
+        self.url = "http://{}:{}".format(*self._server.address)
+
+    def do(self, *commands: object) -> None:
+        for command in commands:
+            self.table.dispatch(command, source=SERVICE)
+
+    def phone(self) -> Phone:
+        """A phone without a browser, which has joined."""
+        phone = Phone(self._app.test_client())
+        assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
+        return phone
+
+    def joined(self, seat: PhoneSeat) -> str:
+        """The cookie of a phone that has joined and sits there."""
+        cookie = self.access.join(self.access.code, address="127.0.0.1", seat=seat)
+        assert cookie is not None
+        return cookie
+
+    def _settle(self) -> None:
+        while not self._over.wait(0.02):
+            self.table.settle()
+
+    def close(self) -> None:
+        self._over.set()
+        self._sand.join(PATIENCE_S)
+        self.table.close()
+        self._server.close()
+        self._thread.join(PATIENCE_S)
+
+
+class Stage(Venue):
+    """A venue where time stands until somebody lets it pass, and where in each seat there is one phone."""
+
+    def __init__(self, state: Path) -> None:
+        self._clock = ManualClock()
+        super().__init__(state, self._clock)
+        self.joined = cache(super().joined)  # type: ignore[method-assign]
+        self.phone = cache(super().phone)  # type: ignore[method-assign]
+
+    def wait(self, seconds: float) -> None:
+        self._clock.advance(seconds=seconds)
+        self.table.settle()

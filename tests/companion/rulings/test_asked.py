@@ -1,0 +1,60 @@
+"""What a table has asked lately: kept over nights, and no more often than it changes."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.rulings.asked import KIND, Asked
+from companion.rulings.ruling import Game
+from companion.rulings.shelf import Shelf
+from companion.table.errors import Refused
+from tests.support import Players
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Players:
+    return Players(tmp_path / "journal.db")
+
+
+def note(players: Players, *ids: str) -> None:
+    shelf = Shelf(players.table)
+    for id in ids:
+        Asked(table=players.table, shelf=shelf).note(shelf.find(id))
+
+
+def lately(players: Players, game: Game = Game.WARTIME) -> list[str]:
+    return [each.id for each in Asked(table=players.table, shelf=Shelf(players.table)).lately(game)]
+
+
+def test_it_outlives_matches_and_the_service(players: Players) -> None:
+    note(players, "wt-hills", "wt-river", "bl-fog")
+    players.begin()
+    players.restart()
+    assert lately(players) == ["wt-river", "wt-hills"]
+    assert lately(players, Game.BATTLELINE) == ["bl-fog"]
+
+
+def test_nothing_is_written_where_nothing_changes(players: Players) -> None:
+    note(players, "wt-river", "wt-hills")
+    players.table.sync()
+    note(players, "wt-hills")
+    assert not players.table.unsynced
+    note(players, "wt-river")
+    assert players.table.unsynced
+
+
+@pytest.mark.parametrize("kept", [b"", b"{", b"[1]", b'{"wt-hills": 1}', b'["wt-of-an-older-warglass"]'])
+def test_what_cannot_be_read_any_more_is_left_out(players: Players, kept: bytes) -> None:
+    players.table.keep("wartime", KIND, "lately", kept)
+    assert lately(players) == []
+    note(players, "wt-hills")
+    assert lately(players) == ["wt-hills"]
+
+
+def test_a_disk_that_takes_nothing_keeps_nobody_from_reading(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise Refused("It could not be saved: disk full.")
+
+    monkeypatch.setattr(players.table, "keep", full)
+    note(players, "wt-hills")
+    assert lately(players) == []

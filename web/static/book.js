@@ -1,0 +1,7 @@
+// A book: its chapters, and what every page has.
+
+import { browse } from "./sift.js";
+import { shell } from "./shell.js";
+
+browse();
+shell();

@@ -1,0 +1,32 @@
+"""A Warzone match for spectators: both Forces, their Victory Points, and who acts."""
+
+from flask import Response
+
+from companion.table.sides import Side
+from companion.table.view import Phase
+from companion.warzone.match.state import LAST_TURN
+from companion.warzone.match.views import ForceView, WarzoneView
+from web.http.render import page
+from web.warzone.match.tiles import tiles
+
+_COLUMNS = {5: "one", 12: "two", 24: "three", 40: "four"}
+"""Up to so many Units stand in so many columns."""
+
+
+def watch_page(view: WarzoneView) -> Response:
+    return page(
+        "warzone_watch.html",
+        view=view,
+        sides=(Side.RED, Side.GOLD),
+        last_turn=LAST_TURN,
+        tiles={side: tiles(view, side.value) for side in Side},
+        columns={side: _columns(view.sides[side.value]) for side in Side},
+        said="Setting up" if view.phase is Phase.SETUP else view.waiting.removesuffix("."),
+    )
+
+
+def _columns(force: ForceView) -> str:
+    """Units that are only counted have no names, and need little room."""
+    if not force.listed:
+        return "ten"
+    return next((columns for most, columns in _COLUMNS.items() if len(force.units) <= most), "five")
