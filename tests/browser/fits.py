@@ -26,7 +26,7 @@ MISFITS = """([keys, elided, targets]) => {
     const style = new Map();
     const of = (each) => style.get(each) ?? style.set(each, getComputedStyle(each)).get(each);
     const sight = { opacityProperty: true, visibilityProperty: true };
-    const seen = (each) => each.checkVisibility(sight) && !each.closest(".unseen");
+    const seen = (each) => each.checkVisibility(sight) && of(each).clipPath === "none" && !each.closest(".unseen");
 
     if (document.documentElement.scrollWidth > wide) {
         found.push(`the page is ${document.documentElement.scrollWidth} wide`);
