@@ -34,7 +34,8 @@ def test_the_first_page_is_few_requests_and_light_as_sent(blank: Page, venue: Ve
     sent: list[float] = []
     tools.on("Network.requestWillBeSent", lambda event: asked.append(urlsplit(event["request"]["url"]).path))
     tools.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
-    blank.goto(venue.url)
+    with blank.expect_request("**/api/events"):
+        blank.goto(venue.url)
     until(blank, "document.querySelector('[data-timer=gold-60a].running .top i')?.getAnimations().length")
     blank.evaluate("document.fonts.ready.then(() => 0)")
     blank.wait_for_load_state("load")
@@ -68,7 +69,6 @@ def test_nothing_moves_while_a_game_is_played(blank: Page, venue: Venue) -> None
     venue.do(c.Begin())
     with slowed(blank):
         blank.goto(venue.url)
-        tile = blank.locator("[data-timer=gold-30]")
         for acts, seen in (
             ((c.Flip(timer="gold-30"),), ("[data-timer=gold-30].running", "")),
             ((c.Turn(timer="gold-30"),), ("[data-timer=gold-30].free", "")),
@@ -78,7 +78,7 @@ def test_nothing_moves_while_a_game_is_played(blank: Page, venue: Venue) -> None
         ):
             venue.do(*acts)
             expect(blank.locator(seen[0])).to_contain_text(seen[1])
-        tile.locator("button").tap()
-        expect(blank.get_by_role("dialog")).to_be_visible()
+        blank.locator("[data-timer=gold-30] button").tap()
+        expect(blank.locator("#namer")).to_be_visible()
         blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert unsteady(blank, "/") == []
