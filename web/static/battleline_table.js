@@ -5,6 +5,7 @@ import { reachable, stay } from "./reach.js";
 import { unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
+import { within } from "./within.js";
 
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 700;
@@ -18,7 +19,7 @@ function go(href) {
 }
 
 async function draw(href) {
-  const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = await fetch(href, { signal: within(PATIENCE_MS) });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("#battle");
   // Another game is another page.
@@ -32,11 +33,11 @@ async function draw(href) {
 
 // The page stays as it is; what others have done meanwhile is drawn as soon as the table answers.
 function undrawn(href) {
-  $("#battle").inert = false;
-  if (href !== here()) {
+  if (href === wanted && href !== here()) {
     wanted = here();
     stay();
   } else if (reachable()) setTimeout(() => go(here()), AGAIN_MS);
+  $("#battle").inert = wanted !== here();
 }
 
 // After a card is laid or changed the flag stays open; whose card comes next, the server knows. What the stream has told
