@@ -1,4 +1,4 @@
-"""Whose hand is at Warzone's table: one tap for one thing, the next act under the thumb, the other side's asks back."""
+"""Whose hand is at Warzone's table: the next act under the thumb, the other side's asked back."""
 
 import re
 from collections.abc import Callable
