@@ -1,8 +1,8 @@
 """Scripts and style sheets in one file each, with everything that they import.
 
 The sources stay what a browser could load as they are. Sent one by one each import would cost a phone a request, and
-only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports and
-for lines that are comments.
+only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports
+and for lines that are comments.
 """
 
 import re

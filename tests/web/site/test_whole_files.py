@@ -6,7 +6,8 @@ from web.site.assets import FOLDER
 from web.site.whole_files import whole_script, whole_style
 
 SCRIPTS = {
-    "count.js": "// Counts.\n\nlet sum = 0;\nexport const add = (n) => (sum += n);\nexport function total() {\n  return sum;\n}\n",
+    "count.js": "// Counts.\n\nlet sum = 0;\nexport const add = (n) => (sum += n);\n"
+    "export function total() {\n  return sum;\n}\n",
     "one.js": 'import { add } from "./count.js";\n\nconst own = 1;\nexport async function one() {\n  add(own);\n}\n',
     "page.js": 'import { total } from "./count.js";\nimport { one } from "./one.js";\n\nconst own = 10;\none();\n'
     "console.log(total() + own);\n",
