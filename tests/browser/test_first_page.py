@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,15 +9,10 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
+from tests.browser.shifts import slowed, unsteady, watch
 
 Visit = Callable[..., Page]
 
-WATCH_SHIFTS = """
-    window.shifted = 0;
-    new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-"""
 LETTERS_CAME = (
     "[...document.fonts].filter(({ family, status }) => family === 'Barlow' && status === 'loaded').length === 2"
 )
@@ -28,15 +22,8 @@ LETTERS_CAME = (
 def blank(visit: Visit) -> Page:
     """A page of a phone that has asked for nothing yet."""
     page = visit("about:blank")
-    page.add_init_script(WATCH_SHIFTS)
+    watch(page.context)
     return page
-
-
-def slowed(page: Page) -> Any:
-    """The page's own tools, its processor made four times slower."""
-    tools = page.context.new_cdp_session(page)
-    tools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    return tools
 
 
 def test_the_first_page_is_few_requests_and_light_as_sent(blank: Page, venue: Venue) -> None:
@@ -67,36 +54,31 @@ def test_nothing_moves_when_the_letters_come_late(blank: Page, venue: Venue, pat
         held.append(route)
 
     blank.route(re.compile("woff2$"), hold)
-    tools = slowed(blank)
-    blank.goto(venue.url + path, wait_until="domcontentloaded")
-    until(blank, "performance.getEntriesByName('first-contentful-paint').length")
-    assert len(held) == 2
-    for route in held:
-        route.continue_()
-    until(
-        blank,
-        "[...document.fonts].filter(({ family, status }) => family === 'Barlow' && status === 'loaded').length === 2",
-    )
-    blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert blank.evaluate("shifted") < 0.005
-    tools.detach()
+    with slowed(blank):
+        blank.goto(venue.url + path, wait_until="domcontentloaded")
+        until(blank, "performance.getEntriesByName('first-contentful-paint').length")
+        assert len(held) == 2
+        for route in held:
+            route.continue_()
+        until(blank, LETTERS_CAME)
+        blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert unsteady(blank, path, most=0.005) == []
 
 
 def test_nothing_moves_while_a_game_is_played(blank: Page, venue: Venue) -> None:
     venue.do(c.Begin())
-    tools = slowed(blank)
-    blank.goto(venue.url)
-    for acts, seen in (
-        ((c.Flip(timer="gold-30"),), ("[data-timer=gold-30].running", "")),
-        ((c.Turn(timer="gold-30"),), ("[data-timer=gold-30].free", "")),
-        ((c.Flip(timer="gold-60a", unit="Half Orc/Troll"),), ("[data-timer=gold-60a].running", "Half Orc/Troll")),
-        ((c.Flip(timer="red-90"), c.Pause()), ("main[data-paused=yes]", "Resume")),
-        ((c.Resume(),), ("main[data-paused=no]", "Resumed")),
-    ):
-        venue.do(*acts)
-        expect(blank.locator(seen[0])).to_contain_text(seen[1])
-    blank.locator("[data-timer=gold-30] button").tap()
-    expect(blank.locator("#namer")).to_be_visible()
-    blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert blank.evaluate("shifted") < 0.02
-    tools.detach()
+    with slowed(blank):
+        blank.goto(venue.url)
+        for acts, seen in (
+            ((c.Flip(timer="gold-30"),), ("[data-timer=gold-30].running", "")),
+            ((c.Turn(timer="gold-30"),), ("[data-timer=gold-30].free", "")),
+            ((c.Flip(timer="gold-60a", unit="Half Orc/Troll"),), ("[data-timer=gold-60a].running", "Half Orc/Troll")),
+            ((c.Flip(timer="red-90"), c.Pause()), ("main[data-paused=yes]", "Resume")),
+            ((c.Resume(),), ("main[data-paused=no]", "Resumed")),
+        ):
+            venue.do(*acts)
+            expect(blank.locator(seen[0])).to_contain_text(seen[1])
+        blank.locator("[data-timer=gold-30] button").tap()
+        expect(blank.locator("#namer")).to_be_visible()
+        blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert unsteady(blank, "/") == []
