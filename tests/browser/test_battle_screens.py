@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.battles import FLAG_1_AND_6, battle, box
 from tests.browser.conftest import Venue, open_flag
-from tests.browser.test_first_page import WATCH_SHIFTS, slowed
+from tests.browser.shifts import slowed, unsteady, watch
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -56,8 +56,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
 ) -> None:
     battle(venue, FLAG_1_AND_6)
     page = visit("about:blank", seat=PhoneSeat.GOLD)
-    page.add_init_script(WATCH_SHIFTS)
-    tools = slowed(page)
+    watch(page.context)
     page.goto(venue.url)
     expect(page.locator(".dock .main")).to_have_text("Claim flag 1")
     places = [(part, box(page, part)) for part in (".flags", ".dock", ".undo", "header .title")]
@@ -66,20 +65,20 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
         for part, before in places:
             assert box(page, part) == before, (after, part)
 
-    open_flag(page, 2)
-    stands_still("opening")
-    page.locator(".dock .main").tap()
-    expect(page.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
-    stands_still("claiming")
-    page.get_by_role("button", name="Purple 1", exact=True).tap()
-    expect(page.get_by_text("You have played.")).to_be_visible()
-    page.evaluate("scrollTo(0, 0)")
-    stands_still("laying")
-    for _ in range(2):
-        before = page.locator(".undo small").inner_text()
-        page.wait_for_timeout(450)
-        page.locator(".undo button").tap()
-        expect(page.locator(".undo small")).not_to_have_text(before)
-        stands_still("undoing")
-    assert page.evaluate("shifted") < 0.02
-    tools.detach()
+    with slowed(page):
+        open_flag(page, 2)
+        stands_still("opening")
+        page.locator(".dock .main").tap()
+        expect(page.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
+        stands_still("claiming")
+        page.get_by_role("button", name="Purple 1", exact=True).tap()
+        expect(page.get_by_text("You have played.")).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
+        stands_still("laying")
+        for _ in range(2):
+            before = page.locator(".undo small").inner_text()
+            page.wait_for_timeout(450)
+            page.locator(".undo button").tap()
+            expect(page.locator(".undo small")).not_to_have_text(before)
+            stands_still("undoing")
+    assert unsteady(page, "what was touched aside") == []
