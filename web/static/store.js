@@ -6,8 +6,8 @@ import { forget, learn } from "./clock.js";
 import { reached } from "./reach.js";
 import { within } from "./within.js";
 
-const AGAIN_MS = 700;
-const CALL_MS = 3000;
+const AGAIN_MS = 300;
+const CALL_MS = 1500;
 const SILENT_MS = 12_000; // two beats of the server's, and some patience
 const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart that it shows
 
