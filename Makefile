@@ -5,7 +5,7 @@ RUNS ?= 10
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-pythons test-steady test-kernel rulings pictures lighthouse wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel rulings pictures lighthouse wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -20,6 +20,9 @@ lint: .venv/dev
 
 test-deep: .venv/dev  ## the same properties on new examples, searched for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire
+
+test-screens: .venv/dev  ## every page in every state: for everyone, on every screen, and still; about ten minutes
+	$(BIN)/pytest -n 2 --dist worksteal -m "screens or not screens" tests/browser/test_every_state.py tests/browser/test_sizes.py tests/browser/test_layout_shift.py
 
 test-pythons: .venv/dev .venv/bin/uv  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh

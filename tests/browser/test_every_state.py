@@ -13,7 +13,25 @@ from tests.browser.venue import Stage
 from tests.browser.visits import shown
 
 
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.id)
+EVERYDAY = {
+    "wartime-running",
+    "wartime-paused",
+    "wartime-refused",
+    "wartime-the-game-s-sheet",
+    "warzone-ready",
+    "warzone-a-unit-acts",
+    "battleline-a-flag-open",
+    "battleline-ended",
+    "all-rulings",
+    "all-invited",
+}
+"""What is looked at with every change; the others take minutes."""
+
+
+@pytest.mark.parametrize(
+    "state",
+    [pytest.param(each, id=each.id, marks=() if each.id in EVERYDAY else pytest.mark.screens) for each in STATES],
+)
 def test_it_is_steady_and_open_and_fits(browser: Browser, stage: Stage, errors: list[str], state: State) -> None:
     with shown(browser, stage, state, errors=errors, reduced_motion="reduce") as page:
         assert unsteady(page, state.id) + axe(page, state.id) == []

@@ -55,6 +55,7 @@ def wrong(page: Page, addresses: Sequence[str], moment: str) -> Iterator[str]:
             yield f"{moment}, {address}: {each}"
 
 
+@pytest.mark.screens
 @pytest.mark.parametrize("game", MOMENTS)
 def test_all_can_be_hit_and_read(visit: Visit, site: tuple[Flask, Phone], game: str) -> None:
     """Every page in one moment of each game, and its table in all of them."""
