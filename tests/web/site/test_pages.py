@@ -62,7 +62,7 @@ class Loads(HTMLParser):
         self.inline += [name for name in given if name == "style" or name.startswith("on")]
         self.inline += ["style"] if tag == "style" or (tag == "script" and "src" not in given) else []
         url = given.get("src") if tag in ("script", "img") else given.get("href") if tag == "link" else None
-        if url:
+        if url and not url.startswith("#"):
             self.urls.add(url)
 
 
