@@ -32,7 +32,7 @@ def step(page: Page, name: str) -> None:
     """Opens a step of setting up, where it is not open."""
     found = page.locator(f"#step-{name}")
     if found.get_attribute("open") is None:
-        found.locator("summary").first.tap()
+        found.locator("summary").first.press("Enter")
 
 
 def type_in(page: Page, side: str, units: str) -> None:
