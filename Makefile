@@ -2,8 +2,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 RUNS ?= 10
+# 13 needs Node 22.
+LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-pythons test-steady test-kernel rulings pictures wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-pythons test-steady test-kernel rulings pictures lighthouse wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -41,6 +43,9 @@ pictures: .venv/dev  ## the pictures of the README and the docs, and every page 
 	$(BIN)/warglass wiring --panel full --svg docs/pictures/wiring-full.svg
 	$(BIN)/warglass wiring --panel starter --svg docs/pictures/wiring-starter.svg
 
+lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the pages that a game is played with; needs npm and Node 18 or newer
+	$(BIN)/python tests/lighthouse/run.py
+
 install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
 	WHEELS='$(WHEELS)' systemd/install.sh
 
@@ -64,5 +69,9 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 .venv/bin/uv: | .venv/dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 
+.lighthouse/$(LIGHTHOUSE):
+	npm install --silent --no-audit --no-fund --prefix .lighthouse lighthouse@$(LIGHTHOUSE)
+	touch $@
+
 clean:
-	rm -rf .venv build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .lighthouse build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

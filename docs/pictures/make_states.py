@@ -18,13 +18,13 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.states import STATES, State  # noqa: E402 - found by the line above
+from tests.browser.fits import TELEVISION  # noqa: E402 - found by the line above
+from tests.browser.states import STATES, WATCH, State  # noqa: E402
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PHONE, Stage  # noqa: E402
 from tests.browser.visits import shown  # noqa: E402
 
 ALL = ROOT / "docs" / "pictures" / "all"
 SIZES = {"narrow": (180, 740), "aside": (740, 360), "tablet": (768, 1024), "tablet-aside": (1024, 768)}
-TELEVISION = (1920, 1080)
 WHOLE = 6000
 """How much of a long page is drawn, in points."""
 THUMB = (270, 555)
@@ -42,7 +42,7 @@ def draw(page: Page, state: State) -> Iterator[tuple[str, Image.Image]]:
     if high > PHONE["height"]:
         clip = {"x": 0, "y": 0, "width": PHONE["width"], "height": min(high, WHOLE)}
         yield "phone-whole", _picture(page, full_page=True, clip=clip, scale="css")
-    sizes = SIZES | ({"television": TELEVISION} if state.path.startswith("/watch") else {})
+    sizes = SIZES | ({"television": TELEVISION} if state.path == WATCH else {})
     for name, (width, height) in sizes.items():
         page.set_viewport_size({"width": width, "height": height})
         yield name, _picture(page, scale="css")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Venue
+from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
@@ -22,6 +22,12 @@ def until(page: Page, condition: str) -> None:
             }}
         }}"""
     )
+
+
+def rested(page: Page) -> None:
+    """Until a second tap on the same place counts as one that is meant (web/static/guard.js)."""
+    page.evaluate("window.tapped = performance.now()")
+    until(page, "performance.now() - tapped > 400")
 
 
 def open_flag(phone: Page, number: int) -> None:
@@ -46,6 +52,14 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
     venue = Venue(tmp_path)
     yield venue
     venue.close()
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """One table for all tests that begin by bringing it to a moment of their own."""
+    stage = Stage(tmp_path_factory.mktemp("stage"))
+    yield stage
+    stage.close()
 
 
 @pytest.fixture

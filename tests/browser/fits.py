@@ -1,11 +1,12 @@
-"""What does not fit a screen: what sticks out, is cut off, lies under a bar, or is too small to hit or to read."""
+"""What does not fit a screen: what sticks out, is cut off, lies under a bar, or is too small there."""
 
 from playwright.sync_api import Page
 
+from tests.browser.thumbs import too_small
+
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
-SHORT_KEYS = ".deck button, .deck a"
-"""Suit-and-value keys, which may be a phone keyboard's size."""
+TELEVISION = (1920, 1080)
 ELIDED = ".who, .last li, .lists > span, .field label, nav span"
 """What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page."""
 FINGER = 360
@@ -13,21 +14,21 @@ FINGER = 360
 MANY = 12
 """So much of what is wrong on one screen is enough to see why."""
 
-MISFITS = """([keys, elided, targets]) => {
+MISFITS = """(elided) => {
     const found = [];
     const wide = document.documentElement.clientWidth;
     const top = document.querySelector("dialog[open]") ?? document.body;
     const short = (text) => text.trim().replace(/\\s+/g, " ").slice(0, 40);
     const called = (each) => {
-        const said = each.getAttribute("aria-label") || each.textContent || each.getAttribute("name") || "";
+        const words = each.getAttribute("aria-label") || each.textContent || each.getAttribute("name") || "";
         const id = each.id && `#${each.id}`;
-        return `${[each.localName + id, ...each.classList].join(".")} "${short(said)}"`;
+        return `${[each.localName + id, ...each.classList].join(".")} "${short(words)}"`;
     };
     const style = new Map();
     const of = (each) => style.get(each) ?? style.set(each, getComputedStyle(each)).get(each);
     const sight = { opacityProperty: true, visibilityProperty: true };
-    // What is clipped to nothing is there for ears only.
-    const seen = (each) => each.checkVisibility(sight) && !each.closest(".unseen") && of(each).clipPath !== "inset(50%)";
+    const said = (each) => each.closest(".unseen") || of(each).clipPath === "inset(50%)";
+    const seen = (each) => each.checkVisibility(sight) && !said(each);
 
     if (document.documentElement.scrollWidth > wide) {
         found.push(`the page is ${document.documentElement.scrollWidth} wide`);
@@ -66,8 +67,6 @@ MISFITS = """([keys, elided, targets]) => {
                 break;
             }
         }
-        const drawn = owner.ownerSVGElement ? size * owner.getScreenCTM().a : size;
-        if (drawn < 10.9) found.push(`"${short(text.data)}" is ${drawn.toFixed(1)} px`);
     }
 
     const acts = [...top.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary")];
@@ -77,12 +76,6 @@ MISFITS = """([keys, elided, targets]) => {
         const label = act.labels?.[0];
         const target = act.matches("[type=checkbox], [type=radio]") && label ? label : act;
         target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-        const box = target.getBoundingClientRect();
-        // A link within a sentence is as high as its line.
-        const inline = act.matches("p *") && of(act).display === "inline";
-        if (targets && !act.matches(keys) && !inline && (box.width < 43.9 || box.height < 43.9)) {
-            found.push(`${called(act)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
-        }
         const part = target.getClientRects()[0];
         if (!part) continue;
         const hit = document.elementFromPoint(part.left + part.width / 2, part.top + part.height / 2);
@@ -102,6 +95,6 @@ def misfits(page: Page, where: str, *, sizes: tuple[tuple[int, int], ...] = SIZE
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        wrong = page.evaluate(MISFITS, [SHORT_KEYS, ELIDED, width >= FINGER])
+        wrong = page.evaluate(MISFITS, ELIDED) + (too_small(page) if width >= FINGER else [])
         found += [f"{where}, {width} x {height}: {each}" for each in wrong[:MANY]]
     return found

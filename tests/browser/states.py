@@ -57,7 +57,8 @@ def _tap(*selectors: str) -> Act:
 
 
 def _opened(page: Page) -> None:
-    """Everything that can be unfolded is."""
+    """Everything that can be unfolded is, as by hand."""
+    page.keyboard.press("Shift")
     page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
 
 
@@ -109,24 +110,34 @@ def _paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+WATCH = "/watch"
 BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 
 
 def _wartime() -> Iterator[State]:
-    for moment in ("timers alone", "units named", "ended", "cards to choose", "cards to deal", "cards dealt"):
-        yield State("wartime", moment, _at("wartime", moment))
+    for moment in MOMENTS["wartime"]:
+        if moment not in ("running", "paused", "a house ruling"):
+            yield State("wartime", moment, _at("wartime", moment))
     yield State("wartime", "running", _sand)
     yield State("wartime", "the last five seconds", _last_seconds)
     yield State("wartime", "paused", _paused)
     yield State("wartime", "time is up", _time_is_up)
-    yield State("wartime", "refused", _paused, act=_tap("[data-timer=gold-120] button, [data-timer=red-spell] button"))
+    yield State("wartime", "refused", _paused, act=_tap("[data-timer=gold-60b] button"))
     yield State("wartime", "naming", _at("wartime", "running"), act=_tap("[data-timer=gold-30] button"))
+    yield State("wartime", "asked back", _sand, act=_tap("[data-timer=red-spell] button"))
+    yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
+    yield State("wartime", "the other side's sheet", _sand, act=_sheet("[data-timer=red-90] button"))
     yield State("wartime", "a timer's sheet", _sand, act=_sheet("[data-timer=gold-90] button"))
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
     yield State("wartime", "the game's sheet", _sand, act=_sheet(".title"))
     yield State("wartime", "the game's sheet, paused", _paused, act=_sheet(".title"))
+    for moment in ("one put away", "one put away, one running"):
+        yield State("wartime", f"the game's sheet, {moment}", _at("wartime", moment), act=_sheet(".title"))
+    yield State("wartime", "seat's sheet", _sand, act=_sheet("nav .me"))
     yield State("wartime", "not joined", _sand, seat=None)
+    yield State("wartime", "one that looks on", _sand, seat=PhoneSeat.LOOK)
+    yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
     yield State("wartime", "a side with cards dealt", _at("wartime", "cards dealt"), "/sides/gold")
     yield State("wartime", "a side with its stacks", _at("wartime", "stacks worn down"), "/sides/red")
     for name, path in (
@@ -161,6 +172,8 @@ def _warzone() -> Iterator[State]:
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     yield State("warzone", "not joined", acting, seat=None)
+    yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
+    yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("game", "/game"),
@@ -198,7 +211,11 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
+    yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
+    yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
+    yield State("battleline", "a card to change", laid, "/?flag=4&card=LA")
     yield State("battleline", "not joined", laid, seat=None)
+    yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
     for name, path in (
         ("game", "/game"),
         ("report", "/report"),
@@ -242,4 +259,16 @@ def _of_all() -> Iterator[State]:
         yield State(game, f"seats, {moment}", _at(game, moment), "/join", seat=None)
 
 
-STATES = (*_wartime(), *_warzone(), *_battleline(), *_of_all())
+def _watched() -> Iterator[State]:
+    for name, play in (("running", _sand), ("the last five seconds", _last_seconds), ("paused", _paused)):
+        yield State("wartime", f"watched, {name}", play, WATCH, seat=None)
+    for game, moments in {
+        "wartime": ("units named", "ended"),
+        "warzone": ("Units counted", "ready", "a Unit acts", "the Initiative to choose", "ended"),
+        "battleline": ("nothing laid", "cards laid", "by claims ended", "three lines", "three, ended"),
+    }.items():
+        for moment in moments:
+            yield State(game, f"watched, {moment}", _at(game, moment), WATCH, seat=None)
+
+
+STATES = (*_wartime(), *_warzone(), *_battleline(), *_of_all(), *_watched())

@@ -2,23 +2,17 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
+from tests.browser.shifts import slowed, unsteady, watch
 
 Visit = Callable[..., Page]
 
-WATCH_SHIFTS = """
-    window.shifted = 0;
-    new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-"""
 LETTERS_CAME = (
     "[...document.fonts].filter(({ family, status }) => family === 'Barlow' && status === 'loaded').length === 2"
 )
@@ -28,15 +22,8 @@ LETTERS_CAME = (
 def blank(visit: Visit) -> Page:
     """A page of a phone that has asked for nothing yet."""
     page = visit("about:blank")
-    page.add_init_script(WATCH_SHIFTS)
+    watch(page.context)
     return page
-
-
-def slowed(page: Page) -> Any:
-    """The page's own tools, its processor made four times slower."""
-    tools = page.context.new_cdp_session(page)
-    tools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    return tools
 
 
 def test_the_first_page_is_few_requests_and_light_as_sent(blank: Page, venue: Venue) -> None:
@@ -47,14 +34,15 @@ def test_the_first_page_is_few_requests_and_light_as_sent(blank: Page, venue: Ve
     sent: list[float] = []
     tools.on("Network.requestWillBeSent", lambda event: asked.append(urlsplit(event["request"]["url"]).path))
     tools.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
-    blank.goto(venue.url)
+    with blank.expect_request("**/api/events"):
+        blank.goto(venue.url)
     until(blank, "document.querySelector('[data-timer=gold-60a].running .top i')?.getAnimations().length")
     blank.evaluate("document.fonts.ready.then(() => 0)")
     blank.wait_for_load_state("load")
     assert asked.count("/api/table") <= 1
     assert asked.count("/api/events") == 1
     assert len(asked) <= 10
-    assert sum(sent) <= 45_000
+    assert sum(sent) <= 40_000
 
 
 @pytest.mark.parametrize("path", ["/", "/measure", "/rulings?q=charge", "/log", "/panel", "/warzone/shoot", "/join"])
@@ -66,16 +54,31 @@ def test_nothing_moves_when_the_letters_come_late(blank: Page, venue: Venue, pat
         held.append(route)
 
     blank.route(re.compile("woff2$"), hold)
-    tools = slowed(blank)
-    blank.goto(venue.url + path, wait_until="domcontentloaded")
-    until(blank, "performance.getEntriesByName('first-contentful-paint').length")
-    assert len(held) == 2
-    for route in held:
-        route.continue_()
-    until(
-        blank,
-        "[...document.fonts].filter(({ family, status }) => family === 'Barlow' && status === 'loaded').length === 2",
-    )
-    blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert blank.evaluate("shifted") < 0.005
-    tools.detach()
+    with slowed(blank):
+        blank.goto(venue.url + path, wait_until="domcontentloaded")
+        until(blank, "performance.getEntriesByName('first-contentful-paint').length")
+        assert len(held) == 2
+        for route in held:
+            route.continue_()
+        until(blank, LETTERS_CAME)
+        blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert unsteady(blank, path, most=0.005) == []
+
+
+def test_nothing_moves_while_a_game_is_played(blank: Page, venue: Venue) -> None:
+    venue.do(c.Begin())
+    with slowed(blank):
+        blank.goto(venue.url)
+        for acts, seen in (
+            ((c.Flip(timer="gold-30"),), ("[data-timer=gold-30].running", "")),
+            ((c.Turn(timer="gold-30"),), ("[data-timer=gold-30].free", "")),
+            ((c.Flip(timer="gold-60a", unit="Half Orc/Troll"),), ("[data-timer=gold-60a].running", "Half Orc/Troll")),
+            ((c.Flip(timer="red-90"), c.Pause()), ("main[data-paused=yes]", "Resume")),
+            ((c.Resume(),), ("main[data-paused=no]", "Resumed")),
+        ):
+            venue.do(*acts)
+            expect(blank.locator(seen[0])).to_contain_text(seen[1])
+        blank.locator("[data-timer=gold-30] button").tap()
+        expect(blank.locator("#namer")).to_be_visible()
+        blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert unsteady(blank, "/") == []

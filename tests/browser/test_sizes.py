@@ -1,6 +1,6 @@
 """What a thumb has to hit and an eye to read, measured on every page in every moment."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from companion.clock import SystemClock
 from companion.rulings.shelf import Shelf
 from tests.browser.conftest import Venue
+from tests.browser.thumbs import too_small
 from tests.web.conftest import Phone
 from tests.web.crawl import Crawl, Patience
 from tests.web.moments import MOMENTS
@@ -33,59 +34,6 @@ ANSWERS = (
 """What a walk by links does not come to."""
 ONCE = Patience(asks=(1, 2), acts=(0, 0))
 """Every page once."""
-SMALL_TARGETS: Mapping[str, str] = {
-    "ol.line a": "nine flags of a line beside each other: narrow, but five times as high"
-}
-"""What may be less than 44 px wide or high, by selector, and why. No text may be less than 11 px high."""
-
-MEASURE = """(smallTargets) => {
-    for (const each of document.querySelectorAll("details")) each.open = true;
-    const found = [];
-    const excepted = (element) => smallTargets.some((selector) => element.matches(selector));
-    const seen = (element) => !element.closest(".unseen") && element.checkVisibility({ visibilityProperty: true });
-    const name = (element) => {
-        const words = (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40);
-        const place = element.closest("[class]");
-        return `${element.localName} "${words}" in ${place.localName}.${place.getAttribute("class")}`;
-    };
-
-    const size = (element) => {
-        const px = parseFloat(getComputedStyle(element).fontSize);
-        return element.getScreenCTM ? px * Math.abs(element.getScreenCTM().a) : px;
-    };
-    const read = (element, px) => {
-        if (px < 10.99) found.push(`${px.toFixed(1)} px: ${name(element)}`);
-    };
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-        const element = texts.currentNode.parentElement;
-        if (texts.currentNode.data.trim() && seen(element)) read(element, size(element));
-    }
-    for (const element of document.querySelectorAll("body *")) {
-        if (!seen(element)) continue;
-        if (element.matches("input, select, textarea")) read(element, size(element));
-        for (const part of ["::before", "::after"]) {
-            const { content, fontSize } = getComputedStyle(element, part);
-            if (/\\w/.test(content) && content !== "none" && content !== "normal") read(element, parseFloat(fontSize));
-        }
-    }
-
-    const inSentence = (link) => {
-        if (getComputedStyle(link).display !== "inline") return false;
-        let block = link.parentElement;
-        while (getComputedStyle(block).display === "inline") block = block.parentElement;
-        return block.textContent.trim().length > link.textContent.trim().length;
-    };
-    const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
-    for (const element of document.querySelectorAll(targets)) {
-        if (!seen(element) || excepted(element) || inSentence(element)) continue;
-        const boxes = [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
-        const width = Math.max(...boxes.map((box) => box.width));
-        const height = Math.max(...boxes.map((box) => box.height));
-        if (width < 43.99 || height < 43.99) found.push(`${width.toFixed(0)}x${height.toFixed(0)}: ${name(element)}`);
-    }
-    return found;
-}"""
 
 
 @pytest.fixture
@@ -102,7 +50,8 @@ def site(venue: Venue, tmp_path: Path) -> tuple[Flask, Phone]:
 def wrong(page: Page, addresses: Sequence[str], moment: str) -> Iterator[str]:
     for address in addresses:
         page.goto(address)
-        for each in page.evaluate(MEASURE, list(SMALL_TARGETS)):
+        page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        for each in too_small(page):
             yield f"{moment}, {address}: {each}"
 
 

@@ -103,7 +103,6 @@ board.addEventListener("keydown", (event) => {
   }
 });
 
-document.querySelector("main").classList.add("live");
 // With arrow keys the board is one stop among the others and a grid to a screen reader.
 board.setAttribute("role", "grid");
 for (const row of board.querySelectorAll(":scope > g:not(#marks)")) {

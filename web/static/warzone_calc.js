@@ -55,5 +55,4 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   ask();
 });
-document.querySelector("main").classList.add("live");
 shell();
