@@ -116,7 +116,7 @@ def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
     page = stranger.get("/report").text
     assert "so far" not in page
     assert "has begun" not in page
-    assert "<table>" in page
+    assert "<table" in page
     assert re.search(said, re.findall(r'<h2 class="won.*?</h2>', page)[0])
 
 
