@@ -24,6 +24,12 @@ def until(page: Page, condition: str) -> None:
     )
 
 
+def rested(page: Page) -> None:
+    """Until a second tap on the same place counts as one that is meant (web/static/guard.js)."""
+    page.evaluate("window.tapped = performance.now()")
+    until(page, "performance.now() - tapped > 400")
+
+
 def open_flag(phone: Page, number: int) -> None:
     """Opens a flag of Battle Line, and waits until it is."""
     phone.get_by_role("link", name=re.compile(rf"^Flag {number}\b")).tap()

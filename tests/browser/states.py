@@ -123,8 +123,11 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "the last five seconds", _last_seconds)
     yield State("wartime", "paused", _paused)
     yield State("wartime", "time is up", _time_is_up)
-    yield State("wartime", "refused", _paused, act=_tap("[data-timer=gold-120] button, [data-timer=red-spell] button"))
+    yield State("wartime", "refused", _paused, act=_tap("[data-timer=gold-60b] button"))
     yield State("wartime", "naming", _at("wartime", "running"), act=_tap("[data-timer=gold-30] button"))
+    yield State("wartime", "asked back", _sand, act=_tap("[data-timer=red-spell] button"))
+    yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
+    yield State("wartime", "the other side's sheet", _sand, act=_sheet("[data-timer=red-90] button"))
     yield State("wartime", "a timer's sheet", _sand, act=_sheet("[data-timer=gold-90] button"))
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
     yield State("wartime", "the game's sheet", _sand, act=_sheet(".title"))
@@ -169,6 +172,8 @@ def _warzone() -> Iterator[State]:
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     yield State("warzone", "not joined", acting, seat=None)
+    yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
+    yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("game", "/game"),
@@ -206,7 +211,11 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
+    yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
+    yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
+    yield State("battleline", "a card to change", laid, "/?flag=4&card=LA")
     yield State("battleline", "not joined", laid, seat=None)
+    yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
     for name, path in (
         ("game", "/game"),
         ("report", "/report"),

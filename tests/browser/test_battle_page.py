@@ -8,6 +8,7 @@ from companion.battleline.match import commands as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
+from tests.browser.battles import battle, cards
 from tests.browser.conftest import Venue, open_flag
 from web.http.seating import PhoneSeat
 
@@ -53,7 +54,7 @@ def test_a_card_is_never_laid_at_the_flag_before_the_one_that_was_tapped(
 
     page.route("**/?flag=1", hold)
     card = page.get_by_role("button", name="Blue 10")
-    card.scroll_into_view_if_needed()
+    card.evaluate("(card) => card.scrollIntoView({ block: 'center' })")
     box = card.bounding_box()
     assert box is not None
     page.get_by_role("link", name="Flag 1").evaluate("(link) => link.click()")
@@ -63,5 +64,39 @@ def test_a_card_is_never_laid_at_the_flag_before_the_one_that_was_tapped(
     page.unroute("**/?flag=1")
     page.get_by_role("button", name="Blue 9").tap()
     expect(page.get_by_text("has played.")).to_be_visible()
-    laid = {flag.flag: {*flag.cards["gold"], *flag.cards["red"]} for flag in venue.table.view().flags}
-    assert (laid[5], laid[1]) == (set(), {"B9"})
+    assert cards(venue, 5) == {"gold": [], "red": []}
+    assert cards(venue, 1) == {"gold": ["B9"], "red": []}
+
+
+def test_what_was_laid_while_the_table_did_not_answer_is_drawn_on_its_return(
+    visit: Callable[..., Page], venue: Venue
+) -> None:
+    battle(venue, "5:R7 5:B8")
+    page = visit("/?flag=5", seat=PhoneSeat.GOLD)
+    expect(page.get_by_role("link", name="Red 7: change")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.locator("#lost")).to_be_visible()
+    page.get_by_role("button", name="Red 8").tap()
+    expect(page.get_by_role("alert")).to_contain_text("this was not done")
+    page.get_by_role("link", name="Flag 1").tap()
+    expect(page.get_by_role("alert")).to_contain_text("This page stays")
+    assert page.evaluate("location.search") == "?flag=5"
+    venue.do(c.Lay(side=Seat.GOLD, flag=5, piece="R9"), c.Lay(side=Seat.RED, flag=5, piece="B10"))
+    page.context.set_offline(False)
+    expect(page.get_by_role("link", name="Blue 10: change")).to_be_visible()
+    expect(page.locator("#lost")).to_be_hidden()
+    page.get_by_role("button", name="Red 8").tap()
+    expect(page.get_by_role("link", name="Red 8: change")).to_be_visible()
+
+
+def test_a_flag_that_could_not_be_fetched_leaves_the_one_before_in_use(
+    visit: Callable[..., Page], venue: Venue
+) -> None:
+    battle(venue)
+    page = visit("/?flag=5")
+    page.route("**/?flag=1", lambda route: route.abort())
+    page.get_by_role("link", name="Flag 1").tap()
+    expect(page.get_by_role("alert")).to_contain_text("This page stays")
+    page.get_by_role("button", name="Blue 9").tap()
+    expect(page.get_by_role("link", name="Blue 9: change")).to_be_visible()
+    assert cards(venue, 5) == {"gold": ["B9"], "red": []}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
@@ -34,14 +34,15 @@ def test_the_first_page_is_few_requests_and_light_as_sent(blank: Page, venue: Ve
     sent: list[float] = []
     tools.on("Network.requestWillBeSent", lambda event: asked.append(urlsplit(event["request"]["url"]).path))
     tools.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
-    blank.goto(venue.url)
+    with blank.expect_request("**/api/events"):
+        blank.goto(venue.url)
     until(blank, "document.querySelector('[data-timer=gold-60a].running .top i')?.getAnimations().length")
     blank.evaluate("document.fonts.ready.then(() => 0)")
     blank.wait_for_load_state("load")
     assert asked.count("/api/table") <= 1
     assert asked.count("/api/events") == 1
     assert len(asked) <= 10
-    assert sum(sent) <= 45_000
+    assert sum(sent) <= 40_000
 
 
 @pytest.mark.parametrize("path", ["/", "/measure", "/rulings?q=charge", "/log", "/panel", "/warzone/shoot", "/join"])
@@ -62,3 +63,22 @@ def test_nothing_moves_when_the_letters_come_late(blank: Page, venue: Venue, pat
         until(blank, LETTERS_CAME)
         blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert unsteady(blank, path, most=0.005) == []
+
+
+def test_nothing_moves_while_a_game_is_played(blank: Page, venue: Venue) -> None:
+    venue.do(c.Begin())
+    with slowed(blank):
+        blank.goto(venue.url)
+        for acts, seen in (
+            ((c.Flip(timer="gold-30"),), ("[data-timer=gold-30].running", "")),
+            ((c.Turn(timer="gold-30"),), ("[data-timer=gold-30].free", "")),
+            ((c.Flip(timer="gold-60a", unit="Half Orc/Troll"),), ("[data-timer=gold-60a].running", "Half Orc/Troll")),
+            ((c.Flip(timer="red-90"), c.Pause()), ("main[data-paused=yes]", "Resume")),
+            ((c.Resume(),), ("main[data-paused=no]", "Resumed")),
+        ):
+            venue.do(*acts)
+            expect(blank.locator(seen[0])).to_contain_text(seen[1])
+        blank.locator("[data-timer=gold-30] button").tap()
+        expect(blank.locator("#namer")).to_be_visible()
+        blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert unsteady(blank, "/") == []

@@ -50,13 +50,25 @@ class Venue:
         self._app = create_app(
             table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock
         )
-        self._server = Server(app=self._app, host="127.0.0.1", port=0)
-        self._thread = threading.Thread(target=self._server.serve)
-        self._thread.start()
+        self._serve(port=0)
         self._over = threading.Event()
         self._sand = threading.Thread(target=self._settle)
         self._sand.start()
         self.url = "http://{}:{}".format(*self._server.address)
+
+    def _serve(self, port: int) -> None:
+        self._server = Server(app=self._app, host="127.0.0.1", port=port)
+        self._thread = threading.Thread(target=self._server.serve)
+        self._thread.start()
+
+    def fall_silent(self) -> None:
+        """As if the box were switched off: nobody is answered, and the table goes on."""
+        self._server.close()
+        self._thread.join(PATIENCE_S)
+
+    def answer_again(self) -> None:
+        """At the same address."""
+        self._serve(self._server.address[1])
 
     def do(self, *commands: object) -> None:
         for command in commands:

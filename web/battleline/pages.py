@@ -1,6 +1,6 @@
 """The battle on the site: the whole line, and one flag of it opened."""
 
-from flask import Response, request
+from flask import Response, g, request
 
 from companion.battleline.cards import TROOPS, Colour, Edition, named
 from companion.battleline.choices import BattleLineChoices, Tactics
@@ -19,10 +19,13 @@ from companion.table.view import Phase
 from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import FORMATION_NAMES, PATH
+from web.battleline.nextact import next_act
 from web.battleline.watch import watch_page
 from web.http.render import page
+from web.http.seating import PhoneSeat
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer
+from web.site.table_page import seat_of
 
 
 class BattlePages:
@@ -63,6 +66,7 @@ class BattlePages:
         facing = next(((each.far, each.near) for each in drawn if opened in each.flags), None)
         seats = [Seat(side) for side in view.sides]
         at = seats.index(near)
+        sitting = seat_of(g.seating, view.names)
         return page(
             "battleline_table.html",
             view=view,
@@ -70,7 +74,8 @@ class BattlePages:
             seats=(*seats[at + 1 :], *seats[: at + 1]),
             opened=opened,
             facing=facing,
-            laying=_laying(view, facing, near),
+            laying=_laying(view, facing, near, sitting),
+            next=next_act(view, sitting, opened),
             tapped=_tapped(view, opened, request.args.get("card", "")),
             saving=self._saving(opened, edition),
             face=lambda piece: card_face(piece, edition),
@@ -105,11 +110,12 @@ class BattlePages:
         }
 
 
-def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat) -> Seat:
-    """The seat that a card is laid for: the one in the address, else whose card comes next, else this phone's, as far
-    as it faces the opened flag."""
+def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat, sitting: PhoneSeat) -> Seat:
+    """The seat that a card is laid for, as far as it faces the opened flag: the one in the address, else this phone's
+    own; on a phone that several share, the one whose card comes next."""
     might = [Seat(side) for side in view.sides if facing is None or Seat(side) in facing]
-    asked = (request.args.get("for"), view.next, near.value)
+    own = sitting.side and sitting.value
+    asked = (request.args.get("for"), own, view.next, near.value)
     return next((seat for each in asked for seat in might if seat.value == each), might[0])
 
 

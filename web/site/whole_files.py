@@ -1,7 +1,8 @@
 """Scripts and style sheets in one file each, with everything that they import.
 
 The sources stay what a browser could load as they are. Sent one by one each import would cost a phone a request, and
-only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports.
+only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports
+and for lines that are comments.
 """
 
 import re
@@ -13,6 +14,7 @@ Read = Callable[[str], str]
 _CSS_IMPORT = re.compile(r'^@import "([\w.]+)";\n', re.MULTILINE)
 _JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
+_JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
@@ -59,7 +61,8 @@ def _js_imports(text: str) -> list[str]:
 
 def _scope(name: str, text: str) -> str:
     exported = [found[2] for found in _JS_EXPORT.finditer(text)]
-    body = _JS_IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant(found[2])};", text)
+    body = _JS_COMMENT.sub("", text)
+    body = _JS_IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant(found[2])};", body)
     body = _JS_EXPORT.sub(r"\1 \2", body)
     if (other := _JS_OTHER.search(body)) is not None:
         raise ValueError(f"{name}: {other[0]}")

@@ -1,21 +1,25 @@
 // The battle, live: the server draws the line, this puts what changed in place, in order, on every phone.
 
 import { keep } from "./keep.js";
-import { refuse, unrefuse } from "./refusal.js";
+import { reachable, stay } from "./reach.js";
+import { unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
+import { within } from "./within.js";
 
+const PATIENCE_MS = 5000;
+const AGAIN_MS = 700;
 const $ = (selector) => document.querySelector(selector);
 const here = () => location.pathname + location.search;
 let last = Promise.resolve();
 let wanted = here(); // what was tapped last: until that is drawn, no card is laid on what was there before
 
 function go(href) {
-  last = last.then(() => draw(href)).catch(() => location.assign(href));
+  last = last.then(() => draw(href)).catch(() => undrawn(href));
 }
 
 async function draw(href) {
-  const answer = await fetch(href);
+  const answer = await fetch(href, { signal: within(PATIENCE_MS) });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("#battle");
   // Another game is another page.
@@ -27,18 +31,29 @@ async function draw(href) {
   if (href !== here()) history.replaceState(null, "", href);
 }
 
-// After a card is laid or changed the flag stays open; whose card comes next, the server knows.
+// The page stays as it is; what others have done meanwhile is drawn as soon as the table answers.
+function undrawn(href) {
+  if (href === wanted && href !== here()) {
+    wanted = here();
+    stay();
+  } else if (reachable()) setTimeout(() => go(here()), AGAIN_MS);
+  $("#battle").inert = wanted !== here();
+}
+
+// After a card is laid or changed the flag stays open; whose card comes next, the server knows. What the stream has told
+// before may be drawn already, but for what stood in the address.
 function settled(view) {
+  const before = here();
   const flag = new URLSearchParams(location.search).get("flag");
-  const stays = wanted === here();
   history.replaceState(null, "", flag ? `/?flag=${flag}` : "/");
-  if (stays) wanted = here();
+  if (wanted === before) wanted = here();
   table.take(view);
+  if (before !== here()) go(here());
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#battle a");
-  if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
   event.preventDefault();
   unrefuse();
   wanted = link.pathname + link.search;
@@ -48,11 +63,11 @@ document.addEventListener("click", (event) => {
 
 shell({ watched: true, live: true, done: settled });
 
-let drawn = Number($("#battle").dataset.version);
 const table = store({
   changed: (view) => {
-    if (view.version === drawn && view.game === document.body.dataset.game) return;
-    drawn = view.version;
+    // A service that came back counts its versions from one again.
+    const drawn = `${view.version} ${view.last.at(-1)?.seq ?? ""}`;
+    if (drawn === $("#battle").dataset.version && view.game === document.body.dataset.game) return;
     $("#say").textContent = view.last.at(-1)?.text ?? "";
     go(here());
   },

@@ -15,6 +15,11 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
+// What has just been drawn anew under the finger is as new to it as a moment after its tap.
+export function linger() {
+  last = { ...last, at: performance.now() };
+}
+
 export function oneTapOneThing() {
   addEventListener("pointerdown", (event) => {
     const touched = event.target.closest(TAPPED);

@@ -17,6 +17,7 @@ export function draw(form, timer, still) {
   const running = timer.state === "active";
   const button = form.firstElementChild;
   const bearer = timer.unit ?? timer.card ?? (timer.off_board ? "off board" : "");
+  if (running !== form.matches(".running")) button.classList.remove("armed");
   const moving = MOVES.filter((name) => form.classList.contains(name)).join(" ");
   form.className = `tile ${timer.side} ${timer.kind} run-${timer.seconds} ${running ? "running" : "free"} ${moving}`;
   form.classList.toggle("still", running && still);

@@ -4,12 +4,13 @@ import { shell } from "./shell.js";
 import { store } from "./store.js";
 
 const REST_MS = 300;
+const AGAIN_MS = 1000;
 let timeout = 0;
 let shown = Number(document.querySelector(".log").dataset.version);
 
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok) return void (timeout = setTimeout(refresh, AGAIN_MS));
   const page = await answer.text();
   document.querySelector(".log").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector(".log"));
   document.querySelector(".empty")?.remove();

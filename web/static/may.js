@@ -22,15 +22,17 @@ export function may(form, submitter, sit) {
     sit(form, submitter);
     return false;
   }
-  return own(form) || asked(form);
+  return own(form) || asked(submitter ?? form, form.dataset.name);
 }
 
-function asked(form) {
-  const before = form.classList.contains("armed");
-  form.classList.toggle("armed", !before);
+// The button itself asks: of a form with many, the second tap has to be on the same one.
+function asked(button, name) {
+  const before = button.classList.contains("armed");
+  for (const other of document.querySelectorAll(".armed")) other.classList.remove("armed");
   if (before) return true;
-  form.dataset.ask = `for ${form.dataset.name}?`;
-  document.querySelector("#say").textContent = `For ${form.dataset.name}? Tap once more.`;
-  setTimeout(() => form.classList.remove("armed"), ASKED_MS);
+  button.classList.add("armed");
+  button.dataset.ask = `for ${name}?`;
+  document.querySelector("#say").textContent = `For ${name}? Tap once more.`;
+  setTimeout(() => button.classList.remove("armed"), ASKED_MS);
   return false;
 }

@@ -36,6 +36,11 @@ export function namer(form, submit) {
     later();
   }
 
+  // A press on the panel interrupts nobody who is about to name something.
+  function propose(flipped, force) {
+    if (!input.value && document.activeElement !== input) offer(flipped, force);
+  }
+
   // Nothing to name any more, or something more urgent to say in its place.
   function settle(view) {
     if (timer && (view.phase !== "running" || view.timers.find(({ id }) => id === timer.id).state !== "active")) close();
@@ -47,5 +52,5 @@ export function namer(form, submit) {
     if (name && (await submit(timer, { [input.name]: name }))) close();
   });
   form.querySelector(".close").addEventListener("click", close);
-  return { offer, settle };
+  return { offer, propose, settle };
 }

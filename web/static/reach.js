@@ -17,6 +17,9 @@ export function reached(live) {
   line.textContent = live ? "" : line.dataset.said;
 }
 
+// What was to be followed is not: the page says why.
+export const stay = () => tell(KEPT);
+
 // A link is followed once its place is known to be there: the browser's own error page would have no way back.
 export function follow(watched) {
   document.addEventListener("click", async (event) => {
@@ -27,7 +30,7 @@ export function follow(watched) {
     if (watched && answers) return;
     event.preventDefault();
     if (!(watched && !answers) && (await there())) location.assign(link.href);
-    else tell(KEPT);
+    else stay();
   });
 }
 

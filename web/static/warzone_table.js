@@ -1,5 +1,6 @@
 // The page of a Warzone match: drawn by the server, and drawn again part by part when something has changed.
 
+import { linger } from "./guard.js";
 import { keep } from "./keep.js";
 import { refuse, tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
@@ -10,14 +11,16 @@ let drawn = new Map(); // by id: the part as the server sent it, for what a play
 let due = $(".step[open]")?.id; // the step of setting up that the server has opened; where an act settles it, it closes
 let version = -1;
 let queue = Promise.resolve();
+const sent = new Set(); // what is on its way: a second tap on it means the first
+const PATIENCE_MS = 5000;
 
 const parts = (page) => new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part]));
 const markup = (page) => new Map([...parts(page)].map(([id, part]) => [id, part.outerHTML]));
 const field = (element) => element?.matches("input:not([type=hidden]),select,textarea");
 const key = (element) => element && [element.closest("form")?.action, element.name, element.value, element.href].join(" ");
 
-// `sent` is the form whose answer this is; none where another phone or the sand has changed something.
-function draw(text, sent = null) {
+// `mine` is the form whose answer this is; none where another phone or the sand has changed something.
+function draw(text, mine = null) {
   const page = new DOMParser().parseFromString(text, "text/html");
   // Before the game and during it are pages of their own.
   if (page.body.className !== document.body.className) return location.reload();
@@ -25,11 +28,11 @@ function draw(text, sent = null) {
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
   const said = $("#refusal", page).textContent.trim();
-  const taken = said ? null : sent;
-  const settled = sent && due !== $(".step[open]", page)?.id;
+  const taken = said ? null : mine;
+  const settled = mine && due !== $(".step[open]", page)?.id;
   due = $(".step[open]", page)?.id;
   version = Number($("#fresh", page).dataset.version);
-  $(".turn").replaceWith($(".turn", page));
+  for (const one of [".turn", "nav .me"]) $(one).replaceWith($(one, page));
   if ([...next.keys()].join() !== [...drawn.keys()].join()) {
     keep($("#fresh"), $("#fresh", page), taken);
     $("#fresh").replaceWith($("#fresh", page));
@@ -37,7 +40,7 @@ function draw(text, sent = null) {
   } else {
     for (const [id, part] of parts(page)) {
       const old = document.getElementById(id);
-      if (next.get(id) === drawn.get(id) || (!sent && field(held) && old.contains(held))) continue;
+      if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
       if (old.open && !(settled && part.matches(".step"))) part.open = true;
       keep(old, part, taken);
       old.replaceWith(part);
@@ -45,14 +48,14 @@ function draw(text, sent = null) {
     }
   }
   if (said) refuse(said);
-  else if (sent) unrefuse();
+  else if (mine) unrefuse();
   if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
   if (focused && !held.isConnected) refocus(focused);
 }
 
 function refocus(focused) {
   const same = [...document.querySelectorAll("#fresh :is(a,button,input,select)")].find((each) => key(each) === focused);
-  (same ?? $("#act button"))?.focus({ preventScroll: true });
+  (same ?? $("#dock .next :is(a,button)"))?.focus({ preventScroll: true });
 }
 
 // One request after the other, so that an older page never overwrites a newer one.
@@ -62,17 +65,21 @@ function after(job) {
 
 async function refresh(wanted) {
   if (wanted === version) return;
-  const answer = await fetch("/").catch(() => null);
+  const answer = await fetch("/", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (answer?.ok) draw(await answer.text());
 }
 
 // A form's answer is the page it leads to: what was changed, or why it was not.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
-  const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body }).catch(() => null);
+  const options = { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const answer = await fetch(button?.getAttribute("formaction") ?? form.action, options).catch(() => null);
   if (!answer) return tell("The table does not answer: this was not done. Try again in a moment.");
   const { pathname } = new URL(answer.url);
-  if (answer.ok && pathname === "/") draw(await answer.text(), form);
+  if (answer.ok && pathname === "/") {
+    draw(await answer.text(), form);
+    linger();
+  }
   else location.assign(answer.ok ? pathname : "/");
 }
 
@@ -80,7 +87,20 @@ addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#fresh")) return;
   event.preventDefault();
-  after(() => send(form, event.submitter));
+  const what = [form.action, event.submitter?.value].join(" ");
+  if (sent.has(what)) return;
+  sent.add(what);
+  after(() => send(form, event.submitter).finally(() => sent.delete(what)));
+});
+
+// The way to what has to be answered first, without a step back in the browser's history for each.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#dock a[href^='#']");
+  if (!link) return;
+  event.preventDefault();
+  const place = $(link.hash);
+  if (place.matches("details")) place.open = true;
+  location.replace(link.hash);
 });
 
 drawn = markup(document);

@@ -16,6 +16,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     """One timer as its tile draws it. `look` are the classes of its element, `number` is what its chit shows."""
 
     id: str
+    side: str
     tag: str
     number: int | None
     look: str
@@ -41,6 +42,7 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
     state = ", ".join(part for part in (f"{seconds} seconds left", bearer) if part) if running else "free, flip"
     return Tile(
         id=timer.id,
+        side=timer.side,
         tag=timer.tag,
         number=timer.number,
         look=" ".join(look),

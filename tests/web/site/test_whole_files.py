@@ -6,7 +6,8 @@ from web.site.assets import FOLDER
 from web.site.whole_files import whole_script, whole_style
 
 SCRIPTS = {
-    "count.js": "let sum = 0;\nexport const add = (n) => (sum += n);\nexport function total() {\n  return sum;\n}\n",
+    "count.js": "// Counts.\n\nlet sum = 0;\nexport const add = (n) => (sum += n);\n"
+    "export function total() {\n  return sum;\n}\n",
     "one.js": 'import { add } from "./count.js";\n\nconst own = 1;\nexport async function one() {\n  add(own);\n}\n',
     "page.js": 'import { total } from "./count.js";\nimport { one } from "./one.js";\n\nconst own = 10;\none();\n'
     "console.log(total() + own);\n",
@@ -27,6 +28,7 @@ def test_a_module_follows_what_it_imports_and_each_keeps_its_names_to_itself() -
     places = [whole.index(f"// {name}\n") for name in ("count.js", "one.js", "page.js")]
     assert places == sorted(places)
     assert whole.count("let sum") == 1
+    assert "Counts" not in whole
     assert "import" not in whole
 
 

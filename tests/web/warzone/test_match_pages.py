@@ -144,6 +144,21 @@ def test_two_turns_by_buttons_alone(begun: Phone, table: Table) -> None:
     assert "Warzone Eternal Breakthrough" in text(begun, "/game")
 
 
+def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red: Phone, table: Table) -> None:
+    """What is the other's says so in its form, which the script asks about; its Units act from their own pages."""
+    press(begun, "Gold starts")
+    page = red.get("/").text
+    assert 'action="/warzone/match/sides/gold/activate"' not in page
+    assert page.count('data-for="gold" data-name="Gold"') >= page.count('action="/warzone/match/sides/gold/') > 0
+    press(red, "Activate Knight", at=f"{M}/sides/gold/units/1")
+    assert seen(table).acting
+    assert "Activate Captain" not in red.get(f"{M}/sides/gold/units/2").text
+    press(red, "End Activation")
+    hounds = red.get(f"{M}/sides/red/units/2").text
+    assert "Activate 3 of its Group" in hounds
+    assert '<form method="post" action="/warzone/match/sides/red/activate" data-for="red"' in hounds
+
+
 def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
     press(begun, "Gold starts")
     press(begun, "Nobody Activates any more")

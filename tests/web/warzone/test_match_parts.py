@@ -16,7 +16,7 @@ from companion.warzone.scenario.deployment import areas as deployment_areas
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
 from web.warzone.forces.lines import lines
-from web.warzone.match.acts import acts
+from web.warzone.match.acts import acts, hand
 from web.warzone.match.battlefield import Drawing, drawing
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import tiles
@@ -29,7 +29,7 @@ def drawn(path: Path, deployment: Deployment) -> Drawing:
     players.do(c.SelectArea(side=RED, area=Area.A))
     seen = view(players)
     assert seen.battlefield is not None
-    return drawing(seen.battlefield, seen.sides)
+    return drawing(seen.battlefield, seen.sides, seen.names)
 
 
 @pytest.mark.parametrize("deployment", list(Deployment))
@@ -86,6 +86,7 @@ def test_a_group_is_activated_together(tmp_path: Path) -> None:
     packs = [tile.pack for tile in tiles(view(players), "gold")]
     assert packs == [("1", "3", "4"), (), ("3", "1", "4"), ("4", "1", "3"), ("5", "1", "3"), ("6",)]
     assert all(tile.pack == () for tile in tiles(view(players), "red"))
+    assert all(tile.pack == () for tile in tiles(view(players), "gold", taps=False))
     players.do(c.Activate(side=GOLD, units=("1", "3", "4")))
     assert [tile.look for tile in tiles(view(players), "gold")] == [
         "acting", "fallen", "acting", "acting", "ready", "ready",
@@ -120,6 +121,43 @@ _COMMANDS = {
     "pass": lambda side: c.UsePass(side=side),
     "end-turn": lambda _: c.EndTurn(),
 }
+
+
+def test_the_act_that_is_meant_lies_under_the_thumb_of_whose_it_is(tmp_path: Path) -> None:
+    players = begun(tmp_path / "t", gold=3, red=3)
+    players.do(c.GoFirst(side=GOLD))
+    for near, shared, main in ((GOLD, False, True), (RED, False, False), (GOLD, True, True), (RED, True, True)):
+        mine = hand(view(players), near, shared=shared)
+        assert ([(act.side, act.main) for act in mine.docked], mine.beside) == ([("gold", main)], [])
+    players.do(c.EndActivations())
+    players.do(c.EndTurn())
+    for near in Side:
+        mine = hand(view(players), near, shared=False)
+        assert [act.side for act in (*mine.docked, *mine.beside)] == [near.value, near.other.value]
+    players.do(c.RollInitiative(side=GOLD, die=c.Die(value=3)))
+    assert [act.main for act in hand(view(players), GOLD, shared=False).docked] == [False]
+    assert [act.main for act in hand(view(players), GOLD, shared=True).docked] == [True]
+
+
+def test_what_must_be_answered_is_where_the_thumb_leads(tmp_path: Path) -> None:
+    players = begun(tmp_path / "t", gold=3, red=3)
+    to_end_of(players, 1)
+    players.do(c.EndTurn())
+    players.do(c.GoFirst(side=RED))
+    players.do(c.PlaceCloud(name="Smoke"))
+    players.do(c.EndActivations())
+    names = []
+    while (mine := hand(view(players), GOLD, shared=False)).place:
+        assert not mine.docked
+        names.append(mine.place_name)
+        if questions := open_questions(players):
+            first = questions[0]
+            assert mine.place == f"ask-{first.turn}-{first.id}"
+            players.do(c.Answer(turn=first.turn, question=first.id, option=first.options[0].id))
+        else:
+            players.do(c.RollCloud(cloud=view(players).clouds[0].id, die=c.Die(value=1)))
+    assert names[-1] == "Roll for Smoke"
+    assert [act.label for act in mine.docked] == ["End Turn 2"]
 
 
 def test_primary_objectives_are_revealed_before_they_are_asked_about(tmp_path: Path) -> None:

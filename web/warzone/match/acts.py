@@ -1,6 +1,6 @@
 """The next things to do, as buttons: the one that is meant first, then what else the rules allow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.table.sides import Side
@@ -24,45 +24,70 @@ class Act:
     dice: bool = False
 
 
-def acts(view: WarzoneView, near: Side) -> list[Act]:
-    """What the page's large buttons are, on the phone that sits at `near`."""
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """What lies under the thumb: in the dock the one act that is meant, else all that there are, small; the others
+    `beside` it. `place` is the part of the page that comes first where something is to be answered there."""
+
+    docked: Sequence[Act]
+    beside: Sequence[Act]
+    place: str = ""
+    place_name: str = ""
+
+
+def hand(view: WarzoneView, near: Side, *, shared: bool) -> Hand:
+    """Of the phone that sits at `near`, or that both sides share."""
+    found = acts(view, near, shared=shared)
+    main = [act for act in found if act.main]
+    if found:
+        return Hand(docked=main or found, beside=[act for act in found if main and act not in main])
+    place, name = next(_places(view), ("", ""))
+    return Hand(docked=(), beside=(), place=place, place_name=name)
+
+
+def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
+    """What can be done next, on the phone that sits at `near`, or that both sides share."""
     if view.phase is not Phase.RUNNING:
         return []
+    own = frozenset(view.names) if shared else frozenset((near.value,))
     if view.turn_phase is TurnPhase.START:
-        return list(_start(view, near))
+        return list(_start(view, near, own))
     if view.turn_phase is TurnPhase.ACTIVATION and view.active is not None:
-        return list(_activation(view, view.active, near))
+        return list(_activation(view, view.active, own))
     return list(_end(view))
 
 
-def _start(view: WarzoneView, near: Side) -> Iterator[Act]:
+def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
     chooser = view.initiative.chooser
     if view.turn == 1 and chooser is not None:
-        yield _of(chooser, "keep", f"{view.names[chooser]} starts", main=True)
+        yield _of(chooser, "keep", f"{view.names[chooser]} starts", main=chooser in own)
     elif view.turn == 1:
         for side in (near, near.other):
             yield _of(side.value, "first", f"{view.names[side.value]} goes first", main=side is near)
     elif chooser is not None:
-        own = chooser == near.value
-        yield _of(chooser, "keep", "Keep it" if own else f"{view.names[chooser]} keeps it", main=own)
-        yield _of(chooser, "yield", "Pass it" if own else f"{view.names[chooser]} passes it")
+        name = view.names[chooser]
+        yield _of(chooser, "keep", "Keep it" if chooser == near.value else f"{name} keeps it", main=chooser in own)
+        yield _of(chooser, "yield", "Pass it" if chooser == near.value else f"{name} passes it")
     else:
-        for side in (near, near.other):
-            if view.initiative.tie or view.sides[side.value].initiative is None:
-                yield _of(side.value, "initiative", f"Roll for {view.names[side.value]}", main=side is near, dice=True)
+        to_roll = [
+            side for side in (near, near.other) if view.initiative.tie or view.sides[side.value].initiative is None
+        ]
+        for side in to_roll:
+            main = side.value in own and side is to_roll[0]
+            yield _of(side.value, "initiative", f"Roll for {view.names[side.value]}", main=main, dice=True)
 
 
-def _activation(view: WarzoneView, active: str, near: Side) -> Iterator[Act]:
-    force, own = view.sides[active], active == near.value
+def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator[Act]:
+    force, mine = view.sides[active], active in own
     if view.acting:
-        yield _of(active, "done", "End Activation", main=own)
+        yield _of(active, "done", "End Activation", main=mine)
         return
     if force.activations:
         yield _of(
-            active, "done", "End one, unnamed" if force.listed else "End Activation", main=own and not force.listed
+            active, "done", "End one, unnamed" if force.listed else "End Activation", main=mine and not force.listed
         )
     if force.passes:
-        yield _of(active, "pass", f"Pass ({force.passes} left)", main=own and not force.activations)
+        yield _of(active, "pass", f"Pass ({force.passes} left)", main=mine and not force.activations)
 
 
 def _end(view: WarzoneView) -> Iterator[Act]:
@@ -75,6 +100,18 @@ def _end(view: WarzoneView) -> Iterator[Act]:
         return
     label = "End the game" if view.turn == LAST_TURN else f"End Turn {view.turn}"
     yield Act(label=label, action=f"{MATCH}/end-turn", main=True)
+
+
+def _places(view: WarzoneView) -> Iterator[tuple[str, str]]:
+    """Where something is to be answered before the Turn can end: the part's id, and what the way there is called."""
+    if view.phase is not Phase.RUNNING:
+        return
+    for question in view.questions:
+        if question.turn == view.turn and question.answer is None:
+            yield f"ask-{question.turn}-{question.id}", "Next question"
+    for cloud in view.clouds:
+        if cloud.to_roll:
+            yield f"cloud-{cloud.id}", f"Roll for {cloud.name}"
 
 
 def _to_reveal(view: WarzoneView) -> bool:

@@ -28,11 +28,11 @@ class Drawing:
     said: str
 
 
-def drawing(field: BattlefieldView, sides: Mapping[str, ForceView]) -> Drawing:
+def drawing(field: BattlefieldView, sides: Mapping[str, ForceView], names: Mapping[str, str]) -> Drawing:
     """The Battlefield with its Deployment Areas in the colours of the sides that have them."""
     holders = {force.area.value: side for side, force in sides.items() if force.area}
     (x1, y1), (x2, y2) = field.centerline
-    names = " and ".join(f"{area.upper()} is {sides[side].title}'s" for area, side in sorted(holders.items()))
+    held = " and ".join(f"{area.upper()} is {names[side]}'s" for area, side in sorted(holders.items()))
     return Drawing(
         width=field.width,
         depth=field.depth,
@@ -44,7 +44,7 @@ def drawing(field: BattlefieldView, sides: Mapping[str, ForceView]) -> Drawing:
         line=(x1, field.depth - y1, x2, field.depth - y2),
         counters=tuple((round(x, 2), round(field.depth - y, 2)) for x, y in field.counters),
         radius=field.counter_diameter / 2,
-        said=f"The Battlefield, {field.width:g} by {field.depth:g} inches" + (f": {names}" if names else ""),
+        said=f"The Battlefield, {field.width:g} by {field.depth:g} inches" + (f": {held}" if held else ""),
     )
 
 

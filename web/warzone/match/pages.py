@@ -22,14 +22,15 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer, Opened
+from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
 from web.warzone.forces.lines import lines
-from web.warzone.match.acts import acts
+from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
 from web.warzone.match.links import card_of, links
-from web.warzone.match.steps import next_step
-from web.warzone.match.tiles import UNITS, tiles
+from web.warzone.match.steps import Step, next_step
+from web.warzone.match.tiles import UNITS, pack, tiles
 from web.warzone.match.watch import watch_page
 
 FRESH_MS = 4000
@@ -68,24 +69,26 @@ class MatchPages:
 
     def table_page(self, view: WarzoneView, near: Seat) -> Response:
         side = near.side
+        seated = seat_of(g.seating, view.names).side is not None
         return page(
             "warzone_table.html",
             view=view,
             sides=(side.other, side),
             picks=self._picks(),
             refused=_fresh(view),
-            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side)),
+            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side, seated=seated)),
         )
 
     def _setup(self, view: WarzoneView) -> dict[str, Any]:
         return {
             "next": next_step(view),
+            "steps": Step,
             "deployments": [(each, each.value.title()) for each in Deployment],
             "scenarios": [(each, each.title) for each in WarzoneScenario],
             "kept": self._forces.all(),
             "factions": tuple(Faction),
             "lines": {side: lines(view.sides[side.value]) for side in Side},
-            "field": drawing(view.battlefield, view.sides) if view.battlefield else None,
+            "field": drawing(view.battlefield, view.sides, view.names) if view.battlefield else None,
         }
 
     def _picks(self) -> dict[Side, Picks]:
@@ -111,6 +114,7 @@ class MatchPages:
             own=own,
             unit=found,
             enemy={each.unit.id: each.unit.name for each in enemy.units},
+            pack=pack(view, whose.value, found),
             acting=[each.unit.id for each in enemy.units if each.acting],
             reactions=tuple(Reaction),
             weapons=[weapon.name for weapon in card.weapons] if card else [],
@@ -123,8 +127,13 @@ def _fresh(view: WarzoneView) -> list[str]:
     return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
 
 
-def _play(view: WarzoneView, near: Side) -> dict[str, Any]:
-    return {"tiles": {side: tiles(view, side.value) for side in Side}, "acts": acts(view, near)}
+def _play(view: WarzoneView, near: Side, *, seated: bool) -> dict[str, Any]:
+    """Who sits at one side Activates the other's Units from their own pages alone."""
+    taps = (near,) if seated else tuple(Side)
+    return {
+        "tiles": {side: tiles(view, side.value, taps=side in taps) for side in Side},
+        "acts": hand(view, near, shared=not seated),
+    }
 
 
 def report_page(view: WarzoneView, report: WarzoneReport) -> Response:

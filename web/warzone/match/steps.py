@@ -14,6 +14,13 @@ class Step(Enum):
     SECRETS = "secrets"
     AREAS = "areas"
 
+    @property
+    def title(self) -> str:
+        return _TITLES.get(self, self.value.title())
+
+
+_TITLES = {Step.SECRETS: "Secret picks", Step.AREAS: "Deployment Areas"}
+
 
 def next_step(view: WarzoneView) -> Step | None:
     """The first that is not settled, None where all are."""

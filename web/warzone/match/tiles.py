@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.warzone.match.state import TurnPhase
-from companion.warzone.match.views import ForceView, UnitView, WarzoneView
+from companion.warzone.match.views import UnitView, WarzoneView
 
 UNITS = "/warzone/match/sides/{side}/units/{unit}"
 
@@ -21,15 +21,14 @@ class Tile:
     look: str
 
 
-def tiles(view: WarzoneView, side: str) -> list[Tile]:
-    """The side's Units in the order of its list."""
+def tiles(view: WarzoneView, side: str, *, taps: bool = True) -> list[Tile]:
+    """The side's Units in the order of its list; `taps`: whether a tap Activates those that can be."""
     force = view.sides[side]
-    choosing = view.turn_phase is TurnPhase.ACTIVATION and view.active == side and not view.acting
     return [
         Tile(
             name=unit.unit.name if force.listed else unit.unit.id,
             href=UNITS.format(side=side, unit=unit.unit.id),
-            pack=_pack(force, unit) if choosing and unit.fall is None and not unit.activated else (),
+            pack=pack(view, side, unit) if taps else (),
             marks=_marks(unit),
             said=", ".join((unit.unit.name, *_words(unit))),
             look=_look(unit),
@@ -38,8 +37,12 @@ def tiles(view: WarzoneView, side: str) -> list[Tile]:
     ]
 
 
-def _pack(force: ForceView, unit: UnitView) -> tuple[str, ...]:
-    """The Unit; of a Group (X), also the next that are ready, X in all."""
+def pack(view: WarzoneView, side: str, unit: UnitView) -> tuple[str, ...]:
+    """What can be Activated with the Unit now: itself; of a Group (X), also the next that are ready, X in all."""
+    choosing = view.turn_phase is TurnPhase.ACTIVATION and view.active == side and not view.acting
+    if not choosing or unit.fall is not None or unit.activated:
+        return ()
+    force = view.sides[side]
     kind = unit.unit.card, unit.unit.group
     ready = [
         each.unit.id

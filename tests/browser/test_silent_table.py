@@ -1,0 +1,39 @@
+"""A table that does not answer, in real life: the box is off, or the phone too far away."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from companion.wartime.match import commands as c
+from tests.browser.conftest import Venue, until
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+
+
+def test_times_run_on_and_acts_and_tabs_wait_until_it_answers_again(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="gold-90"))
+    page = visit(seat=PhoneSeat.GOLD)
+    running = page.locator("[data-timer=gold-90]")
+    expect(running).to_have_class(re.compile("running"))
+    before = page.locator("[data-timer=gold-90]").bounding_box()
+    venue.fall_silent()
+    expect(page.locator("#lost")).to_contain_text("does not answer")
+    assert running.bounding_box() == before, "what says so moves nothing"
+    left = int(running.locator(".secs").inner_text())
+    until(page, f"Number(document.querySelector('[data-timer=gold-90] .secs').textContent) < {left}")
+
+    page.locator("[data-timer=gold-60a] button").tap()
+    expect(page.locator("#refusal")).to_contain_text("this was not done")
+    page.get_by_role("link", name="Log").tap()
+    expect(page.locator("#refusal")).to_have_text("The table does not answer. This page stays until it does.")
+    assert page.url == f"{venue.url}/"
+
+    venue.do(c.Flip(timer="gold-30"))
+    venue.answer_again()
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
+    page.locator("[data-timer=gold-60a] button").tap()
+    expect(page.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
+    assert [line.text for _, line in venue.table.entries()].count("Valyance 60a flipped") == 1

@@ -1,0 +1,205 @@
+"""Whose hand is at Warzone's table: the next act under the thumb, the other side's asked back."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.table.commands import Begin
+from companion.table.opening import New
+from companion.table.sides import Side
+from companion.warzone.force.roster import Entry
+from companion.warzone.match import commands as c
+from companion.warzone.match.views import WarzoneView
+from companion.warzone.scenario.deployment import Area
+from tests.browser.venue import Venue
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+SLOW_MS = 500
+"""Past the guard's moment, so that a second tap is meant."""
+
+
+def view(venue: Venue) -> WarzoneView:
+    seen = venue.table.view()
+    assert isinstance(seen, WarzoneView)
+    return seen
+
+
+def counted(venue: Venue) -> None:
+    """Three Units a side that are only counted; Gold is the Active Player, and the dock ends its Activation."""
+    venue.do(New(game="warzone"), *(c.Muster(side=side, activations=3) for side in Side))
+    gold_begins(venue)
+
+
+def gold_begins(venue: Venue) -> None:
+    venue.do(c.SelectArea(side=Side.RED, area=Area.B), Begin(), c.KeepInitiative(side=Side.GOLD))
+
+
+def named(venue: Venue) -> None:
+    venue.do(
+        New(game="warzone"),
+        c.Muster(side=Side.GOLD, entries=(Entry(name="Knight", count=6, wounds=2),)),
+        c.Muster(side=Side.RED, name="Low Halls", entries=(Entry(name="Legionnaires", count=7),)),
+    )
+    gold_begins(venue)
+
+
+def middle(found: Locator) -> tuple[float, float]:
+    box = found.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def twice(page: Page, found: Locator, *, apart_ms: int) -> None:
+    """One finger, twice in the same place, whatever lies there the second time."""
+    x, y = middle(found)
+    page.touchscreen.tap(x, y)
+    page.wait_for_timeout(apart_ms)
+    page.touchscreen.tap(x, y)
+
+
+def left(venue: Venue) -> list[int]:
+    return [view(venue).sides[side].activations for side in ("gold", "red")]
+
+
+def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(seat=PhoneSeat.BOTH)
+    twice(page, page.locator("#dock .main"), apart_ms=120)
+    expect(page.locator("#next")).to_contain_text("Red")
+    page.wait_for_timeout(SLOW_MS)
+    assert left(venue) == [2, 3]
+    twice(page, page.locator("#dock .main"), apart_ms=SLOW_MS)
+    expect(page.locator("#next")).to_contain_text("Red")
+    assert left(venue) == [1, 2]
+
+
+def test_an_answer_that_comes_late_puts_nothing_else_under_the_finger(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(seat=PhoneSeat.BOTH)
+    page.route(re.compile("/done$"), lambda route: (page.wait_for_timeout(SLOW_MS), route.continue_()))
+    twice(page, page.locator("#dock .main"), apart_ms=SLOW_MS + 100)
+    expect(page.locator("#next")).to_contain_text("Red")
+    page.wait_for_timeout(SLOW_MS)
+    assert left(venue) == [2, 3]
+
+
+def test_a_second_tap_asks_before_it_acts_for_the_other_side(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(seat=PhoneSeat.GOLD)
+    twice(page, page.locator("#dock .main"), apart_ms=SLOW_MS)
+    button = page.locator("#dock .next button")
+    expect(button).to_have_class(re.compile("armed"))
+    expect(button).to_have_attribute("data-ask", "for Red?")
+    assert left(venue) == [2, 3]
+    page.wait_for_timeout(SLOW_MS)
+    button.tap()
+    expect(page.locator("#next")).to_contain_text("Gold")
+    assert left(venue) == [2, 2]
+
+
+def test_what_was_asked_is_forgotten_when_something_else_happens(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    venue.do(c.EndActivation(side=Side.GOLD))
+    page = visit(seat=PhoneSeat.GOLD)
+    button = page.locator("#dock .next button")
+    button.tap()
+    expect(button).to_have_class(re.compile("armed"))
+    venue.do(c.EndActivation(side=Side.RED), c.EndActivation(side=Side.GOLD))
+    expect(page.locator(".armed")).to_have_count(0)
+    page.wait_for_timeout(SLOW_MS)
+    page.locator("#dock .next button").tap()
+    expect(page.locator(".armed")).to_have_count(1)
+    assert left(venue) == [1, 2]
+
+
+def test_the_other_side_s_units_are_smaller_and_activated_from_their_own_page(visit: Visit, venue: Venue) -> None:
+    named(venue)
+    venue.do(c.Activate(side=Side.GOLD, units=("1",)), c.EndActivation(side=Side.GOLD))
+    page = visit(seat=PhoneSeat.GOLD)
+    own, other = (page.locator(f"#roster-{side} li").first.bounding_box() for side in ("gold", "red"))
+    assert own is not None
+    assert other is not None
+    assert other["width"] < own["width"]
+    page.get_by_role("link", name="Legionnaires 3").tap()
+    activate = page.get_by_role("button", name="Activate Legionnaires 3")
+    activate.tap()
+    expect(activate).to_have_class(re.compile("armed"))
+    assert not view(venue).acting
+    page.wait_for_timeout(SLOW_MS)
+    activate.tap()
+    expect(page.locator("#next")).to_have_text("Low Halls: Legionnaires 3.")
+
+
+def test_a_stranger_taps_an_act_sits_down_and_it_is_done(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(joined=False)
+    page.get_by_role("button", name="End Activation").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Code").fill(venue.access.code)
+    assert left(venue) == [3, 3]
+    dialog.get_by_role("button", name="Gold").tap()
+    expect(page.locator("#next")).to_contain_text("Red")
+    assert left(venue) == [2, 3]
+
+
+def test_while_the_table_is_away_nothing_is_done_and_then_all_is_right(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(seat=PhoneSeat.GOLD)
+    page.context.set_offline(True)
+    expect(page.locator("#lost")).to_be_visible()
+    page.locator("#dock .main").tap()
+    expect(page.get_by_role("alert")).to_contain_text("this was not done")
+    assert left(venue) == [3, 3]
+    venue.do(c.EndActivation(side=Side.GOLD), c.EndActivation(side=Side.RED))
+    page.context.set_offline(False)
+    expect(page.locator("#band-red")).to_contain_text("2")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+SEEN = """(selector) => [...document.querySelectorAll(selector)].every((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return each.contains(hit);
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (768, 1024), (1024, 768)])
+def test_both_armies_and_the_next_act_are_on_one_screen(visit: Visit, venue: Venue, width: int, height: int) -> None:
+    named(venue)
+    page = visit(seat=PhoneSeat.RED, viewport={"width": width, "height": height})
+    for selector in ("#band-gold h2", "#band-red h2", "#next", "#dock button", "#roster-gold li:first-child"):
+        assert page.evaluate(SEEN, selector), selector
+    assert page.evaluate(SEEN, "#roster-red li:nth-child(-n+4)")
+    gold, red = middle(page.locator("#band-gold")), middle(page.locator("#band-red"))
+    if width >= 640:
+        assert red[0] - gold[0] > width / 3
+        assert page.evaluate("document.body.offsetWidth") == width
+    else:
+        assert red[1] > gold[1]
+
+
+def test_setting_up_leads_from_step_to_step(visit: Visit, venue: Venue) -> None:
+    venue.do(New(game="warzone"))
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("#step-forces summary").first.tap()
+    expect(page.locator("#step-forces")).not_to_have_attribute("open", "")
+    page.get_by_role("link", name="Forces").tap()
+    expect(page.locator("#step-forces")).to_have_attribute("open", "")
+    venue.do(*(c.Muster(side=side, activations=3) for side in Side))
+    expect(page.get_by_role("link", name="Allegiance")).to_be_visible()
+    expect(page.locator("#step-allegiance")).to_have_attribute("open", "")
+
+
+def test_what_must_be_answered_is_one_tap_away(visit: Visit, venue: Venue) -> None:
+    named(venue)
+    venue.do(c.EndActivations(), c.EndTurn(), c.GoFirst(side=Side.RED))
+    venue.do(c.PlaceCloud(name="Smoke"), c.EndActivations())
+    page = visit(seat=PhoneSeat.GOLD)
+    for question in [each for each in view(venue).questions if each.answer is None]:
+        venue.do(c.Answer(turn=question.turn, question=question.id, option=question.options[0].id))
+    page.get_by_role("link", name="Roll for Smoke").tap()
+    assert page.evaluate(SEEN, ".cloud button")
+    assert page.evaluate("history.length") == 2

@@ -1,0 +1,189 @@
+"""A phone at WarTime's table knows whose hand holds it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.history import Source, SourceKind
+from companion.table.sides import Side
+from companion.wartime.match import commands as c
+from tests.browser.conftest import Venue, rested
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+BAR = "#namer"
+
+
+def box(page: Page, timer: str) -> dict[str, float]:
+    found: dict[str, float] = page.evaluate(
+        """(timer) => {
+            const button = document.querySelector(`[data-timer=${timer}] button`);
+            const { width, height } = button.getBoundingClientRect();
+            const seconds = parseFloat(getComputedStyle(button.querySelector(".secs")).fontSize);
+            return { width, height, seconds };
+        }""",
+        timer,
+    )
+    return found
+
+
+def flips(venue: Venue) -> list[str]:
+    return [line.text for _, line in venue.table.entries()][1:]
+
+
+def heard(page: Page, venue: Venue) -> None:
+    """Until the page has the table's own view, beside what the server drew."""
+    venue.do(c.Pause())
+    expect(page.locator("main")).to_have_attribute("data-paused", "yes")
+    venue.do(c.Resume())
+    expect(page.locator("main")).to_have_attribute("data-paused", "no")
+
+
+def press(venue: Venue, timer: str, unit: str | None = None) -> None:
+    """On the panel."""
+    venue.table.dispatch(c.Flip(timer=timer, unit=unit), source=Source(SourceKind.BUTTON, timer))
+
+
+@pytest.mark.parametrize(("seat", "near", "far"), [(PhoneSeat.GOLD, "gold", "red"), (PhoneSeat.RED, "red", "gold")])
+def test_ones_own_tiles_lie_under_the_thumb_and_the_others_are_smaller(
+    visit: Visit, venue: Venue, seat: PhoneSeat, near: str, far: str
+) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=seat)
+    expect(page.locator("section.side").last).to_have_attribute("data-side", near)
+    own, other = box(page, f"{near}-90"), box(page, f"{far}-90")
+    assert own["height"] > other["height"] * 1.4
+    assert own["width"] > other["width"]
+    assert own["seconds"] > other["seconds"] >= 28
+    assert min(other["width"], other["height"]) >= 44
+
+
+@pytest.mark.parametrize("seat", [PhoneSeat.BOTH, PhoneSeat.LOOK])
+def test_who_has_no_side_has_both_alike(visit: Visit, venue: Venue, seat: PhoneSeat) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=seat)
+    assert box(page, "gold-90") == pytest.approx(box(page, "red-90"), abs=1)
+
+
+def test_the_other_sides_tile_asks_back_and_both_on_one_phone_do_not(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    theirs = page.get_by_role("button", name=re.compile("(Red|Firebrand) 90, free"))
+    theirs.tap()
+    expect(theirs).to_have_attribute("data-ask", "for Firebrand?")
+    expect(theirs).to_have_class(re.compile("armed"))
+    assert flips(venue) == []
+    venue.do(c.Flip(timer="gold-30"))
+    expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
+    expect(theirs, "a new look at the table disarms nothing").to_have_class(re.compile("armed"))
+    rested(page)
+    theirs.tap()
+    expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
+    expect(page.locator("[data-timer=red-90] button")).not_to_have_class(re.compile("armed"))
+
+    both = visit(seat=PhoneSeat.BOTH)
+    both.get_by_role("button", name=re.compile("(Red|Firebrand) 30, free")).tap()
+    expect(both.locator("[data-timer=red-30]")).to_have_class(re.compile("running"))
+
+
+def test_a_tile_that_is_flipped_meanwhile_asks_nothing_any_more(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    button = page.locator("[data-timer=red-90] button")
+    button.tap()
+    expect(button).to_have_class(re.compile("armed"))
+    venue.do(c.Flip(timer="red-90"))
+    expect(button).not_to_have_class(re.compile("armed"))
+
+
+def test_the_acts_of_the_other_sides_sheet_ask_back_each_for_itself(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Muster(side=Side.RED, units=("Orc", "Goblin")), c.Begin(), c.Flip(timer="red-90"))
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("[data-timer=red-90] button").tap()
+    dialog = page.get_by_role("dialog")
+    for name in ("Orc", "Goblin"):
+        dialog.get_by_role("button", name=name).tap()
+        rested(page)
+    expect(dialog.get_by_role("button", name="Goblin")).to_have_class(re.compile("armed"))
+    expect(dialog.get_by_role("button", name="Orc")).not_to_have_class(re.compile("armed"))
+    dialog.get_by_role("button", name="Goblin").tap()
+    expect(page.locator("[data-timer=red-90] .who")).to_have_text("Goblin")
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_who_only_looks_sees_outlines_and_still_reads_the_seconds(visit: Visit, venue: Venue, joined: bool) -> None:
+    venue.do(c.Begin(), c.Flip(timer="red-90"))
+    page = visit(joined=joined, seat=PhoneSeat.LOOK)
+    for timer in ("gold-30", "red-90"):
+        button = page.locator(f"[data-timer={timer}] button")
+        expect(button).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+        expect(button).to_have_css("border-top-style", "solid")
+        assert box(page, timer)["seconds"] >= 34
+    assert page.locator("[data-timer=gold-30] .secs").inner_text() == "30"
+
+
+def test_a_tap_of_an_unjoined_phone_opens_the_code_in_place_and_then_flips(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit(joined=False)
+    page.locator("[data-timer=gold-90] button").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Code").fill(venue.access.code.lower())
+    assert flips(venue) == []
+    rested(page)
+    dialog.get_by_role("button", name=re.compile("^Valyance")).tap()
+    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
+    assert len(flips(venue)) == 1
+    expect(page.locator("body")).to_have_attribute("data-seat", "gold")
+
+
+def test_a_press_on_the_panel_asks_its_owners_phone_for_whom(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Muster(side=Side.GOLD, units=("Knight", "Archer")), c.Begin())
+    gold, red, both = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit()
+    for page in (gold, red, both):
+        heard(page, venue)
+    press(venue, "gold-60a")
+    for page in (gold, both):
+        expect(page.locator(BAR)).to_be_visible()
+        expect(page.locator("#for")).to_have_text(re.compile("60a is for"))
+    expect(red.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
+    expect(red.locator(BAR)).to_be_hidden()
+    gold.locator(BAR).get_by_role("button", name="Knight").tap()
+    expect(red.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
+    expect(gold.locator(BAR)).to_be_hidden()
+
+    press(venue, "gold-90", unit="Archer")
+    expect(gold.locator("[data-timer=gold-90] .who")).to_have_text("Archer")
+    expect(gold.locator(BAR)).to_be_hidden()
+
+
+def test_a_flip_on_another_phone_asks_only_there(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    mine, other = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.GOLD)
+    heard(mine, venue)
+    other.locator("[data-timer=gold-60a] button").tap()
+    expect(other.locator(BAR)).to_be_visible()
+    expect(mine.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
+    expect(mine.locator(BAR)).to_be_hidden()
+
+
+def test_a_double_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    expect(page.locator("main")).to_have_attribute("data-phase", "running")
+    where = page.locator("[data-timer=gold-90] button").bounding_box()
+    assert where is not None
+    at = [{"x": where["x"] + where["width"] / 2, "y": where["y"] + where["height"] / 2}]
+    tools = page.context.new_cdp_session(page)
+    began = page.evaluate("Date.now() / 1000")
+    for after_s in (0, 0.15):
+        stamp = {"timestamp": began + after_s}
+        tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at, **stamp})
+        tools.send(
+            "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": began + after_s + 0.05}
+        )
+    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
+    expect(page.locator(BAR)).to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert len(flips(venue)) == 1

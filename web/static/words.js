@@ -1,0 +1,46 @@
+// What the table page says in words around its tiles.
+
+import { showUndo } from "./undo.js";
+
+const $ = (selector) => document.querySelector(selector);
+let told = $(".won")?.textContent.trim() ?? null; // how the game ended, as the page has it
+
+export function showWords(view) {
+  const main = $("main");
+  main.dataset.phase = view.phase;
+  main.dataset.paused = view.paused ? "yes" : "no";
+  $("#scenario").textContent = view.scenario.name;
+  $("#faults").textContent = view.faults.join(" ");
+  $("#faults").hidden = view.faults.length === 0;
+  $("#last").replaceChildren(...view.last.slice(-2).map(line));
+  for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
+  showUndo(view);
+  end(view.over?.title ?? null);
+}
+
+function showForce(side, force, view) {
+  const section = $(`[data-side=${side}]`);
+  const free = view.timers.filter((timer) => timer.side === side && timer.state === "available").length;
+  section.querySelector(".count").textContent = `${free} free`;
+  section.querySelector("[data-list=units]").textContent = force.units.map((unit) => unit.name).join(", ") || "any";
+  section.querySelector("[data-list=cards]").textContent = force.cards.join(", ") || (force.choice ? "none yet" : "any");
+}
+
+function line(entry) {
+  const item = document.createElement("li");
+  item.className = entry.side ?? "";
+  item.append(entry.text);
+  if (entry.gap) item.append(", ", Object.assign(document.createElement("strong"), { textContent: entry.gap, className: entry.gap_side }));
+  return item;
+}
+
+// How the game ended, the server draws.
+async function end(title) {
+  if (title === told) return;
+  told = title;
+  if (title === null) return;
+  const answer = await fetch("/").catch(() => null);
+  if (!answer?.ok) return (told = null);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("#over").replaceWith(page.querySelector("#over") ?? $("#over"));
+}
