@@ -27,9 +27,8 @@ ALL = ROOT / "docs" / "pictures" / "all"
 SIZES = {"narrow": (180, 740), "aside": (740, 360), "tablet": (768, 1024), "tablet-aside": (1024, 768)}
 WHOLE = 6000
 """How much of a long page is drawn, in points."""
-THUMB = (270, 555)
-ACROSS, DOWN = 6, 2
-"""Thumbnails on a sheet."""
+UPRIGHT, LYING = (6, 2, (270, 555)), (2, 3, (820, 615))
+"""Of a sheet: how many pictures across, how many down, and how large each at most."""
 
 
 def draw(page: Page, state: State) -> Iterator[tuple[str, Image.Image]]:
@@ -58,18 +57,21 @@ def contact_sheets(folder: Path) -> None:
     drawn = sorted(folder.glob("*/*.png"), key=lambda path: (path.stem, path.stat().st_mtime_ns))
     for kind, found in groupby(drawn, key=lambda path: path.stem):
         paths = list(found)
-        for number, first in enumerate(range(0, len(paths), ACROSS * DOWN), start=1):
-            _sheet(paths[first : first + ACROSS * DOWN]).save(folder / f"{kind}-{number}.png")
+        with Image.open(paths[0]) as first:
+            across, down, size = LYING if first.width > first.height else UPRIGHT
+        for number, start in enumerate(range(0, len(paths), across * down), start=1):
+            sheet = _sheet(paths[start : start + across * down], across, down, size)
+            sheet.save(folder / f"{kind}-{number}.png")
 
 
-def _sheet(paths: list[Path]) -> Image.Image:
-    wide, high = THUMB
-    sheet = Image.new("RGB", (ACROSS * (wide + 8), DOWN * (high + 28)), "#444444")
+def _sheet(paths: list[Path], across: int, down: int, size: tuple[int, int]) -> Image.Image:
+    wide, high = size
+    sheet = Image.new("RGB", (across * (wide + 8), down * (high + 28)), "#444444")
     pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(15)
     for index, path in enumerate(paths):
-        left, top = index % ACROSS * (wide + 8), index // ACROSS * (high + 28)
+        left, top = index % across * (wide + 8), index // across * (high + 28)
         thumb = Image.open(path)
-        thumb.thumbnail(THUMB)
+        thumb.thumbnail(size)
         sheet.paste(thumb, (left, top + 24))
         pen.text((left + 2, top + 3), path.parent.name[:36], font=font)
     return sheet
