@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.opening import New
 from companion.wartime.match import commands as c
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, rested
 
 Visit = Callable[..., Page]
 
@@ -28,6 +28,7 @@ def test_a_game_is_put_away_and_taken_out(visit: Visit, running: Venue) -> None:
     dialog.locator("summary", has_text="New game").tap()
     expect(dialog.get_by_text("WarTime is running, 2 timers. Choose what comes next")).to_be_visible()
     assert axe(phone, "asked") == []
+    rested(phone)
     dialog.get_by_role("link", name="Stay").tap()
     expect(dialog).not_to_be_visible()
     assert running.table.unfinished() == []

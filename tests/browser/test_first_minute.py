@@ -91,14 +91,14 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
         expect(phone.get_by_role("heading", name="Battle Line")).to_be_visible()
         expect(phone.locator("nav .me")).to_have_text(name)
     left = venue.table.unfinished()[0]
-    assert left.standing == "1 timer running"
+    assert left.standing == "1 timer"
     opened = sheet(typed)
     opened.get_by_role("button", name=re.compile("^Take it out: WarTime")).tap()
     for phone in (scanned, typed):
         expect(phone.locator("main")).to_have_attribute("data-paused", "yes")
     before = timers(venue)["red-90"].remaining_ms
     assert timers(venue)["red-90"].state is TimerState.ACTIVE
-    assert venue.table.unfinished() == ()
+    assert venue.table.unfinished() == []
     scanned.get_by_role("button", name="Resume").first.tap()
     for phone in (scanned, typed):
         expect(phone.locator("main")).to_have_attribute("data-paused", "no")

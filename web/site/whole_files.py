@@ -12,6 +12,7 @@ Read = Callable[[str], str]
 """A source by its name, such as "table.js"; KeyError where there is none."""
 
 _CSS_IMPORT = re.compile(r'^@import "([\w.]+)";\n', re.MULTILINE)
+_CSS_COMMENT = re.compile(r"^ */\*[^*]*\*/\n", re.MULTILINE)
 _JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 _JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
@@ -20,7 +21,8 @@ _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 def whole_style(name: str, read: Read) -> str:
     """The style sheet after all that it imports, each once."""
-    return "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _css_imports))
+    whole = "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _css_imports))
+    return _CSS_COMMENT.sub("", whole)
 
 
 def whole_script(name: str, read: Read) -> str:

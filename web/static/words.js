@@ -7,6 +7,8 @@ let told = $(".won")?.textContent.trim() ?? null; // how the game ended, as the 
 
 export function showWords(view) {
   const main = $("main");
+  // What stands in another scene is laid out anew: it has not moved there.
+  if (scene(main.dataset.phase) !== scene(view.phase)) main.replaceChildren(...main.childNodes);
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";
   $("#scenario").textContent = view.scenario.name;
@@ -17,6 +19,8 @@ export function showWords(view) {
   showUndo(view);
   end(view.over?.title ?? null);
 }
+
+const scene = (phase) => (phase === "paused" ? "running" : phase);
 
 function showForce(side, force, view) {
   const section = $(`[data-side=${side}]`);

@@ -13,7 +13,7 @@ SCRIPTS = {
     "console.log(total() + own);\n",
 }
 STYLES = {
-    "look.css": "a{}\n",
+    "look.css": "/* of all */\na{}\n",
     "table.css": '@import "look.css";\nb{}\n',
     "play.css": '@import "look.css";\n@import "table.css";\nc{}\n',
 }
