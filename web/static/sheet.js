@@ -52,8 +52,8 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     if (!live && !dialog.contains(form)) return;
     event.preventDefault();
     const { view, detail } = await post(apiPath(form), fields(form, submitter));
+    if (sitting) return view ? seated() : tell(detail);
     if (!view) return refused(detail);
-    if (sitting) return seated();
     if (form.dataset.stay) open(form.dataset.stay);
     else if (dialog.contains(form)) dialog.close();
     done(view);

@@ -6,7 +6,8 @@ import { follow } from "./reach.js";
 import { refuse, unrefuse } from "./refusal.js";
 import { sheets } from "./sheet.js";
 
-// `watched`: whether the page keeps in touch with the table; `live`: whether its own forms stay on it; `done` takes the table's view after an act, `opened` a sheet.
+// `watched`: whether the page keeps in touch with the table; `live`: whether its own forms stay on it; `done` takes the
+// table's view after an act, `opened` a sheet.
 export function shell({ watched = false, live = false, done = () => location.reload(), opened } = {}) {
   let meant = null; // what was tapped by a phone that had yet to sit down
 
