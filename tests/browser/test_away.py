@@ -87,3 +87,18 @@ def test_the_list_is_clipped_on_no_phone(visit: Visit, running: Venue, width: in
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
     )
     assert small == []
+
+
+def test_what_is_asked_at_the_foot_of_a_sheet_opens_in_sight(visit: Visit, running: Venue) -> None:
+    running.do(New(game="battleline"))
+    phone = visit()
+    phone.get_by_role("link", name="Battle Line").tap()
+    dialog = phone.get_by_role("dialog")
+    dialog.locator("summary", has_text="Throw away").tap()
+    act = dialog.get_by_role("button", name="Throw it away")
+    expect(act).to_be_in_viewport(ratio=1)
+    hit = act.evaluate(
+        "(button) => { const box = button.getBoundingClientRect();"
+        " return button === document.elementFromPoint(box.left + 20, box.bottom - 2); }"
+    )
+    assert hit, "the way out of the sheet lies on it"

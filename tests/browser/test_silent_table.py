@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from companion.table.opening import New
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
 from web.http.seating import PhoneSeat
@@ -33,7 +34,19 @@ def test_times_run_on_and_acts_and_tabs_wait_until_it_answers_again(visit: Visit
     venue.do(c.Flip(timer="gold-30"))
     venue.answer_again()
     expect(page.locator("#lost")).to_be_hidden()
+    assert page.locator("#refusal").inner_text() == "", "nothing still says that it does not answer"
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
     page.locator("[data-timer=gold-60a] button").tap()
     expect(page.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
     assert [line.text for _, line in venue.table.entries()].count("Valyance 60a flipped") == 1
+
+
+def test_what_says_so_moves_nothing_on_the_other_tables(visit: Visit, venue: Venue) -> None:
+    venue.do(New(game="battleline"))
+    page = visit(seat=PhoneSeat.GOLD)
+    flag, tab = page.locator(".flags a").first, page.get_by_role("link", name="Log")
+    before = flag.bounding_box(), tab.bounding_box()
+    venue.fall_silent()
+    expect(page.locator("#lost")).to_contain_text("does not answer")
+    assert (flag.bounding_box(), tab.bounding_box()) == before
+    venue.answer_again()

@@ -132,6 +132,9 @@ def _chosen() -> bool:
 
 
 def _seated(**more: str) -> list[tuple[str, str]]:
-    """The form's fields as the API has them. Who wants another game sits for both sides until that lies there."""
-    seat = PhoneSeat.BOTH.value if "another" in request.form else request.form.get("seat", "")
+    """The form's fields as the API has them. Who wants another game and has no side yet sits for both until then."""
+    seat = request.form.get("seat", "")
+    if "another" in request.form:
+        sits = PhoneSeat.LOOK if g.seating is None else g.seating.seat
+        seat = (PhoneSeat.BOTH if sits is PhoneSeat.LOOK else sits).value
     return [*more.items(), ("seat", seat), ("name", request.form.get("name", ""))]

@@ -1,6 +1,6 @@
 // Whether the table answers. While it does not, acts are held back and the page stays where it is.
 
-import { tell } from "./refusal.js";
+import { tell, unrefuse } from "./refusal.js";
 import { within } from "./within.js";
 
 const PATIENCE_MS = 1500;
@@ -10,6 +10,7 @@ let answers = true;
 export const reachable = () => answers;
 
 export function reached(live) {
+  if (live && !answers) unrefuse(); // that it does not answer is no longer so
   answers = live;
   document.body.classList.toggle("alone", !live);
   const line = document.querySelector("#lost");

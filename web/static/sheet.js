@@ -44,6 +44,9 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     } else if (event.target === dialog) dialog.close();
   });
 
+  // What is asked at the foot of a sheet would open below its edge.
+  dialog.addEventListener("toggle", ({ target }) => target.open && target.matches?.(".ask") && target.scrollIntoView({ block: "nearest" }), true);
+
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || form.method !== "post") return;

@@ -261,6 +261,13 @@ def test_another_game_leads_through_the_games_back_to_the_seats(stranger: Phone,
     assert again.headers["Location"] == "/"
 
 
+def test_who_asks_for_another_game_keeps_the_side_it_has(stranger: Phone, access: Access) -> None:
+    for seat, then in (("red", "red"), ("look", "both")):
+        stranger.post("/join", data={"code": access.code, "seat": seat}, drop=("X-Warglass",))
+        stranger.post("/seat", data={"another": "yes"}, drop=("X-Warglass",))
+        assert f'data-seat="{then}"' in stranger.get("/").text
+
+
 def test_a_screen_as_a_picture(phone: Phone, panel: FakePanel, tmp_path: Path) -> None:
     ram = bytes(range(256)) * 4
     picture = Image.open(io.BytesIO(png(ram, width=128, height=64)))
