@@ -24,8 +24,8 @@ export function oneTapOneThing() {
   addEventListener("pointerdown", (event) => {
     const touched = event.target.closest(TAPPED);
     barred = Boolean(touched) && !touched.closest(KEYS) && again(event);
+    if (touched) last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
     if (barred) stop(event);
-    else if (touched) last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
   }, true);
   addEventListener("click", (event) => {
     if (!barred || event.detail === 0) return;

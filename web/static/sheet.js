@@ -25,6 +25,9 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       const sheet = fresh.querySelector(".sheet");
       [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
       dress(fresh);
+      // Not its first field, or a phone's keyboard would cover what else it offers.
+      sheet.tabIndex = -1;
+      sheet.autofocus = true;
       dialog.replaceChildren(sheet);
       opened(sheet);
       if (!dialog.open) dialog.showModal();
