@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
 from web.http.access import COOKIE
@@ -28,6 +28,20 @@ def rested(page: Page) -> None:
     """Until a second tap on the same place counts as one that is meant (web/static/guard.js)."""
     page.evaluate("window.tapped = performance.now()")
     until(page, "performance.now() - tapped > 400")
+
+
+def double_tap(page: Page, found: Locator, *, apart_s: float = 0.15) -> None:
+    """One finger, twice in the same place, whatever lies there the second time. The taps carry their times with them:
+    a slow machine draws them no farther apart."""
+    box = found.bounding_box()
+    assert box is not None
+    at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    tools = page.context.new_cdp_session(page)
+    began = page.evaluate("Date.now() / 1000")
+    for stamp in (began, began + apart_s):
+        tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at, "timestamp": stamp})
+        tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": stamp + 0.05})
+    tools.detach()
 
 
 def open_flag(phone: Page, number: int) -> None:

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 from companion.battleline.match import commands as c
 from companion.table.seats import Seat
 from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
-from tests.browser.conftest import Venue, open_flag
+from tests.browser.conftest import Venue, double_tap, open_flag
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
-QUICK_MS, SLOW_MS = 120, 500
+SLOW_MS = 500
 """Between a double tap's two, and longer than a finger's rest."""
 
 
@@ -87,9 +87,7 @@ def test_the_next_claim_of_ones_own_is_one_tap_under_the_thumb(visit: Visit, ven
 def test_a_double_tap_passes_once(visit: Visit, venue: Venue, seat: PhoneSeat) -> None:
     battle(venue, "5:R7 5:B8")
     page = visit(seat=seat)
-    at = tap(page, ".acts button")
-    page.wait_for_timeout(QUICK_MS)
-    page.touchscreen.tap(*at)
+    double_tap(page, page.locator(".acts button").first)
     expect(page.get_by_text("Red is next.")).to_be_visible()
     page.wait_for_timeout(SLOW_MS)
     assert passes(venue) == ["Gold passes"]

@@ -13,6 +13,7 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
+from tests.browser.conftest import double_tap
 from tests.browser.venue import Venue
 from web.http.seating import PhoneSeat
 
@@ -67,7 +68,7 @@ def left(venue: Venue) -> list[int]:
 def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
     counted(venue)
     page = visit(seat=PhoneSeat.BOTH)
-    twice(page, page.locator("#dock .main"), apart_ms=120)
+    double_tap(page, page.locator("#dock .main"))
     expect(page.locator("#next")).to_contain_text("Red")
     page.wait_for_timeout(SLOW_MS)
     assert left(venue) == [2, 3]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue, double_tap, rested
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -172,17 +172,7 @@ def test_a_double_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -
     venue.do(c.Begin())
     page = visit(seat=PhoneSeat.GOLD)
     expect(page.locator("main")).to_have_attribute("data-phase", "running")
-    where = page.locator("[data-timer=gold-90] button").bounding_box()
-    assert where is not None
-    at = [{"x": where["x"] + where["width"] / 2, "y": where["y"] + where["height"] / 2}]
-    tools = page.context.new_cdp_session(page)
-    began = page.evaluate("Date.now() / 1000")
-    for after_s in (0, 0.15):
-        stamp = {"timestamp": began + after_s}
-        tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at, **stamp})
-        tools.send(
-            "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": began + after_s + 0.05}
-        )
+    double_tap(page, page.locator("[data-timer=gold-90] button"))
     expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
     expect(page.locator(BAR)).to_be_visible()
     expect(page.get_by_role("dialog")).to_be_hidden()
