@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, until
 from tests.web.colour import contrast
 from web.http.seating import PhoneSeat
 
@@ -71,6 +71,7 @@ def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit
     tile = page.locator("[data-timer=gold-30]")
     expect(page.locator("#say")).to_have_text(re.compile("30 ran out"))
     expect(tile.locator(".secs")).to_have_text("30")
+    until(page, "flashed.length")
     moved = set(page.evaluate("flashed")) - {"offset", "easing", "composite", "computedOffset"}
     assert moved
     assert all(name.startswith("outline") for name in moved), moved
