@@ -96,8 +96,6 @@ class Access:
             return None
         generation, seating = found
         with self._lock:
-            if any(each != generation for each, _ in self._seen.values()):
-                self._seen = {}
             self._seen[seating.phone] = generation, seating.seat
         return seating
 

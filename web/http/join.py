@@ -43,13 +43,15 @@ def endpoints(access: Access) -> Sequence[Endpoint[Any, Any]]:
     def read(_: Call[Nothing, Nothing]) -> Joined:
         return _told(g.seating)
 
+    def answered(cookie: str) -> Response:
+        told = msgspec.json.encode(_told(access.seating(cookie)))
+        return kept(Response(told, content_type="application/json"), cookie)
+
     def join(call: Call[Nothing, Joining]) -> Response:
-        cookie = joined(access, call.body)
-        return kept(Response(msgspec.json.encode(_told(access.seating(cookie))), content_type=_JSON), cookie)
+        return answered(joined(access, call.body))
 
     def sit(call: Call[Nothing, Sitting]) -> Response:
-        cookie = reseated(access, call.body)
-        return kept(Response(msgspec.json.encode(_told(access.seating(cookie))), content_type=_JSON), cookie)
+        return answered(reseated(access, call.body))
 
     return (
         get("/join", read, query=Nothing, answer=Joined, summary="Whether this client has joined"),
@@ -91,9 +93,6 @@ def kept(response: Response, cookie: str) -> Response:
     """Gives the phone its cookie. Plain HTTP on a LAN: it cannot be Secure."""
     response.set_cookie(COOKIE, cookie, max_age=MONTH_S, httponly=True, samesite="Lax", path="/")
     return response
-
-
-_JSON = "application/json"
 
 
 def _told(seating: Seating | None) -> Joined:

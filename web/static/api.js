@@ -1,10 +1,10 @@
 // Questions and changes. A change that is turned down comes back as its problem; who has not joined is led to the door.
 
 import { learn } from "./clock.js";
+import { UNDONE } from "./reach.js";
 import { within } from "./within.js";
 
 const PATIENCE_MS = 5000;
-const SILENT = "The table does not answer: this was not done. Try again in a moment.";
 
 async function ask(path, options) {
   const sent = performance.now();
@@ -24,7 +24,7 @@ export async function post(path, body = {}) {
   const headers = { "Content-Type": "application/json", "X-Warglass": "1" };
   const options = { method: "POST", headers, body: JSON.stringify(body), signal: within(PATIENCE_MS) };
   const { answer, said } = await ask(path, options).catch(() => ({}));
-  if (!answer) return { detail: SILENT };
+  if (!answer) return { detail: UNDONE };
   if (answer.ok) return { view: said };
   if (answer.status === 403) location.assign("/seat");
   return { detail: said.errors?.[0]?.message ?? said.detail };

@@ -1,6 +1,6 @@
 // Whether a tap may act now: the table has to answer, this phone has to sit there, and what is the other side's asks back.
 
-import { reachable } from "./reach.js";
+import { UNDONE, reachable } from "./reach.js";
 import { tell } from "./refusal.js";
 
 const ASKED_MS = 4000;
@@ -15,7 +15,7 @@ export function own(form) {
 
 export function may(form, submitter, sit) {
   if (!reachable()) {
-    tell("The table does not answer: this was not done. Try again in a moment.");
+    tell(UNDONE);
     return false;
   }
   if (!sits()) {

@@ -5,6 +5,8 @@ import { within } from "./within.js";
 
 const PATIENCE_MS = 1500;
 const KEPT = "The table does not answer. This page stays until it does.";
+// Of an act that did not reach the table.
+export const UNDONE = "The table does not answer: this was not done. Try again in a moment.";
 let answers = true;
 
 export const reachable = () => answers;

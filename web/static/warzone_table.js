@@ -2,9 +2,11 @@
 
 import { linger } from "./guard.js";
 import { keep } from "./keep.js";
+import { UNDONE } from "./reach.js";
 import { refuse, tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
+import { within } from "./within.js";
 
 const $ = (selector, within = document) => within.querySelector(selector);
 let drawn = new Map(); // by id: the part as the server sent it, for what a player opens or types must outlive a change
@@ -65,16 +67,16 @@ function after(job) {
 
 async function refresh(wanted) {
   if (wanted === version) return;
-  const answer = await fetch("/", { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch("/", { signal: within(PATIENCE_MS) }).catch(() => null);
   if (answer?.ok) draw(await answer.text());
 }
 
 // A form's answer is the page it leads to: what was changed, or why it was not.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
-  const options = { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const options = { method: "POST", body, signal: within(PATIENCE_MS) };
   const answer = await fetch(button?.getAttribute("formaction") ?? form.action, options).catch(() => null);
-  if (!answer) return tell("The table does not answer: this was not done. Try again in a moment.");
+  if (!answer) return tell(UNDONE);
   const { pathname } = new URL(answer.url);
   if (answer.ok && pathname === "/") {
     draw(await answer.text(), form);
