@@ -17,9 +17,9 @@ from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games
 from companion.invite import Invite
+from companion.journal.journal import Journal
 from companion.system.watchdog import Watchdog
 from companion.table.history import SERVICE
-from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime.match import commands as c

@@ -8,9 +8,9 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.history import Source, SourceKind
-from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c

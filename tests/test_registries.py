@@ -10,9 +10,9 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf, shipped
-from companion.table.journal import Journal
 from companion.table.opening import New
 from companion.table.table import Table
 from tests.support import PHONE

@@ -15,6 +15,7 @@ from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
 from companion.invite import Invite
+from companion.journal.journal import Journal
 from companion.system.addresses import typed_address
 from companion.system.notify import notify
 from companion.system.state import claim
@@ -22,7 +23,6 @@ from companion.system.watchdog import Watchdog, feeding_ns
 from companion.table.commands import Pause
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
-from companion.table.journal import Journal
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from web.first import create_first

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import msgspec
 
+from companion.journal.journal import Row
 from companion.player_names import tidy
 from companion.table.events import Event, HouseRuled, Undone
 from companion.table.match import Match
@@ -70,6 +71,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     mono_ns: int
     source: str
     event: Event
+
+    def row(self) -> Row:
+        """The entry as the journal stores it."""
+        event = msgspec.json.encode(self.event)
+        return Row(seq=self.seq, wall=self.wall_ns, mono=self.mono_ns, source=self.source, event=event)
 
 
 class History:

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from companion.clock import Clock
+from companion.journal.journal import Journal, MatchRow
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
 from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
-from companion.table.journal import Journal, MatchRow
 from companion.table.match import Match
 from companion.table.state import Stage
 from companion.table.view import LogLine, Over
@@ -71,7 +71,7 @@ class LiveMatch:
             self.history.append(entry)
             if not isinstance(event, Refusal | HouseRuled):
                 self._over = None
-        self._journal.append(self.row.id, self._unsaved)
+        self._journal.append(self.row.id, [entry.row() for entry in self._unsaved])
         self._unsaved = []
 
     @property
@@ -92,7 +92,7 @@ class LiveMatch:
                 called=self.match.game.called(self.match.state),
                 standing=self.match.standing,
             )
-        self._journal.append(self.row.id, entries)
+        self._journal.append(self.row.id, [entry.row() for entry in entries])
 
     def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
         wall_ns = self._clock.wall() - (self._clock.now() - at)

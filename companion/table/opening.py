@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.clock import MS, Clock
-from companion.table.away import AwayRow
+from companion.journal.away import AwayRow
+from companion.journal.journal import Journal, JournalError, MatchRow
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import TakenOut
 from companion.table.game import AnyGame
 from companion.table.history import Entry, History, Source
-from companion.table.journal import Journal, JournalError, MatchRow
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 

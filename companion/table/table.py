@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from companion.clock import SECOND, Clock
+from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, HouseRuled
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
-from companion.table.journal import Journal
 from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
 from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from companion.clock import Clock, ManualClock, SystemClock
 from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
-from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.support import PATIENCE_S
 from tests.web.conftest import HOST, Phone

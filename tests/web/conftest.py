@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
-from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.web.fakes import FakePanel
 from web.app import create_app

@@ -12,7 +12,7 @@ import pathlib, sys
 import companion.app.cli, companion.app.service
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
-from companion.table.journal import Journal
+from companion.journal.journal import Journal
 from companion.table.table import Table
 from web.first import create_first
 from web.http.access import Access

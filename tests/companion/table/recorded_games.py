@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from companion.battleline.match import commands as b
+from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source
-from companion.table.journal import Journal
 from companion.table.opening import CHOICES, SCENARIO, New
 from companion.table.seats import Seat
 from companion.table.sides import Side

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from companion.clock import ManualClock
-from companion.table.journal import Journal
+from companion.journal.journal import Journal
 from tests.companion.table.recorded_games import GAMES, Opened, Played, RecordedRow, Seen, journaled, seen
 from tests.support import open_table
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS
+from companion.journal.journal import Journal
 from companion.player_names import same
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Entry, History
-from companion.table.journal import Journal
 from companion.table.match import Match
 from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat

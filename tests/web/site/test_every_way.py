@@ -13,10 +13,10 @@ from werkzeug.routing import Rule
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.table.commands import Resume
 from companion.table.history import SERVICE
-from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.view import Phase
 from tests.web.conftest import Phone, Seat, take

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import SECOND
+from companion.journal.journal import Journal
 from companion.table.commands import Begin, End, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Undone
 from companion.table.history import Entry as Row
 from companion.table.history import History
-from companion.table.journal import Journal
 from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.sides import Side

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.clock import ManualClock
+from companion.journal.journal import Journal, JournalError
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
-from companion.table.journal import Journal, JournalError
 from companion.table.opening import Again, New
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.journal.journal import SCHEMA_VERSION, Journal
 from companion.table.errors import NotHere, Refused
-from companion.table.journal import SCHEMA_VERSION, Journal
 from companion.table.opening import New, TakeOut
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
@@ -147,7 +147,7 @@ def test_a_disk_that_fails_refuses_in_words(players: Players, monkeypatch: pytes
     def broken(*_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr("companion.table.library.Library.put", broken)
+    monkeypatch.setattr("companion.journal.library.Library.put", broken)
     with pytest.raises(Refused, match=r"^It could not be saved: disk I/O error\.$"):
         Scenarios(players.table).save(OWN)
 

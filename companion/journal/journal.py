@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.table import away, library
-from companion.table.history import Entry
+from companion.journal import away, library
 
 _MATCHES = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
@@ -120,11 +119,11 @@ class Journal:
         assert cursor.lastrowid is not None
         return MatchRow(cursor.lastrowid, game, setup)
 
-    def append(self, match: int, entries: Sequence[Entry]) -> None:
-        """Commits the entries together. Raises sqlite3.Error, and then none of them is stored."""
-        rows = [(match, e.seq, e.wall_ns, e.mono_ns, e.source, msgspec.json.encode(e.event)) for e in entries]
+    def append(self, match: int, rows: Sequence[Row]) -> None:
+        """Commits the rows together. Raises sqlite3.Error, and then none of them is stored."""
+        values = [(match, *msgspec.structs.astuple(row)) for row in rows]
         with self.together():
-            self._db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
+            self._db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", values)
         self._dirty = True
 
     @contextlib.contextmanager
