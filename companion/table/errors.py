@@ -1,10 +1,27 @@
 """Why a command was not carried out. Every message is a sentence for players."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from companion.errors import WarglassError
 
 
 class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
+
+
+class Unread(WarglassError):
+    """What happened earlier in the match cannot be read at the moment."""
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Raises Unread where the journal fails within."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Unread(f"The journal cannot be read at the moment: {error}. The game goes on.") from error
 
 
 class NotHere(WarglassError):

@@ -14,6 +14,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
         """The event as everyone may know it: without what a player keeps secret."""
         return self
 
+    def hides(self, earlier: "Event") -> bool:  # noqa: ARG002
+        """Whether `earlier` leaves no trace in a match once this has happened, nothing but their like in between."""
+        return False
+
 
 class Undone(Event, frozen=True, kw_only=True):
     """The event `seq` of this match is taken back. `mono_ns` anchors the sand clock anew."""
@@ -52,6 +56,9 @@ class Refusal(Event, frozen=True, kw_only=True):
     subject: str | None
     reason: str
     at_panel: bool
+
+    def hides(self, earlier: Event) -> bool:
+        return isinstance(earlier, Refusal)
 
 
 class HouseRuled(Event, frozen=True, kw_only=True):

@@ -1,65 +1,66 @@
-"""The dispute log: what happened, in words, in the order of the presses."""
+"""The dispute log in words: what happened, in the order of the presses."""
 
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
 
 from companion.clock import MS, SECOND
 from companion.table.events import HouseRuled, TakenOut, Undone
-from companion.table.history import Entry, History, Source
+from companion.table.history import Entry, Source
+from companion.table.match import Match
 from companion.table.view import LogLine
 
 
-def describe(history: History, entry: Entry) -> str:
-    """The entry as a sentence; an undo says what it took back."""
+class Told(msgspec.Struct, frozen=True):
+    """An entry in words, before it has neighbours; `act` says whether it was a player's act."""
+
+    line: LogLine
+    mono_ns: int
+    act: bool
+
+
+def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> str:
+    """The entry as a sentence; an undo says what it took back, which is `undone`."""
     if isinstance(entry.event, Undone):
-        return f"Undone: {history.match.sentence(history.find(entry.event.seq).event)}"
+        return f"Undone: {match.sentence(undone.event)}" if undone else "Undone"
     if isinstance(entry.event, HouseRuled):
         return f"House ruling {entry.event.change}: {entry.event.question}"
-    return history.match.sentence(entry.event)
+    return match.sentence(entry.event)
 
 
-def lines(history: History, entries: Iterable[Entry]) -> list[LogLine]:
-    """The entries by the instant of their press (not by the order in which they arrived), each with how long before
-    the next act of the other side it was made."""
-    ordered = [entry for stretch in _stretches(entries) for entry in sorted(stretch, key=lambda e: (e.mono_ns, e.seq))]
-    out = []
-    for entry, following in itertools.zip_longest(ordered, ordered[1:]):
-        source = Source.read(entry.source)
-        gap, gap_side = (None, None) if following is None else _gap(history, entry, following)
-        out.append(
-            LogLine(
-                seq=entry.seq,
-                mono_ms=entry.mono_ns // MS,
-                source=source.device,
-                who=_who(history, source),
-                text=describe(history, entry),
-                side=history.match.side(entry.event),
-                gap=gap,
-                gap_side=gap_side,
-            )
-        )
-    return out
+def told(match: Match[Any], entry: Entry, undone: Entry | None) -> Told:
+    """See `describe`."""
+    source = Source.read(entry.source)
+    line = LogLine(
+        seq=entry.seq,
+        mono_ms=entry.mono_ns // MS,
+        source=source.device,
+        who=_who(match, source),
+        text=describe(match, entry, undone),
+        side=match.side(entry.event),
+    )
+    return Told(line, entry.mono_ns, match.undoable(entry.event))
 
 
-def whose(history: History, entry: Entry) -> str:
-    """Who acted, as the beginning of a sentence: the side whose phone it was, else whose act it is, else what it was
-    done with."""
-    source, names = Source.read(entry.source), _names(history)
-    who = names.get(source.seat or "") or names.get(history.match.side(entry.event) or "") or _who(history, source)
-    return who[0].upper() + who[1:]
+def beside(one: Told, following: Told | None, names: dict[str, str]) -> LogLine:
+    """The first one's line, with how long before the next act of another side's player it was made, where the next line
+    is one: "0.043 s before Firebrand"."""
+    if following is None or not (one.act and following.act) or following.mono_ns < one.mono_ns:
+        return one.line
+    mine, theirs = one.line.side, following.line.side
+    if mine is None or theirs is None or mine == theirs:
+        return one.line
+    gap = f"{(following.mono_ns - one.mono_ns) / SECOND:.3f} s before {names[theirs]}"
+    return msgspec.structs.replace(one.line, gap=gap, gap_side=theirs)
 
 
-def _who(history: History, source: Source) -> str:
-    """Who held it: the player by name, else whose phone it was."""
-    side = _names(history).get(source.seat or "")
-    return source.player or (f"{side}'s {source.device}" if side else source.device)
+def ordered(entries: Iterable[Entry]) -> list[Entry]:
+    """By the instant of the press, not by the order in which they arrived."""
+    return [entry for stretch in stretches(entries) for entry in sorted(stretch, key=lambda e: (e.mono_ns, e.seq))]
 
 
-def _names(history: History) -> dict[str, str]:
-    return {seat.value: name for seat, name in history.match.names.items()}
-
-
-def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
     """Cuts the journal where another night began, or the monotonic clock anew.
 
     Presses arrive less than a second out of order, so what goes back further is another boot (or sand that, after an
@@ -74,11 +75,20 @@ def _stretches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     yield stretch
 
 
-def _gap(history: History, entry: Entry, following: Entry) -> tuple[str, str] | tuple[None, None]:
-    """Such as "0.043 s before Firebrand", and that side, where two acts of different sides' players are neighbours."""
-    mine, theirs = history.match.side(entry.event), history.match.side(following.event)
-    if mine is None or theirs is None or mine == theirs or following.mono_ns < entry.mono_ns:
-        return None, None
-    if not (history.match.undoable(entry.event) and history.match.undoable(following.event)):
-        return None, None
-    return f"{(following.mono_ns - entry.mono_ns) / SECOND:.3f} s before {_names(history)[theirs]}", theirs
+def whose(match: Match[Any], entry: Entry) -> str:
+    """Who acted, as the beginning of a sentence: the side whose phone it was, else whose act it is, else what it was
+    done with."""
+    source, names = Source.read(entry.source), named(match)
+    who = names.get(source.seat or "") or names.get(match.side(entry.event) or "") or _who(match, source)
+    return who[0].upper() + who[1:]
+
+
+def named(match: Match[Any]) -> dict[str, str]:
+    """Who plays, by seat."""
+    return {seat.value: name for seat, name in match.names.items()}
+
+
+def _who(match: Match[Any], source: Source) -> str:
+    """Who held it: the player by name, else whose phone it was."""
+    side = named(match).get(source.seat or "")
+    return source.player or (f"{side}'s {source.device}" if side else source.device)

@@ -33,6 +33,7 @@ class TableLoop:
         synced = self._clock.now()
         while not self._table.stopped:
             try:
+                self._table.tell_the_end()
                 due = self._table.settle()
                 version = self._table.version
                 now = self._clock.now()

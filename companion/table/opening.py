@@ -9,11 +9,12 @@ import msgspec
 from companion.clock import MS, Clock
 from companion.journal.away import AwayRow
 from companion.journal.journal import Journal, JournalError, MatchRow
+from companion.journal.reading import Reader
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import TakenOut
 from companion.table.game import AnyGame
-from companion.table.history import Entry, History, Source
+from companion.table.history import Entry, History, Read, Source
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 
@@ -72,9 +73,10 @@ class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
 class Opening:
     """Brings matches of any of the `games` onto the table. With the table's lock held."""
 
-    def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, clock: Clock) -> None:
+    def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, reader: Reader, clock: Clock) -> None:
         self._games = games
         self._journal = journal
+        self._reader = reader
         self._clock = clock
 
     def last(self) -> LiveMatch | None:
@@ -90,15 +92,36 @@ class Opening:
         except sqlite3.Error as error:
             raise JournalError(f"cannot write the journal {self._journal.path}: {error}") from error
 
-    def replaced(self, live: LiveMatch, command: Replace, *, at: int, source: Source) -> LiveMatch:
-        """The match that the command asks for, `live` put away if it is unfinished. Raises NotHere for a game or a
-        scenario that there is not, and Refused, where the journal fails too: then `live` has to stay, as it was."""
+    def away(self, match: int) -> AwayRow:
+        """A match that was put away. Raises Refused where it was not, or is not any more."""
+        row = self._journal.away.find(match)
+        if row is None:
+            raise Refused("That game is not put away any more: somebody took it out, or threw it away.")
+        return row
+
+    def read_back(self, row: AwayRow) -> LiveMatch:
+        """That match, as it was put away. To be called without the table's lock: a long one takes a while. Raises
+        Refused where it cannot be read."""
+        try:
+            return self._reopened(MatchRow(row.match, row.game, row.setup))
+        except UNREADABLE as error:
+            _logger.exception("match %s cannot be replayed", row.match)
+            raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
+
+    def replaced(
+        self, live: LiveMatch, command: Replace, *, back: LiveMatch | None, at: int, source: Source
+    ) -> LiveMatch:
+        """The match that the command asks for, `live` put away if it is unfinished; `back` is the one that it wants to
+        take out, see `read_back`. Raises NotHere for a game or a scenario that there is not, and Refused, where the
+        journal fails too: then `live` has to stay, as it was."""
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
         try:
             with self._journal.together():
                 live.leave(at=at, source=source)
-                return self._laid(self._asked_for(command, live, at=at, source=source))
+                if back is not None:
+                    return self._laid(self._taken_out(back, at=at, source=source))
+                return self._laid(self._asked_for(command, live))
         except sqlite3.Error as error:
             _logger.exception("journal")
             raise Refused(f"It could not be saved, so this game stays on the table: {error}.") from error
@@ -123,19 +146,17 @@ class Opening:
         """Raises Refused where it was not put away, or the disk does not forget it."""
         try:
             with self._journal.together():
-                self._away(command.match)
+                self.away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
             raise Refused(f"It could not be thrown away: {error}.") from error
 
-    def _asked_for(self, command: Replace, live: LiveMatch, *, at: int, source: Source) -> LiveMatch:
+    def _asked_for(self, command: Replace, live: LiveMatch) -> LiveMatch:
         match command:
             case New():
                 return self._new(command)
             case Again():
                 return self._again(live)
-            case TakeOut(match=match):
-                return self._taken_out(match, at=at, source=source)
             case _:
                 raise TypeError(f"not a way to open a match: {command!r}")
 
@@ -163,40 +184,34 @@ class Opening:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
         return self._begun(game, setup)
 
-    def _taken_out(self, match: int, *, at: int, source: Source) -> LiveMatch:
-        row = self._away(match)
-        try:
-            live = self._reopened(MatchRow(row.match, row.game, row.setup))
-        except (KeyError, msgspec.DecodeError) as error:
-            _logger.exception("match %s cannot be replayed", match)
-            raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
-        live.take([TakenOut(sand_ns=live.match.state.latest_ns, mono_ns=at)], at=at, source=source)
-        return live
-
-    def _away(self, match: int) -> AwayRow:
-        row = self._journal.away.find(match)
-        if row is None:
-            raise Refused("That game is not put away any more: somebody took it out, or threw it away.")
-        return row
+    def _taken_out(self, back: LiveMatch, *, at: int, source: Source) -> LiveMatch:
+        self.away(back.row.id)
+        back.catch_up()
+        back.take([TakenOut(sand_ns=back.match.state.latest_ns, mono_ns=at)], at=at, source=source)
+        return back
 
     def _reopened(self, last: MatchRow) -> LiveMatch:
         """What the journal has of a match, replayed."""
-        game = self._games[last.game]
-        entries = [
-            Entry(
-                seq=row.seq,
-                wall_ns=row.wall,
-                mono_ns=row.mono,
-                source=row.source,
-                event=game.read_event(row.event),
-            )
-            for row in self._journal.rows(last.id)
-        ]
-        return self._live(last, History(Match.opened(game, last.setup, now=self._clock.now()), entries))
+        live = self._live(last, self._games[last.game])
+        live.catch_up()
+        return live
 
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
-        match = Match.opened(game, setup, now=self._clock.now())
-        return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match))
+        return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), game)
 
-    def _live(self, row: MatchRow, history: History) -> LiveMatch:
-        return LiveMatch(row, history, journal=self._journal, clock=self._clock)
+    def _live(self, row: MatchRow, game: AnyGame) -> LiveMatch:
+        opening = Match.opened(game, row.setup, now=self._clock.now())
+        read = self._entries(row.id, game)
+        return LiveMatch(row, History(opening, read), read=read, journal=self._journal, clock=self._clock)
+
+    def _entries(self, match: int, game: AnyGame) -> Read:
+        read_event = game.read_event
+
+        def read(after: int, most: int) -> list[Entry]:
+            rows = self._reader.rows(match, after=after, most=most)
+            try:
+                return [Entry.of(row, read_event) for row in rows]
+            except msgspec.DecodeError as error:
+                raise sqlite3.DatabaseError(f"match {match} has an event that is none: {error}") from error
+
+        return read
