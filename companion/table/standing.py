@@ -14,6 +14,8 @@ from companion.table.match import Match
 
 SPAN = 256
 """So many of the last events are kept with the match after each: an undo of any of them starts from there."""
+MOST_BY_ITSELF = 32
+"""Where more than so much has happened by itself since an act, what its undo robs of meaning is dropped for good."""
 MOST_SAVED = 512
 """So many older matches are kept, evenly apart however long it lasts: a million events leave one every few thousand."""
 
@@ -115,9 +117,13 @@ class Standing:
         """Evolves the match afresh without that act, and what came after it again. See `reach`."""
         self.reach(seq)
         self._put(seq, _GONE)
-        for kept in self._since(seq):
-            if kept.seq != seq:
-                self._push(kept.seq, kept.event)
+        _, *after = self._since(seq)
+        crowded = len(after) > MOST_BY_ITSELF
+        for kept in after:
+            before = self.match
+            self._push(kept.seq, kept.event)
+            if crowded and isinstance(kept.event, before.game.by_itself):
+                self._drop_if_nothing(kept, before)
 
     def forget_after(self, sand_ns: int, *, since: int) -> None:
         """Where an undo took sand time back, what had happened by itself later than that has not happened yet, and must
@@ -137,6 +143,13 @@ class Standing:
                 for each in self._pages(since, len(self._marks) + 1, _TRACELESS):
                     if each.event.sand_ns > sand_ns:
                         self._put(each.seq, _GONE)
+
+    def _drop_if_nothing(self, kept: _Kept, before: Match[Any]) -> None:
+        """Forgets the last one where it means nothing without the act that was taken back. What should come to mean
+        something again with another undo happens by itself anew."""
+        if self.match.state == before.state.at(kept.event):
+            self._window.pop()
+            self._put(kept.seq, _HIDDEN)
 
     def _since(self, seq: int) -> list[_Kept]:
         """Takes what came from that entry on out of the window."""
