@@ -1,8 +1,9 @@
 """A table on a clock that is turned by hand, and what tests of all folders share."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -10,7 +11,8 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Command
-from companion.table.history import Entry, Source, SourceKind
+from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.match import Match
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
 from companion.wartime.match import commands as c
@@ -45,6 +47,14 @@ def entries(table: Table) -> list[tuple[Entry, LogLine]]:
         found += page.lines
         after = page.last
     return found
+
+
+def evolved(opening: Match[Any], entries: Iterable[Entry]) -> Match[Any]:
+    """The match that opened so, once all of this has happened."""
+    history = History(opening)
+    for entry in entries:
+        history.append(entry)
+    return history.match
 
 
 class Players:

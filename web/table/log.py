@@ -56,8 +56,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """At most `limit` events: the first ones numbered above `after`, or the last ones below `before`, else the newest.
     A page may end sooner, where all that was pressed until then is on it."""
 
-    after: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
-    before: Annotated[int, msgspec.Meta(ge=1, le=999_999_999)] | None = None
+    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    before: Annotated[int, msgspec.Meta(ge=1)] | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = NEWEST
 
     def of(self, table: Table) -> LogPage:
