@@ -51,8 +51,8 @@ class Table:
             else:
                 self._tell()
                 self._commit(last.match.recover(clock.now()), at=clock.now(), source=SERVICE)
-            if journal.set_aside is not None:
-                self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
+            if journal.damage is not None:
+                self._faults["damage"] = str(journal.damage)
 
     # What players do
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.clock import ManualClock
-from companion.journal.journal import Journal, JournalError
+from companion.journal.journal import Journal, JournalError, Row
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
 from companion.table.opening import Again, New
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
-from tests.support import BUTTON, Players, open_table
+from tests.support import BUTTON, Players, open_table, write_journal
 
 
 def test_what_was_running_comes_back_paused_as_of_the_last_event(players: Players) -> None:
@@ -94,17 +94,15 @@ def test_a_file_that_is_no_journal_is_set_aside_and_said_so(tmp_path: Path) -> N
     path.write_bytes(b"no journal at all" * 100)
     table = open_table(path, ManualClock())
     (fault,) = table.view().faults
-    assert "t.sqlite.unreadable-1" in fault
-    assert (tmp_path / "t.sqlite.unreadable-1").read_bytes().startswith(b"no journal")
+    assert "t.sqlite.damaged-1" in fault
+    assert (tmp_path / "t.sqlite.damaged-1").read_bytes().startswith(b"no journal")
     table.close()
 
 
 def test_a_match_that_cannot_be_read_back_makes_room_for_a_new_one(players: Players) -> None:
     players.begin()
     players.table.close()
-    with sqlite3.connect(players.path) as db:
-        db.execute("""UPDATE event SET event = '{"type": "sneezed", "sand_ns": 1}'""")
-    db.close()
+    write_journal(players.path, "wartime", b"{}", [Row(1, 0, 0, "phone 1", b'{"type": "sneezed", "sand_ns": 1}')])
     players.table = open_table(players.path, players.clock)
     assert players.table.view().phase is Phase.SETUP
     assert "could not be read back" in players.table.view().faults[0]
@@ -115,6 +113,7 @@ def test_a_journal_of_a_newer_warglass_is_left_alone(tmp_path: Path) -> None:
     Journal(path).close()
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version=99")
+        db.execute(f"PRAGMA application_id={0x57470000 + 99}")
     db.close()
     with pytest.raises(JournalError, match="newer Warglass"):
         Journal(path)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
 from companion.journal.away import MOST_LISTED
+from companion.journal.journal import Journal, Row
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source
@@ -370,15 +371,26 @@ def test_a_disk_that_fails_leaves_the_table_as_it_was(players: Players, command:
         assert players.timer("gold-30").remaining_ms == 30_000, "what was not saved is written before it is put away"
 
 
+def sneeze(players: Players, *, match: int) -> None:
+    """Has something happen in a match that no Warglass knows of."""
+    players.table.close()
+    journal = Journal(players.path)
+    seq = len(journal.rows(match)) + 1
+    table = journal.last_match()
+    journal.away.lay(match)
+    journal.append(match, [Row(seq, 0, 0, "phone 1", b'{"type": "sneezed", "sand_ns": 1}')])
+    assert table is not None
+    journal.away.lay(table.id)
+    journal.away.put(match, wall_ns=0, called="", standing="1 timer") if table.id != match else None
+    journal.close()
+    players.table = open_table(players.path, players.clock)
+
+
 def test_a_match_that_cannot_be_read_back_stays_away(players: Players) -> None:
     players.begin()
     away = put_away(players)
     players.begin().flip("gold-30")
-    players.table.close()
-    with sqlite3.connect(players.path) as db:
-        db.execute("""UPDATE event SET event = '{"type": "sneezed", "sand_ns": 1}' WHERE match = 1""")
-    db.close()
-    players.table = open_table(players.path, players.clock)
+    sneeze(players, match=away)
     with pytest.raises(Refused, match=r"^That game cannot be read back, so this one stays on the table: "):
         players.do(TakeOut(match=away))
     assert players.timer("gold-30").state is TimerState.ACTIVE
