@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Condition
 from typing import Any
 
@@ -12,12 +12,13 @@ from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled
+from companion.table.events import Event, HouseRuled, Refusal
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
 from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished
+from companion.table.refusals import Heard
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -73,8 +74,7 @@ class Table:
                 events = self._live.events_of(command, pressed)
             except Refused as refused:
                 if source.is_player:
-                    refusal = self._live.refusal_of(command, str(refused), pressed=pressed, source=source)
-                    self._commit([refusal], at=pressed, source=source)
+                    self._refuse(command, str(refused), at=pressed, source=source)
                 raise
             self._commit(events, at=pressed, source=source)
             return self._view(now)
@@ -84,8 +84,10 @@ class Table:
     def settle(self) -> int | None:
         """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
         with self._changed:
-            self._settle(self._clock.now())
-            return self._live.match.due()
+            now = self._clock.now()
+            self._settle(now)
+            self._sum_up(self._live.refusals.sums(now), at=now)
+            return min(filter(None, (self._live.match.due(), self._live.refusals.due(now))), default=None)
 
     def _settle(self, now: int) -> None:
         while (due := self._live.match.due()) is not None and due <= now:
@@ -234,6 +236,8 @@ class Table:
     def close(self) -> None:
         """Stops, and puts the journal on the disk. Once nobody commands any more."""
         self.stop()
+        with self._changed:
+            self._sum_up(self._live.refusals.last_sums(), at=self._clock.now())
         self.sync()
         with self._changed:
             self._journal.close()
@@ -256,14 +260,31 @@ class Table:
         if isinstance(command, ThrowAway):
             self._opening.throw_away(command)
         else:
+            self._sum_up(self._live.refusals.last_sums(), at=at)
             self._live = self._opening.replaced(self._live, command, at=at, source=source)
             self._faults.pop("unsaved", None)
         self._advance()
+
+    def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
+        """Has the log tell of a refusal, now or summed up with others."""
+        refusal = self._live.refusal_of(command, reason, pressed=at, source=source)
+        heard = self._live.refusals.heard(refusal, source)
+        if heard is Heard.NEW:
+            self._commit([refusal], at=at, source=source)
+        elif heard is Heard.SHOWN:
+            self.look_again()
+
+    def _sum_up(self, sums: Iterable[tuple[Refusal, Source]], *, at: int) -> None:
+        for refusal, source in sums:
+            sand_ns = self._live.match.sand(at)
+            self._commit([msgspec.structs.replace(refusal, sand_ns=sand_ns)], at=at, source=source)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
         if not events:
             return
+        if self._live.refusals.waiting and self._live.ends_with(events):
+            self._sum_up(self._live.refusals.last_sums(), at=at)
         try:
             self._live.take(events, at=at, source=source)
         except sqlite3.Error as error:
@@ -284,7 +305,7 @@ class Table:
 
     def _view(self, now: int) -> TableView:
         return msgspec.structs.replace(
-            self._live.match.view(now),
+            self._live.view(now),
             version=self._version,
             last=self._lines,
             undo=self._undo and self._undo.text,

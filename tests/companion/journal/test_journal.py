@@ -163,7 +163,7 @@ def test_refusals_are_in_the_log_and_change_nothing(players: Players) -> None:
     assert players.texts()[-1] == "Refused: Valyance 30 is still running: 30 s left."
     with pytest.raises(Refused):
         players.flip("gold-30")
-    assert players.timer("gold-30").refused is None, "a phone says its refusals itself"
+    assert players.timer("gold-30").refused == refused, "a phone says its refusals itself, the panel's stays"
 
 
 def test_only_what_was_appended_needs_a_sync(tmp_path: Path) -> None:
