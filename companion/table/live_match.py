@@ -1,6 +1,6 @@
 """The match on the table, with its rows in the journal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,6 @@ from companion.table.match import Match
 from companion.table.refusals import Refusals
 from companion.table.state import Stage
 from companion.table.view import LogLine, Over, TableView
-
 
 LONGEST_SUBJECT, LONGEST_REASON = 80, 400
 """So many characters of a refusal the journal takes: both may hold what a phone made up."""
@@ -84,9 +83,20 @@ class LiveMatch:
         self._journal.append(self.row.id, [entry.row() for entry in self._unsaved])
         self._unsaved = []
 
-    def ends_with(self, events: Sequence[Event]) -> bool:
-        """Whether the match would be over after these."""
+    def due(self, now: int) -> int | None:
+        """The next instant at which something happens by itself, or refusals may be summed up; None where neither."""
+        return min(filter(None, (self.match.due(), self.refusals.due(now))), default=None)
+
+    def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
+        """What the log is to be told of refusals that were counted, and whose they were."""
+        for refusal, source in self.refusals.last_sums() if all else self.refusals.sums(now):
+            yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
+
+    def counts_end_with(self, events: Sequence[Event]) -> bool:
+        """Whether refusals were counted, and the match would be over after these."""
         match = self.match
+        if not self.refusals.waiting:
+            return False
         for event in events:
             match = match if isinstance(event, Undone | HouseRuled) else match.evolve(event)
         return match.state.stage is Stage.OVER is not self.match.state.stage

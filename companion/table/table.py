@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from threading import Condition
 from typing import Any
 
@@ -11,8 +11,9 @@ import msgspec
 from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
 from companion.table.commands import Command
+from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled, Refusal
+from companion.table.events import Event, HouseRuled
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
@@ -39,6 +40,7 @@ class Table:
         self._journal = journal
         self._opening = Opening(games=games, journal=journal, clock=clock)
         self._changed = Condition()
+        self.disk = Disk(journal, lock=self._changed, fault=self.fault)
         self._version = 0
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
@@ -86,8 +88,8 @@ class Table:
         with self._changed:
             now = self._clock.now()
             self._settle(now)
-            self._sum_up(self._live.refusals.sums(now), at=now)
-            return min(filter(None, (self._live.match.due(), self._live.refusals.due(now))), default=None)
+            self._sum_up(now)
+            return self._live.due(now)
 
     def _settle(self, now: int) -> None:
         while (due := self._live.match.due()) is not None and due <= now:
@@ -213,20 +215,6 @@ class Table:
 
     # Coming and going
 
-    @property
-    def unsynced(self) -> bool:
-        """Whether the journal holds events that a power cut would lose."""
-        return self._journal.dirty
-
-    def sync(self) -> None:
-        """Brings the journal to the disk. May take a while, and holds nobody up meanwhile."""
-        try:
-            self._journal.sync()
-        except OSError as error:
-            self.fault("sync", f"The journal does not reach the disk: {error.strerror}.")
-        else:
-            self.fault("sync", None)
-
     def stop(self) -> None:
         """Lets every waiter go, and with them all threads that live by waiting. The last commands still arrive."""
         with self._changed:
@@ -237,8 +225,8 @@ class Table:
         """Stops, and puts the journal on the disk. Once nobody commands any more."""
         self.stop()
         with self._changed:
-            self._sum_up(self._live.refusals.last_sums(), at=self._clock.now())
-        self.sync()
+            self._sum_up(self._clock.now(), all=True)
+        self.disk.sync()
         with self._changed:
             self._journal.close()
 
@@ -260,13 +248,12 @@ class Table:
         if isinstance(command, ThrowAway):
             self._opening.throw_away(command)
         else:
-            self._sum_up(self._live.refusals.last_sums(), at=at)
+            self._sum_up(at, all=True)
             self._live = self._opening.replaced(self._live, command, at=at, source=source)
             self._faults.pop("unsaved", None)
         self._advance()
 
     def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
-        """Has the log tell of a refusal, now or summed up with others."""
         refusal = self._live.refusal_of(command, reason, pressed=at, source=source)
         heard = self._live.refusals.heard(refusal, source)
         if heard is Heard.NEW:
@@ -274,17 +261,17 @@ class Table:
         elif heard is Heard.SHOWN:
             self.look_again()
 
-    def _sum_up(self, sums: Iterable[tuple[Refusal, Source]], *, at: int) -> None:
-        for refusal, source in sums:
-            sand_ns = self._live.match.sand(at)
-            self._commit([msgspec.structs.replace(refusal, sand_ns=sand_ns)], at=at, source=source)
+    def _sum_up(self, now: int, *, all: bool = False) -> None:
+        """Journals what was counted of refusals: what is due by now, or all of it."""
+        for refusal, source in self._live.sums(now, all=all):
+            self._commit([refusal], at=now, source=source)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
         if not events:
             return
-        if self._live.refusals.waiting and self._live.ends_with(events):
-            self._sum_up(self._live.refusals.last_sums(), at=at)
+        if self._live.counts_end_with(events):
+            self._sum_up(at, all=True)
         try:
             self._live.take(events, at=at, source=source)
         except sqlite3.Error as error:

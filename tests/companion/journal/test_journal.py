@@ -168,11 +168,11 @@ def test_refusals_are_in_the_log_and_change_nothing(players: Players) -> None:
 
 def test_only_what_was_appended_needs_a_sync(tmp_path: Path) -> None:
     players = Players(tmp_path / "t.sqlite")
-    players.table.sync()
-    assert not players.table.unsynced
+    players.table.disk.sync()
+    assert not players.table.disk.unsynced
     players.table.view()
     players.table.settle()
-    assert not players.table.unsynced
+    assert not players.table.disk.unsynced
     players.begin()
-    assert players.table.unsynced
+    assert players.table.disk.unsynced
     players.table.close()
