@@ -10,15 +10,13 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.journal import chain, salvage
+from companion.journal import chain, checkpoint, salvage
 from companion.journal.away import Away
-from companion.journal.check import Found, look_over
-from companion.journal.damage import Damage, missing
-from companion.journal.head import Head, read_mark
+from companion.journal.damage import Damage
 from companion.journal.library import Library
-from companion.journal.schema import CHAINED, Newer, bring_up
-from companion.journal.store import Store, in_words, last_link, of_the_disk, reached
-from companion.journal.wal import read_wal
+from companion.journal.opened import Opened, open_file
+from companion.journal.schema import CHAINED, Newer
+from companion.journal.store import Store, in_words, last_link
 
 _logger = logging.getLogger(__name__)
 
@@ -51,8 +49,8 @@ class Journal:
 
     A commit reaches the kernel before `append` returns, so killing the process loses nothing. `sync` brings it to the
     disk itself; the table's loop calls that at most once a second while there is something to bring, so a power cut
-    loses at most the last second and an idle table never writes. Call everything but `sync` under the table's lock;
-    `sync` may run beside them, for a slow SD card must not hold up a flip.
+    loses at most the last second and an idle table never writes. Call everything but `sync` and `copy_log` under the
+    table's lock; these may run beside, for a slow SD card must not hold up a flip.
 
     What is damaged is set aside whole at the start, and a fresh journal of what holds put in its place: `damage` tells.
     Where the disk does not let it be opened, `trouble` says why; what can be read of it is there, every write fails,
@@ -64,95 +62,38 @@ class Journal:
         self.path = path
         self.damage: Damage | None = None
         self.trouble: str | None = None
-        self._wal = -1
-        self._head: Head | None = None
         try:
             try:
-                store = self._open()
+                self._have(open_file(path))
             except (sqlite3.Error, OSError) as error:
                 _logger.exception("the journal cannot be opened")
                 self.trouble = in_words(error)
-                self._head, store = None, Store(salvage.as_it_is(path), None)
+                self._have(None)
         except Newer as error:
             raise JournalError(f"{path} was written by a newer Warglass: update, or move the file away") from error
-        self._have(store)
 
     def reopen(self) -> bool:
-        """Whether it could be opened now, where it could not before. Under the table's lock."""
+        """Whether it could be opened now, where it could not before."""
         try:
-            store = self._open()
-        except (sqlite3.Error, OSError, Newer) as error:
-            self.trouble = str(error) if isinstance(error, Newer) else in_words(error)
+            opened = open_file(self.path)
+        except (sqlite3.Error, OSError) as error:
+            self.trouble = in_words(error)
+            return False
+        except Newer:
+            self.trouble = "a newer Warglass has the journal"
             return False
         self._store.db.close()
-        self._have(store)
-        self.trouble = None
+        self._have(opened)
         return True
 
-    def _have(self, store: Store) -> None:
-        self._store = store
-        self.library = Library(store)
-        self.away = Away(store)
-
-    def _open(self) -> Store:
-        """Raises OSError, sqlite3.Error, Newer."""
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        salvage.finish(self.path)
-        mark, damage = read_mark(self._beside("-head")), None
-        # A damaged log, or one alone, is not for SQLite's eyes: it would take of it what it likes and delete the rest.
-        log = self._beside("-wal")
-        opened = None if read_wal(log).damaged or (log.exists() and not self.path.exists()) else self._sound()
+    def _have(self, opened: Opened | None) -> None:
+        self._opened = opened
         if opened is None:
-            mark, damage = None, salvage.mend(self.path)
-            opened = self._sound()
-        if opened is None:
-            raise sqlite3.DatabaseError("a fresh journal does not hold either")
-        db, found = opened
-        try:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if mark is not None:
-                damage = missing(found, mark=mark, tail=False, now=mark.wall)
-            self._beside_it(db)
-        except BaseException:
-            db.close()
-            raise
-        self.damage = None if damage is None or (damage.nothing and damage.kept_as is None) else damage
-        if self.damage is not None:
-            _logger.warning("%s", self.damage)
-        return Store(db, self._head)
-
-    def _sound(self) -> tuple[sqlite3.Connection, Found] | None:
-        """The file, opened and looked over; None where it is damaged. Raises sqlite3.Error, Newer."""
-        db = sqlite3.connect(self.path, timeout=0, check_same_thread=False, isolation_level=None)
-        try:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=NORMAL")
-            # A checkpoint in the middle of a flip would wait for the SD card.
-            db.execute("PRAGMA wal_autocheckpoint=0")
-            bring_up(db)
-            found = look_over(db)
-        except sqlite3.Error as error:
-            db.close()
-            if of_the_disk(error):
-                raise
-            return None
-        except BaseException:
-            db.close()
-            raise
-        if found.faults:
-            _logger.warning("the journal is damaged: %s", " ".join(found.faults))
-            db.close()
-            return None
-        return db, found
-
-    def _beside_it(self, db: sqlite3.Connection) -> None:
-        """Opens the log, for `sync`, and the mark."""
-        head, wal = Head(self._beside("-head")), os.open(self._beside("-wal"), os.O_RDONLY | os.O_CLOEXEC)
-        head.write(reached(db))
-        self._head, self._wal = head, wal
-
-    def _beside(self, suffix: str) -> Path:
-        return Path(f"{self.path}{suffix}")
+            self._store = Store(salvage.as_it_is(self.path), None)
+        else:
+            self._store, self.damage, self.trouble = Store(opened.db, opened.head), opened.damage, None
+        self.library = Library(self._store)
+        self.away = Away(self._store)
 
     @property
     def dirty(self) -> bool:
@@ -201,24 +142,34 @@ class Journal:
 
     def sync(self) -> None:
         """Brings what was written to the disk. Raises OSError, and then it is still to be brought."""
-        if not self._store.dirty:
+        if self._opened is None or not self._store.dirty:
             return
         self._store.dirty = False
         try:
-            os.fdatasync(self._wal)
+            os.fdatasync(self._opened.log)
         except OSError:
             self._store.dirty = True
             raise
 
+    @property
+    def log_bytes(self) -> int:
+        """How large the write-ahead log is."""
+        return os.fstat(self._opened.log).st_size if self._opened is not None else 0
+
+    def copy_log(self) -> None:
+        """Brings the log into the file, while others write: without the table's lock. Raises sqlite3.Error."""
+        checkpoint.copy(self.path)
+
+    def empty_log(self) -> bool:
+        """Has the log begin anew, right after `copy_log`; False where somebody reads in it. Raises sqlite3.Error."""
+        return checkpoint.begin_anew(self._store.db)
+
     def close(self) -> None:
         """Brings everything into the one file. May be called again."""
+        if self._opened is not None:
+            self._opened.close()
         self._store.db.close()
-        if self._head is not None:
-            self._head.close()
-            self._head = None
-        if self._wal >= 0:
-            os.close(self._wal)
-            self._wal = -1
+        self._opened = None
 
     def _digest(self, match: int) -> bytes:
         found = self._store.db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()
