@@ -7,7 +7,9 @@ import msgspec
 
 from companion.battleline.match import commands as c
 from companion.battleline.match.game import BATTLE_LINE
+from companion.battleline.match.layout import NUMBERS
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import bounded
 from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.opening import Again
@@ -90,10 +92,7 @@ class BattleApi:
 
 
 def _flag(call: Call[Any, Any]) -> int:
-    try:
-        return int(call.path["flag"])
-    except ValueError:
-        raise NotHere("flag", call.path["flag"]) from None
+    return bounded("flag", call.path["flag"], least=1, most=max(NUMBERS))
 
 
 def _card(call: Call[Any, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.clock import SECOND
+from companion.fields.characters import LINES
 from companion.table.sides import Side
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.armies import ARMIES
@@ -80,8 +81,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(max_length=60)]
-    text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
-    victory: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=2000), LINES] = ""
+    victory: Annotated[str, msgspec.Meta(max_length=2000), LINES] = ""
     time_limit: bool = False
     terrain: dict[str, Terrain] = {}
     features: Annotated[tuple[Feature, ...], msgspec.Meta(max_length=40)] = ()

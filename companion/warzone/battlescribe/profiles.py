@@ -2,12 +2,14 @@
 
 import re
 
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS
 from companion.warzone.cards.weapon import Ability, Band, Strike, Weapon
 
-_FIGURE = r"ST\s*(?:[+-]\s*\d+)?|\d+"
+_FIGURE = r"ST\s*(?:[+-]\s*[0-9]{1,3})?|[0-9]{1,3}"
 _REACH = re.compile(rf"(?:up to\s*)?(?:(?:{_FIGURE})\s*\"?\s*-\s*)?({_FIGURE})\s*\"?", re.IGNORECASE)
 _NONE = ("", "-")
 
@@ -66,6 +68,7 @@ def _band(name: str, row: dict[str, str]) -> Band | None:
 
 
 def _number(name: str, text: str) -> int:
-    if re.fullmatch(r"[+-]?\d{1,3}", text) is None:
-        raise ValueError(f"{name} must be a number, got {text or 'nothing'}")
-    return int(text)
+    number = whole(text, least=-999, most=999)
+    if number is None:
+        raise ValueError(f"{name} must be a number, got {clipped(text) or 'nothing'}")
+    return number

@@ -2,23 +2,31 @@
 
 import re
 
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.warzone.cards.card import Designation, Role, Troopers
 from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
 
-_FIGURE = r"ST\s*(?:[+-]\s*\d{1,3})?|\d{1,3}"
+_FIGURE = r"ST\s*(?:[+-]\s*[0-9]{1,3})?|[0-9]{1,3}"
+_LARGEST = 999
 _DAMAGE = rf"(?P<figure>{_FIGURE})\s*(?:x\s*(?P<times>[1-9]))?"
-_STRIKE = re.compile(rf"(?P<modifier>[+-]?\d{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE)
+_STRIKE = re.compile(rf"(?P<modifier>[+-]?[0-9]{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE)
 _BAND = re.compile(
-    rf"(?P<reach>{_FIGURE})(?:\s*\"\s*|\s+)(?P<modifier>[+-]?\d{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE
+    rf"(?P<reach>{_FIGURE})(?:\s*\"\s*|\s+)(?P<modifier>[+-]?[0-9]{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE
 )
 _ABILITY = re.compile(r"(?P<name>[^()]+?)\s*(?:\(\s*(?P<value>[^()]*?)\s*\))?")
-_NEEDS = re.compile(r"(?P<count>\d{1,2})\s*:\s*(?P<types>.+)")
+_NEEDS = re.compile(r"(?P<count>[0-9]{1,2})\s*:\s*(?P<types>.+)")
 _ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "×": "x", "”": '"', "“": '"', "″": '"', "’": "'"})
 
 
 def plain(text: str) -> str:
     """The text with typographic dashes, quotes and signs in their plain form, and single spaces."""
-    return " ".join(text.translate(_ALIKE).split())
+    return " ".join(alike(text).split())
+
+
+def alike(text: str) -> str:
+    """The text with typographic dashes, quotes and signs in their plain form."""
+    return text.translate(_ALIKE)
 
 
 def read_strike(text: str) -> Strike | None:
@@ -29,7 +37,7 @@ def read_strike(text: str) -> Strike | None:
     found = _STRIKE.fullmatch(text)
     if found is None:
         raise ValueError(f"must be modifier and DAM, such as +1 ST+5 or +0 13x2, got {text}")
-    return Strike(int(found["modifier"]), _damage(found))
+    return Strike(_number(found["modifier"]), _damage(found))
 
 
 def read_band(text: str) -> Band | None:
@@ -40,7 +48,7 @@ def read_band(text: str) -> Band | None:
     found = _BAND.fullmatch(text)
     if found is None:
         raise ValueError(f'must be range, modifier and DAM, such as 12" +0 14, got {text}')
-    return Band(_figure(found["reach"]), int(found["modifier"]), _damage(found))
+    return Band(_figure(found["reach"]), _number(found["modifier"]), _damage(found))
 
 
 def read_figure(text: str) -> Figure:
@@ -56,7 +64,7 @@ def read_damage(text: str) -> Damage:
     found = re.fullmatch(_DAMAGE, plain(text), re.IGNORECASE)
     if found is None:
         raise ValueError(f"must be DAM, such as 14, ST+5 or 13x2, got {text}")
-    return Damage(_figure(found["figure"]), int(found["times"] or 1))
+    return Damage(_figure(found["figure"]), _number(found["times"] or "1"))
 
 
 def read_abilities(text: str) -> tuple[Ability, ...]:
@@ -89,7 +97,7 @@ def read_designation(text: str) -> Designation:
     if found is None or role not in (Role.LEADER, Role.SPECIALIST):
         raise ValueError(f"must be such as Leader (1 : Free Marines), got {plain(text)}")
     types = tuple(name for part in found["types"].split(",") if (name := part.strip()))
-    return Designation(role, Troopers(int(found["count"]), types))
+    return Designation(role, Troopers(_number(found["count"]), types))
 
 
 def strike_text(strike: Strike | None) -> str:
@@ -125,13 +133,21 @@ def designation_text(designation: Designation) -> str:
 
 
 def _damage(found: re.Match[str]) -> Damage | None:
-    return Damage(_figure(found["figure"]), int(found["times"] or 1)) if found["figure"] else None
+    return Damage(_figure(found["figure"]), _number(found["times"] or "1")) if found["figure"] else None
 
 
 def _figure(text: str) -> Figure:
     plus_st = text[:2].upper() == "ST"
     number = "".join(text[2:].split()) if plus_st else text
-    return Figure(int(number or 0), plus_st)
+    return Figure(_number(number or "0"), plus_st)
+
+
+def _number(text: str) -> int:
+    """Raises ValueError, in words."""
+    number = whole(text, least=-_LARGEST, most=_LARGEST)
+    if number is None:
+        raise ValueError(f"must be a number up to {_LARGEST}, got {clipped(text)}")
+    return number
 
 
 def _split(text: str) -> list[str]:

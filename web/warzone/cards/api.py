@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Unread
@@ -53,7 +54,7 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000)]
+    toml: Annotated[str, msgspec.Meta(max_length=60_000), LINES]
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
