@@ -11,7 +11,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.panel.check import panel_problems
 from companion.panel.config import PanelConfig
-from companion.toml.reading import read_toml
+from companion.toml.reading import LARGEST, read_toml
 
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
@@ -48,7 +48,8 @@ def load_config(path: Path | None) -> Config:
     if path is None:
         return Config(web=WebConfig(), panel=shipped_panel("full"))
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LARGEST + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(str(path), f"cannot be read: {error}") from error
     return read_config(text, name=str(path))
