@@ -17,7 +17,7 @@ Inches = Annotated[
 MaybeInches = Annotated[
     str,
     msgspec.Meta(
-        pattern=r"^ *([0-9]{1,3}(\.[0-9]{1,3})?)? *$(?!\n)",
+        pattern=r"^ *([0-9]{1,3}(\.[0-9]{1,3})? *)?$(?!\n)",
         max_length=16,
         description="Inches, or empty where there is none",
     ),
