@@ -9,6 +9,7 @@ import msgspec
 from companion.errors import FileError
 from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
+from companion.fields.sizes import Line, Word
 from companion.panel.check import panel_problems
 from companion.panel.config import PanelConfig
 from companion.toml.reading import LARGEST, read_toml
@@ -24,13 +25,13 @@ class ConfigError(FileError):
 
 
 class WebConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    host: str = "0.0.0.0"
+    host: Line = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     web: WebConfig = WebConfig()
-    panel: str | PanelConfig = "full"
+    panel: Word | PanelConfig = "full"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -12,6 +13,8 @@ from companion.fields.kinds import Step, inside, keys_of, kind_of, written
 from companion.fields.origin import Origin
 from companion.fields.words import must_be
 
+_TRIED = 200
+"""Entries of a mapping at most, one after the other, for the one that is wrong."""
 _WHERE = re.compile(r" - at `(?P<key>key` in `)?\$(?P<path>[\w.\[\]]*)`$")
 _STEP = re.compile(r"\.(?P<name>\w+)|\[(?:(?P<index>\d+)|\.\.\.)\]")
 _STRANGE = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
@@ -48,14 +51,14 @@ def _absent(steps: Sequence[Step], name: str, origin: Origin, *, file: str, othe
 
 def _steps(where: re.Match[str], values: object, kind: Any) -> tuple[list[Step], bool]:
     """The way to what is wrong, and whether it leads there: each key that msgspec leaves out is found by trying the
-    entries of its mapping one by one, of which one that is there twice is lost."""
+    entries of its mapping one by one, of which one that is there twice is lost, as is one far behind."""
     found: list[Step] = []
     for step in [*_STEP.finditer(where["path"]), *([None] if where["key"] else [])]:
         here = _entries(reduce(_value, found, values))
         if step is not None and (step["name"] or step["index"]):
             key = step["name"] or int(step["index"])
         else:
-            alone = ((key, _with(values, found, {key: here[key]})) for key in here)
+            alone = ((key, _with(values, found, {key: here[key]})) for key in islice(here, _TRIED))
             key, values = next((each for each in alone if _fails(each[1], kind, where[0])), (None, values))
         if key not in here:
             return found, False

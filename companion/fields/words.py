@@ -40,6 +40,8 @@ def _wrong_length(kind: inspect.Type, given: object) -> str | None:
             must, what = "be", "characters"
         case (inspect.VarTupleType(min_length=least, max_length=most), list() | tuple()):
             must, what = "have", "entries"
+        case inspect.DictType(min_length=least, max_length=most), dict():
+            must, what = "have", "entries"
         case _:
             return None
     length = len(given)

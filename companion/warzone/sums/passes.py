@@ -6,6 +6,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
+from companion.fields.sizes import Line
 
 HEADING = "Calculate Pass Counters"
 
@@ -31,8 +32,8 @@ class Passes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     a: Activations
     b: Activations
-    a_groups: str = ""
-    b_groups: str = ""
+    a_groups: Line = ""
+    b_groups: Line = ""
 
 
 class PassesAnswer(msgspec.Struct, frozen=True, kw_only=True):
