@@ -28,10 +28,10 @@ from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
+from companion.wartime.match import commands as w
 from companion.warzone.force.roster import Entry as Listed
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
-from companion.wartime.match import commands as w
 
 EVENTS = 200_000
 UNDO_EVERY = 40

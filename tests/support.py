@@ -1,7 +1,7 @@
 """A table on a clock that is turned by hand, and what tests of all folders share."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
-from companion.journal.journal import Journal
+from companion.journal.journal import Journal, Row
 from companion.table.commands import Command
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
@@ -55,6 +55,15 @@ def evolved(opening: Match[Any], entries: Iterable[Entry]) -> Match[Any]:
     for entry in entries:
         history.append(entry)
     return history.match
+
+
+def write_journal(path: Path, game: str, setup: bytes, rows: Sequence[Row]) -> None:
+    """Adds a match with these rows to the journal in `path`, and lays it onto the table."""
+    journal = Journal(path)
+    match = journal.open_match(game, setup, wall_ns=0)
+    journal.append(match.id, rows)
+    journal.away.lay(match.id)
+    journal.close()
 
 
 class Players:

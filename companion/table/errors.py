@@ -4,11 +4,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
+
 from companion.errors import WarglassError
 
 
 class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
+
+
+UNREADABLE = (sqlite3.Error, msgspec.DecodeError)
+"""What is raised where the journal does not give back what it has, or not as it was."""
 
 
 class Unread(WarglassError):
@@ -20,7 +26,7 @@ def readable() -> Iterator[None]:
     """Raises Unread where the journal fails within."""
     try:
         yield
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise Unread(f"The journal cannot be read at the moment: {error}. The game goes on.") from error
 
 

@@ -1,30 +1,34 @@
 """The match on the table, with its rows in the journal."""
 
 import logging
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from companion.clock import Clock
-from companion.journal.journal import Journal, MatchRow
-from companion.table import log
+from companion.journal.journal import MatchRow
 from companion.table.commands import Command, Undo
-from companion.table.errors import Refused
+from companion.table.errors import UNREADABLE, Refused
 from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
 from companion.table.history import PAGE, Entry, History, Read, Source, SourceKind
-from companion.table.logbook import Logbook
 from companion.table.match import Match
-from companion.table.past import Past
+from companion.table.owed import Owed
+from companion.table.refusals import Refusals
 from companion.table.state import Stage
-from companion.table.view import LogLine, Over
+from companion.table.told import words
+from companion.table.told.logbook import Logbook
+from companion.table.told.past import Past
+from companion.table.view import LogLine, Over, TableView
 
-_logger = logging.getLogger(__name__)
+LONGEST_SUBJECT, LONGEST_REASON = 80, 400
+"""So many characters of a refusal the journal takes: both may hold what a phone made up."""
 
 TOLD_AT_ONCE = 2000
 """Of a match with so many entries the report is made while everyone waits, in some hundredths of a second."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Takeable(msgspec.Struct, frozen=True):
@@ -39,7 +43,7 @@ def reported(past: Past) -> msgspec.Struct | None:
     """The report on a match that is over; None where the journal does not give it back."""
     try:
         return past.report(past.match.state.latest_ns)
-    except sqlite3.Error:
+    except UNREADABLE:
         _logger.exception("journal")
         return None
 
@@ -47,27 +51,37 @@ def reported(past: Past) -> msgspec.Struct | None:
 class LiveMatch:
     """A match's history, which is journaled as it grows. With the table's lock held."""
 
-    def __init__(self, row: MatchRow, history: History, *, read: Read, journal: Journal, clock: Clock) -> None:
-        self.row = row
-        self.history = history
+    def __init__(self, opening: Match[Any], *, read: Read, owed: Owed, clock: Clock) -> None:
+        """`read` brings what the journal has of it, `owed` knows what it does not have yet."""
+        self.history = History(opening, read)
+        self.owed = owed
         self.logbook = Logbook()
         self._read = read
-        self._journal = journal
         self._clock = clock
-        self._unsaved: list[Entry] = []
         self._over: Over | None = None
         self._told = False
+        self.refusals = Refusals(now=clock.now())
+
+    @property
+    def row(self) -> MatchRow:
+        """The match as the journal has it, or will."""
+        return self.owed.row
 
     @property
     def match(self) -> Match[Any]:
         return self.history.match
 
     def catch_up(self) -> None:
-        """Goes on with what the journal has beyond what this match has seen. Raises sqlite3.Error."""
+        """Goes on with what the journal has beyond what this match has seen. Raises sqlite3.Error, and what its game
+        does of events that are none."""
         while page := self._read(self.history.next_seq - 1, PAGE):
             for entry in page:
                 self.history.append(entry)
             self.history.saved()
+
+    def view(self, now: int) -> TableView:
+        """The match as everyone sees it, what the panel refused included."""
+        return self.match.saying(self.refusals.shown).view(now)
 
     def events_of(self, command: Command, pressed: int) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
@@ -80,7 +94,7 @@ class LiveMatch:
             raise Refused("There is nothing to undo.")
         try:
             self.history.reach(act.seq)
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             _logger.exception("journal")
             raise Refused(f"Nothing was taken back: the journal does not say what came before. {error}.") from error
         return [Undone(sand_ns=self.match.sand(pressed), seq=act.seq, mono_ns=pressed)]
@@ -91,23 +105,45 @@ class LiveMatch:
             sand_ns=self.match.sand(pressed),
             mono_ns=pressed,
             command=type(command).__name__.lower(),
-            subject=command.subject,
-            reason=reason,
+            subject=command.subject and command.subject[:LONGEST_SUBJECT],
+            reason=reason[:LONGEST_REASON],
             at_panel=source.kind is SourceKind.BUTTON,
         )
 
     def take(self, events: Sequence[Event], *, at: int, source: Source) -> None:
-        """Has the events happen, and journals them. Raises sqlite3.Error where the journal fails: they have happened
-        all the same, and are written first as soon as they can be."""
+        """Has the events happen, and journals them. Where the journal fails they have happened all the same, and are
+        written first as soon as they can be: see `owed`."""
+        self.happen(events, at=at, source=source)
+        self.owed.attempt()
+        if self.owed.nothing:
+            self.history.saved()
+
+    def happen(self, events: Sequence[Event], *, at: int, source: Source) -> None:
+        """Has the events happen, to be journaled with what happens next."""
         for event in events:
             entry = self._entry(event, at=at, source=source)
-            self._unsaved.append(entry)
+            self.owed.add(entry)
             self.history.append(entry)
             if not isinstance(event, Refusal | HouseRuled):
                 self._over = None
-        self._journal.append(self.row.id, [entry.row() for entry in self._unsaved])
-        self._unsaved = []
-        self.history.saved()
+
+    def due(self, now: int) -> int | None:
+        """The next instant at which something happens by itself, or refusals may be summed up; None where neither."""
+        return min(filter(None, (self.match.due(), self.refusals.due(now))), default=None)
+
+    def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
+        """What the log is to be told of refusals that were counted, and whose they were."""
+        for refusal, source in self.refusals.last_sums() if all else self.refusals.sums(now):
+            yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
+
+    def counts_end_with(self, events: Sequence[Event]) -> bool:
+        """Whether refusals were counted, and the match would be over after these."""
+        match = self.match
+        if not self.refusals.waiting:
+            return False
+        for event in events:
+            match = match if isinstance(event, Undone | HouseRuled) else match.evolve(event)
+        return match.state.stage is Stage.OVER is not self.match.state.stage
 
     @property
     def unfinished(self) -> bool:
@@ -115,19 +151,11 @@ class LiveMatch:
         return self.history.acted and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
-        """Journals whatever was not written yet, and where it is unfinished, that it is put away at that instant.
-        Nothing changes here, so it can stay if the journal fails. Raises sqlite3.Error."""
-        entries = list(self._unsaved)
+        """Where it is unfinished, it is put away at that instant. Nothing changes here, so it can stay if the journal
+        fails."""
         if self.unfinished:
-            gone = PutAway(sand_ns=self.match.sand(at), mono_ns=at)
-            entries.append(self._entry(gone, at=at, source=source))
-            self._journal.away.put(
-                self.row.id,
-                wall_ns=entries[-1].wall_ns,
-                called=self.match.game.called(self.match.state),
-                standing=self.match.standing,
-            )
-        self._journal.append(self.row.id, [entry.row() for entry in entries])
+            gone = self._entry(PutAway(sand_ns=self.match.sand(at), mono_ns=at), at=at, source=source)
+            self.owed.leave(gone, called=self.match.game.called(self.match.state), standing=self.match.standing)
 
     def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
         wall_ns = self._clock.wall() - (self._clock.now() - at)
@@ -143,10 +171,10 @@ class LiveMatch:
 
     def lines(self, count: int) -> list[LogLine]:
         """The last `count` entries in words."""
-        entries = log.ordered(self.history.latest(count))
-        words = [*(self.logbook.words(self.match, entry, self._find) for entry in entries), None]
-        names = log.named(self.match)
-        return [log.beside(one, following, names) for one, following in pairwise(words) if one]
+        entries = words.ordered(self.history.latest(count))
+        told = [*(self.logbook.words(self.match, entry, self._find) for entry in entries), None]
+        names = words.named(self.match)
+        return [words.beside(one, following, names) for one, following in pairwise(told) if one]
 
     @property
     def undo(self) -> Takeable | None:
@@ -187,7 +215,7 @@ class LiveMatch:
         act = self._last_act
         if act is None or not self.history.stands(seq):
             return "That is nothing to take back."
-        since = f"{log.whose(self.match, act)} has acted since: {self._described(act)}."
+        since = f"{words.whose(self.match, act)} has acted since: {self._described(act)}."
         return f"{since} Nothing was taken back."
 
     @property
@@ -195,13 +223,13 @@ class LiveMatch:
         """What `undo` would take back; None too where the journal does not give it back any more."""
         try:
             return self.history.last_act
-        except sqlite3.Error:
+        except UNREADABLE:
             _logger.exception("journal")
             return None
 
     def _find(self, seq: int) -> Entry | None:
         try:
             return self.history.find(seq)
-        except sqlite3.Error:
+        except UNREADABLE:
             _logger.exception("journal")
             return None

@@ -8,23 +8,23 @@ import msgspec
 
 from companion.clock import MS, Clock
 from companion.journal.away import AwayRow
-from companion.journal.journal import Journal, JournalError, MatchRow
+from companion.journal.journal import Journal, MatchRow
 from companion.journal.reading import Reader
+from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import TakenOut
+from companion.table.events import Event, Missing, TakenOut
 from companion.table.game import AnyGame
-from companion.table.history import Entry, History, Read, Source
+from companion.table.history import SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
+from companion.table.owed import MOST_MATCHES, Owed
 
 _logger = logging.getLogger(__name__)
 
 SCENARIO = "scenario"
 CHOICES = "choices"
 """The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
-UNREADABLE = (KeyError, msgspec.DecodeError, sqlite3.Error)
-"""What is raised of a match that cannot be read back."""
 
 
 class Replace(Command, frozen=True, kw_only=True):
@@ -80,17 +80,16 @@ class Opening:
         self._clock = clock
 
     def last(self) -> LiveMatch | None:
-        """The match that lay on the table last, if there is any. Raises what cannot be read back: see UNREADABLE."""
+        """The match that lay on the table last, if there is any. Raises whatever its game does of one that cannot be
+        read back, and sqlite3.Error."""
         row = self._journal.last_match()
-        return None if row is None else self._reopened(row)
+        return None if row is None else self._reopened(row, laid=True)
 
     def first(self, game: str) -> LiveMatch:
-        """A new one on an empty table. Raises JournalError."""
-        try:
-            with self._journal.together():
-                return self._laid(self._new(New(game=game)))
-        except sqlite3.Error as error:
-            raise JournalError(f"cannot write the journal {self._journal.path}: {error}") from error
+        """A new one on an empty table."""
+        live = self._new(New(game=game))
+        live.owed.attempt()
+        return live
 
     def away(self, match: int) -> AwayRow:
         """A match that was put away. Raises Refused where it was not, or is not any more."""
@@ -103,8 +102,8 @@ class Opening:
         """That match, as it was put away. To be called without the table's lock: a long one takes a while. Raises
         Refused where it cannot be read."""
         try:
-            return self._reopened(MatchRow(row.match, row.game, row.setup))
-        except UNREADABLE as error:
+            return self._reopened(MatchRow(row.match, row.game, row.setup, row.opened), laid=False)
+        except Exception as error:
             _logger.exception("match %s cannot be replayed", row.match)
             raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
 
@@ -112,19 +111,55 @@ class Opening:
         self, live: LiveMatch, command: Replace, *, back: LiveMatch | None, at: int, source: Source
     ) -> LiveMatch:
         """The match that the command asks for, `live` put away if it is unfinished; `back` is the one that it wants to
-        take out, see `read_back`. Raises NotHere for a game or a scenario that there is not, and Refused, where the
-        journal fails too: then `live` has to stay, as it was."""
+        take out, see `read_back`. Raises NotHere for a game or a scenario that there is not. Where the disk fails, a
+        new one comes all the same and `live` is owed to the journal; for one that was put away, and after many, Refused
+        is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
         try:
-            with self._journal.together():
-                live.leave(at=at, source=source)
-                if back is not None:
-                    return self._laid(self._taken_out(back, at=at, source=source))
-                return self._laid(self._asked_for(command, live))
+            after = self._asked_for(command, live) if back is None else self._taken_out(back, at=at, source=source)
+            after.owed.follow(live.owed)
+            live.leave(at=at, source=source)
+            if back is not None or after.owed.matches > MOST_MATCHES:
+                after.owed.save()
         except sqlite3.Error as error:
+            live.owed.stay()
             _logger.exception("journal")
-            raise Refused(f"It could not be saved, so this game stays on the table: {error}.") from error
+            raise Refused(f"It could not be saved, so this game stays on the table: {in_words(error)}.") from error
+        after.owed.insist()
+        return after
+
+    def save(self, live: LiveMatch) -> LiveMatch:
+        """Writes what is owed of that match on the table, if the disk takes it by now; the match that lies there then.
+        That is another one where the journal could not even be read until now, and nobody has acted since."""
+        if self._journal.trouble is not None and self._journal.reopen() and not live.owed.first.row.id:
+            live = self._rejoined(live)
+        live.owed.insist()
+        return live
+
+    def befallen(self, live: LiveMatch) -> list[Event]:
+        """What has befallen a match that was read back: some of it may be missing, and the service has started anew."""
+        gap = None if self._journal.damage is None else self._journal.damage.gap
+        sand_ns = live.match.state.latest_ns
+        missing = [] if gap is None else [Missing(sand_ns=sand_ns, since_ns=gap.since, until_ns=gap.until)]
+        return [*missing, *live.match.recover(self._clock.now())]
+
+    def _rejoined(self, live: LiveMatch) -> LiveMatch:
+        """The journal is back, and has a match on the table that this one was opened without."""
+        try:
+            old = self.last()
+        except Exception:
+            _logger.exception("the last match cannot be replayed")
+            return live
+        if old is None:
+            return live
+        now = self._clock.now()
+        old.happen(self.befallen(old), at=now, source=SERVICE)
+        if live.owed.first is live.owed and live.owed.untouched:
+            return old
+        old.leave(at=now, source=SERVICE)
+        live.owed.first.follow(old.owed)
+        return live
 
     def unfinished(self) -> list[Unfinished]:
         """The last 50 matches that were put away, the newest first."""
@@ -149,7 +184,7 @@ class Opening:
                 self.away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
-            raise Refused(f"It could not be thrown away: {error}.") from error
+            raise Refused(f"It could not be thrown away: {in_words(error)}.") from error
 
     def _asked_for(self, command: Replace, live: LiveMatch) -> LiveMatch:
         match command:
@@ -159,10 +194,6 @@ class Opening:
                 return self._again(live)
             case _:
                 raise TypeError(f"not a way to open a match: {command!r}")
-
-    def _laid(self, live: LiveMatch) -> LiveMatch:
-        self._journal.away.lay(live.row.id)
-        return live
 
     def _new(self, command: New) -> LiveMatch:
         if command.game not in self._games:
@@ -187,31 +218,23 @@ class Opening:
     def _taken_out(self, back: LiveMatch, *, at: int, source: Source) -> LiveMatch:
         self.away(back.row.id)
         back.catch_up()
-        back.take([TakenOut(sand_ns=back.match.state.latest_ns, mono_ns=at)], at=at, source=source)
+        back.happen([TakenOut(sand_ns=back.match.state.latest_ns, mono_ns=at)], at=at, source=source)
         return back
 
-    def _reopened(self, last: MatchRow) -> LiveMatch:
+    def _reopened(self, row: MatchRow, *, laid: bool) -> LiveMatch:
         """What the journal has of a match, replayed."""
-        live = self._live(last, self._games[last.game])
+        live = self._live(row, self._games[row.game], laid=laid)
         live.catch_up()
         return live
 
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
-        return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), game)
+        return self._live(MatchRow(0, game.name, setup, self._clock.wall()), game, laid=False)
 
-    def _live(self, row: MatchRow, game: AnyGame) -> LiveMatch:
-        opening = Match.opened(game, row.setup, now=self._clock.now())
-        read = self._entries(row.id, game)
-        return LiveMatch(row, History(opening, read), read=read, journal=self._journal, clock=self._clock)
-
-    def _entries(self, match: int, game: AnyGame) -> Read:
-        read_event = game.read_event
+    def _live(self, row: MatchRow, game: AnyGame, *, laid: bool) -> LiveMatch:
+        owed, read_event = Owed(row, journal=self._journal, laid=laid), game.read_event
 
         def read(after: int, most: int) -> list[Entry]:
-            rows = self._reader.rows(match, after=after, most=most)
-            try:
-                return [Entry.of(row, read_event) for row in rows]
-            except msgspec.DecodeError as error:
-                raise sqlite3.DatabaseError(f"match {match} has an event that is none: {error}") from error
+            rows = self._reader.rows(owed.row.id, after=after, most=most) if owed.row.id else []
+            return [Entry.of(row, read_event) for row in rows]
 
-        return read
+        return LiveMatch(Match.opened(game, row.setup, now=self._clock.now()), read=read, owed=owed, clock=self._clock)

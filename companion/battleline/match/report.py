@@ -70,7 +70,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
         if isinstance(event, e.SideEvent):
             counts[event.side.value, type(event)] += 1
         elif isinstance(event, Refusal) and event.command == "claim":
-            counts[event.subject or "", Refusal] += 1
+            counts[event.subject or "", Refusal] += event.times
         moments.add(step.now)
         if begun_ns is None and step.now.stage is Stage.PLAY:
             begun_ns = event.sand_ns

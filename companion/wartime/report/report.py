@@ -12,7 +12,7 @@ from companion.wartime.scenario.scenario import TimerKind
 
 MINUTE_MS = 60_000
 MOST_RUNS = 500
-"""So many runs of a timer's or a unit's are told one by one: all that fit into four hours. The figures count them all."""
+"""So many runs of a timer's or a unit's are told one by one, all that fit into four hours; the figures count all."""
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,8 +48,8 @@ class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that a timer was flipped for, or that was eliminated. `active_ms` is how long it waited for its sand, `runs`
-    has its last 500."""
+    """A unit that a timer was flipped for, or that was eliminated. `active_ms` is how long it waited for its sand;
+    `runs` has its last 500."""
 
     name: str
     side: str
@@ -121,7 +121,7 @@ def _side(record: Record, side: str) -> SideReport:
         actions=len(runs),
         actions_a_minute=round(len(runs) * MINUTE_MS / length_ms, 2) if length_ms else 0.0,
         spells=sum(run.timer not in command for run in runs),
-        refusals=record.refusals.count(side),
+        refusals=record.refusals.get(side, 0),
         run_outs=_run_outs(runs),
         longest_wait=_longest_wait(runs, command, record.length_ns),
         eliminated=tuple(loss.unit for loss in record.losses if loss.side == side),

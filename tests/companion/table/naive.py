@@ -8,8 +8,8 @@ import msgspec
 
 from companion.table.events import HouseRuled, Undone
 from companion.table.history import Entry
-from companion.table.log import beside, named, ordered, told
 from companion.table.match import Match
+from companion.table.told.words import beside, named, ordered, told
 from companion.table.view import LogLine
 
 

@@ -22,10 +22,10 @@ from companion.table.commands import Begin, End, Undo
 from companion.table.errors import Unread
 from companion.table.history import PAGE, Entry
 from companion.table.live_match import TOLD_AT_ONCE
-from companion.table.logbook import Logbook
 from companion.table.match import Match
-from companion.table.past import Past
 from companion.table.table import Table
+from companion.table.told.logbook import Logbook
+from companion.table.told.past import Past
 from companion.table.view import LogLine
 from companion.wartime.match import commands as w
 from companion.wartime.match.events import Flipped
@@ -54,7 +54,7 @@ def test_the_pages_are_the_log(game: str, seed: int, most: int, tmp_path_factory
     evening = Evening(tmp_path_factory.mktemp("t") / "t.sqlite", game, seed=seed).play(80)
     entries = evening.table._live.past.entries(1, 10_000)
     expected = naive_log(evening.table.match, entries)
-    with patch("companion.table.history.PAGE", 5), patch("companion.table.logbook._MARGIN", 2):
+    with patch("companion.table.history.PAGE", 5), patch("companion.table.told.logbook._MARGIN", 2):
         for backwards in (False, True):
             assert paged(evening.table, most, backwards=backwards) == expected
     evening.table.close()

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.clock import SECOND
 from companion.table.errors import readable
 from companion.table.history import Entry
-from companion.table.logbook import Logbook, LogPage
-from companion.table.past import Past
+from companion.table.told.logbook import Logbook, LogPage
+from companion.table.told.past import Past
 
 SHARED_NS = SECOND
 """So much older, in sand time, may a report be that somebody else has asked for, as long as nothing has happened."""

@@ -11,9 +11,9 @@ import msgspec
 from companion.clock import SECOND
 from companion.table.events import Undone
 from companion.table.history import Entry
-from companion.table.log import Told, beside, named, ordered, stretches, told
 from companion.table.match import Match
-from companion.table.past import Past
+from companion.table.told.past import Past
+from companion.table.told.words import Told, beside, named, ordered, stretches, told
 from companion.table.view import LogLine
 
 MOST_LINES = 1000
