@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import FileError
-from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, parsed
+from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, Budget, parsed
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import notation
@@ -176,7 +176,7 @@ OUTSIDE = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><catalogue/>'
 )
 def test_a_malicious_file_is_refused_and_the_others_are_read(data: bytes, words: str) -> None:
     with pytest.raises(FileError, match=words):
-        parsed(data, file="bad.cat")
+        parsed(data, file="bad.cat", budget=Budget())
     reading = read_files({"bad.cat": data} | files("Lamps_out.ros"))
     assert len(reading.units) == 1
     assert [each.file for each in reading.unread] == ["bad.cat"]
