@@ -3,11 +3,25 @@
 import sqlite3
 from collections.abc import Callable
 
+from companion.errors import WarglassError
+
 SCHEMA = """
 CREATE TABLE library (
     game TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (game, kind, id)
 ) WITHOUT ROWID;
 """
+
+
+MOST_KEPT = 500
+MOST_BYTES = 4 * 1024 * 1024
+"""Of one kind: what a page of all of them can still show, and a search go through."""
+
+
+class LibraryFull(WarglassError, sqlite3.Error):
+    """There is no room for another. An error of SQLite's too: who keeps things treats it like a full disk."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"a table keeps {MOST_KEPT} of one kind ({kind}) and no more, so delete some first")
 
 
 class Library:
@@ -32,7 +46,11 @@ class Library:
         return None if found is None else bytes(found[0])
 
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it, in place of what had the same id."""
+        """Keeps it, in place of what had the same id. Raises LibraryFull."""
+        query = "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM library WHERE game = ? AND kind = ? AND id != ?"
+        others, size = self._db.execute(query, (game, kind, id)).fetchone()
+        if others >= MOST_KEPT or size + len(body) > MOST_BYTES:
+            raise LibraryFull(kind)
         self._db.execute("INSERT OR REPLACE INTO library VALUES (?, ?, ?, ?)", (game, kind, id, body))
         self._touched()
 
