@@ -4,8 +4,8 @@ import base64
 import io
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from companion.warzone.cards.link import link_text
 from tests.companion.warzone.cards_strategy import GUARD, guard
 from tests.companion.warzone.test_battlescribe_bounds import links_to_every_profile
 from tests.web.conftest import Phone
+from tests.web.workers import HALF_DONE, instead_of_workers
 from web.warzone.cards import importing
 
 INVENTED = Path(__file__).parents[2] / "companion" / "warzone" / "invented"
@@ -56,30 +57,15 @@ Workers = Callable[[str], None]
 
 
 @pytest.fixture
-def workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workers:
-    """Puts something else in the place of every worker: a shell's script, which leaves its number in `pids`."""
-
-    def put(script: str) -> None:
-        worker = tmp_path / "worker"
-        worker.write_text(f"#!/bin/sh\necho $$ >> {tmp_path / 'pids'}\n{script}\n", encoding="utf-8")
-        worker.chmod(0o700)
-        monkeypatch.setattr(sys, "executable", str(worker))
-
+def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
+    """Puts a shell's script in the place of every worker; none of them is there any more in the end."""
     monkeypatch.setattr(importing, "PATIENCE_S", 0.0)
-    return put
-
-
-HALF_DONE = """echo '{"type":"share","done":0.4}'; exec sleep 600"""
-
-
-@pytest.fixture
-def pids(tmp_path: Path) -> Iterator[Path]:
-    """Where the workers' numbers are; none of them is there any more in the end."""
-    file = tmp_path / "pids"
-    yield file
-    for pid in file.read_text(encoding="ascii").split():
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(pid), 0)
+    with ExitStack() as places:
+        pids: list[Path] = []
+        yield lambda script: pids.append(places.enter_context(instead_of_workers(script)))
+        for pid in "".join(file.read_text(encoding="ascii") for file in pids).split():
+            with pytest.raises(ProcessLookupError):
+                os.kill(int(pid), 0)
 
 
 def until(phone: Phone, place: str, words: str) -> str:
@@ -117,7 +103,7 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
     assert "1 unit read" in mixed
 
 
-def test_the_page_shows_how_far_it_is_and_stops_it(phone: Phone, workers: Workers, pids: Path) -> None:
+def test_the_page_shows_how_far_it_is_and_stops_it(phone: Phone, workers: Workers) -> None:
     workers(HALF_DONE)
     place = sent(phone, *LAMPS).headers["Location"]
     page = until(phone, place, 'value="40"')
@@ -127,7 +113,7 @@ def test_the_page_shows_how_far_it_is_and_stops_it(phone: Phone, workers: Worker
     assert phone.get(place).status_code == 422
 
 
-def test_who_comes_second_waits_and_who_comes_last_is_told(phone: Phone, workers: Workers, pids: Path) -> None:
+def test_who_comes_second_waits_and_who_comes_last_is_told(phone: Phone, workers: Workers) -> None:
     workers(HALF_DONE)
     places = [sent(phone, *LAMPS).headers["Location"] for _ in range(MOST_WAITING)]
     until(phone, places[0], 'value="40"')
@@ -148,7 +134,7 @@ def test_who_comes_second_waits_and_who_comes_last_is_told(phone: Phone, workers
     ],
 )
 def test_a_worker_that_fails_is_a_sentence_and_the_table_goes_on(
-    phone: Phone, workers: Workers, script: str, words: str, pids: Path
+    phone: Phone, workers: Workers, script: str, words: str
 ) -> None:
     workers(script)
     page = seen(phone, *LAMPS)
