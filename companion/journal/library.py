@@ -34,6 +34,7 @@ class Library:
         """`touched` is called after each change: there is something to bring to the disk."""
         self._db = db
         self._touched = touched
+        self._sizes: dict[tuple[str, str], dict[str, int]] = {}  # of the bodies, by game and kind and then by id
 
     def all(self, game: str, kind: str) -> dict[str, bytes]:
         """Everything of a kind, by id."""
@@ -47,15 +48,23 @@ class Library:
 
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
         """Keeps it, in place of what had the same id. Raises LibraryFull."""
-        query = "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM library WHERE game = ? AND kind = ? AND id != ?"
-        others, size = self._db.execute(query, (game, kind, id)).fetchone()
-        if others >= MOST_KEPT or size + len(body) > MOST_BYTES:
+        sizes = {**self._sizes_of(game, kind), id: len(body)}
+        if len(sizes) > MOST_KEPT or sum(sizes.values()) > MOST_BYTES:
             raise LibraryFull(kind)
         self._db.execute("INSERT OR REPLACE INTO library VALUES (?, ?, ?, ?)", (game, kind, id, body))
+        self._sizes[game, kind] = sizes
         self._touched()
 
     def delete(self, game: str, kind: str, id: str) -> bool:
         """Whether it was there."""
+        self._sizes.pop((game, kind), None)
         gone = self._db.execute("DELETE FROM library WHERE game = ? AND kind = ? AND id = ?", (game, kind, id)).rowcount
         self._touched()
         return gone > 0
+
+    def _sizes_of(self, game: str, kind: str) -> dict[str, int]:
+        """Counted once and kept: an import asks five hundred times."""
+        if (game, kind) not in self._sizes:
+            query = "SELECT id, LENGTH(body) FROM library WHERE game = ? AND kind = ?"
+            self._sizes[game, kind] = dict(self._db.execute(query, (game, kind)))
+        return self._sizes[game, kind]
