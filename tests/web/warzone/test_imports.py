@@ -160,6 +160,22 @@ def test_more_files_than_belong_together_are_refused(phone: Phone) -> None:
     assert (page.status_code, "no more than 12 at once" in page.text) == (422, True)
 
 
+def test_a_body_is_as_large_as_what_it_brings(phone: Phone) -> None:
+    """A megabyte of names and values takes a hundred times as long to read as one of files."""
+    pairs = {"Content-Type": "application/x-www-form-urlencoded"}
+    for place, size in ((IMPORT, 100_000), ("/warzone/units/keep", 500_000)):
+        assert phone.post(place, data=b"a=&" * (size // 3), headers=pairs).status_code == 413
+    assert sent(phone, ("large.cat", b"<a>" + b" " * 200_000 + b"</a>")).status_code == 303
+
+
+def test_what_is_being_read_ends_with_the_table(phone: Phone, workers: Workers, table: Table) -> None:
+    workers(HALF_DONE)
+    place = sent(phone, *LAMPS).headers["Location"]
+    until(phone, place, 'value="40"')
+    table.stop()
+    until(phone, place, "It was stopped.")
+
+
 def test_what_the_files_held_is_forgotten_in_time(phone: Phone) -> None:
     page = phone.get(f"{IMPORT}/nothing")
     assert (page.status_code, "choose them again" in page.text) == (404, True)
