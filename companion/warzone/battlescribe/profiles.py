@@ -3,13 +3,15 @@
 import re
 from collections.abc import Mapping
 
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS
 from companion.warzone.cards.weapon import Ability, Band, Strike, Weapon
 
-_FIGURE = r"ST\s*(?:[+-]\s*\d+)?|\d+"
-_REACH = re.compile(rf"(?:up to\s*)?(?:(?:{_FIGURE})\s*\"?\s*-\s*)?({_FIGURE})\s*\"?", re.IGNORECASE)
+_FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
+_REACH = re.compile(rf"(?:up to ?)?(?:(?:{_FIGURE}) ?\"? ?- ?)?({_FIGURE}) ?\"?", re.IGNORECASE)
 _NONE = ("", "-")
 _LONGEST = 400
 """Characters of what is read word by word; the longest of the game has 38."""
@@ -68,7 +70,7 @@ def _band(name: str, row: Rows) -> Band | None:
         return None
     found = _REACH.fullmatch(reach)
     if found is None:
-        raise ValueError(f'{name} Range must be such as Up to 12" or 12"-36", got {reach}')
+        raise ValueError(f'{name} Range must be such as Up to 12" or 12"-36", got {clipped(reach)}')
     return notation.read_band(f'{found[1]}" {row.get(f"{name} Mod", "")} {row.get(f"{name} DAM", "") or "-"}')
 
 
@@ -79,6 +81,7 @@ def _short(name: str, text: str) -> None:
 
 def _number(name: str, text: str) -> int:
     _short(name, text)
-    if re.fullmatch(r"[+-]?\d{1,3}", text) is None:
-        raise ValueError(f"{name} must be a number, got {text or 'nothing'}")
-    return int(text)
+    number = whole(text, least=-999, most=999)
+    if number is None:
+        raise ValueError(f"{name} must be a number, got {clipped(text) or 'nothing'}")
+    return number

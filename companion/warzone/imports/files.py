@@ -14,13 +14,14 @@ from companion.warzone.cards.link import link_text
 
 MOST_FILES = 12
 LONGEST_NAME = 120
+LARGEST_FILE = 1024 * 1024
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of BattleScribe's or New Recruit's files, in base64; or a card's (.toml)."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
-    data: bytes
+    data: Annotated[bytes, msgspec.Meta(max_length=LARGEST_FILE)]
 
 
 class Files(msgspec.Struct, frozen=True):

@@ -117,7 +117,7 @@ def test_who_comes_second_waits_and_who_comes_last_is_told(phone: Phone, workers
     workers(HALF_DONE)
     places = [sent(phone, *LAMPS).headers["Location"] for _ in range(MOST_WAITING)]
     until(phone, places[0], 'value="40"')
-    assert "Somebody else’s files are read first" in phone.get(places[1]).text
+    assert "Other files are read first" in phone.get(places[1]).text
     full = sent(phone, *LAMPS)
     assert (full.status_code, "Others are waiting" in full.text) == (503, True)
     answer = phone.post(API, {"files": in_base64(*LAMPS)})

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
+from companion.fields.sizes import Line
 from companion.system.jobs import Busy
 from companion.system.worker import Failed
 from companion.warzone.battlescribe.reading import Unread
@@ -58,14 +60,14 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=LARGEST)]
+    toml: Annotated[str, msgspec.Meta(max_length=LARGEST), LINES]
 
 
 class CatalogueImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Files that belong together, and the names of the units to keep; `["*"]` keeps all, nothing only looks."""
 
     files: Annotated[tuple[CatalogueFile, ...], msgspec.Meta(min_length=1, max_length=MOST_FILES)]
-    keep: Annotated[tuple[str, ...], msgspec.Meta(max_length=400)] = ()
+    keep: Annotated[tuple[Line, ...], msgspec.Meta(max_length=400)] = ()
 
 
 class Imported(msgspec.Struct, frozen=True):
