@@ -15,7 +15,7 @@ from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, Eleme
 from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, Unread
 from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, unit_type
 from companion.warzone.cards.card import Role, UnitCard
-from companion.warzone.cards.card_file import checked
+from companion.warzone.cards.card_file import checked, file_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Ability, Weapon
 
@@ -131,7 +131,7 @@ class _Reader:
         name = entry.get("name") or profile.get("name")
         dp, sp = _points(entry)
         values: dict[str, Any] = {**profiles.characteristics(self._rows[id(profile)])}
-        return checked(
+        card = checked(
             UnitCard(
                 id="unit",
                 name=name,
@@ -146,6 +146,8 @@ class _Reader:
                 **values,
             )
         )
+        # By way of its file: what could not be kept or passed on is told now.
+        return file_of(card).card()
 
     def _abilities(self, file: File, entry: Element) -> tuple[Ability, ...]:
         found: dict[str, Ability] = {}

@@ -233,3 +233,11 @@ def test_an_archive_is_packed_as_these_programs_pack() -> None:
     for archive in archives()[2:]:
         with pytest.raises(FileError, match="packed in a way"):
             parsed(archive, file="a.rosz", budget=Budget())
+
+
+def test_what_is_shown_can_be_kept() -> None:
+    """A name that no card file may have is told at once, not when its card is to be kept."""
+    files = catalogue(f"<selectionEntries>{unit('u', name='Moth&#x200B;')}{unit('v')}</selectionEntries>")
+    reading = read_files(files)
+    assert [card.name for card in reading.cards()] == ["Moth"]
+    assert [each.message for each in reading.unread] == ["name: must be printable characters"]
