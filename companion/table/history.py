@@ -8,7 +8,7 @@ import msgspec
 
 from companion.journal.journal import Row
 from companion.player_names import tidy
-from companion.table.events import Event, HouseRuled, Undone
+from companion.table.events import Event, Undone, Upkeep
 from companion.table.match import Match
 
 
@@ -115,7 +115,7 @@ class History:
             self._gone.add(entry.event.seq)
             self.match = self._standing().rewound(entry.event)
             self._forget_after(self.match.sand(entry.event.mono_ns))
-        elif not isinstance(entry.event, HouseRuled):
+        elif not isinstance(entry.event, Upkeep):
             if self.match.undoable(entry.event):
                 self._acts.append(entry)
             self.match = self.match.evolve(entry.event)
@@ -132,7 +132,7 @@ class History:
         return [
             entry.event
             for entry in self._entries
-            if entry.seq not in self._gone and not isinstance(entry.event, Undone | HouseRuled)
+            if entry.seq not in self._gone and not isinstance(entry.event, Undone | Upkeep)
         ]
 
     def _forget_after(self, sand_ns: int) -> None:

@@ -10,7 +10,7 @@ from companion.journal.journal import Journal, MatchRow
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
-from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
+from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
 from companion.table.state import Stage
@@ -69,7 +69,7 @@ class LiveMatch:
             entry = self._entry(event, at=at, source=source)
             self._unsaved.append(entry)
             self.history.append(entry)
-            if not isinstance(event, Refusal | HouseRuled):
+            if not isinstance(event, Refusal | Upkeep):
                 self._over = None
         self._journal.append(self.row.id, [entry.row() for entry in self._unsaved])
         self._unsaved = []

@@ -12,7 +12,7 @@ from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled
+from companion.table.events import Event, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
@@ -201,13 +201,12 @@ class Table:
                 raise NotHere(kind, id)
             self._changed.notify_all()
 
-    def house_ruled(self, *, change: str, id: str, question: str, source: Source) -> None:
-        """Writes into the log of the match being played that the table has changed its own rulings."""
+    def note(self, event: Upkeep, *, source: Source) -> None:
+        """Writes into the log of the match being played what was done about the table itself, as of now."""
         with self._changed:
             now = self._clock.now()
             self._settle(now)
-            sand_ns = self._live.match.sand(now)
-            self._commit([HouseRuled(sand_ns=sand_ns, change=change, id=id, question=question)], at=now, source=source)
+            self._note(event, at=now, source=source)
 
     # Coming and going
 
@@ -254,11 +253,14 @@ class Table:
 
     def _lay(self, command: Replace | ThrowAway, *, at: int, source: Source) -> None:
         if isinstance(command, ThrowAway):
-            self._opening.throw_away(command)
-        else:
-            self._live = self._opening.replaced(self._live, command, at=at, source=source)
-            self._faults.pop("unsaved", None)
+            self._note(self._opening.throw_away(command), at=at, source=source)
+            return
+        self._live = self._opening.replaced(self._live, command, at=at, source=source)
+        self._faults.pop("unsaved", None)
         self._advance()
+
+    def _note(self, event: Upkeep, *, at: int, source: Source) -> None:
+        self._commit([msgspec.structs.replace(event, sand_ns=self._live.match.sand(at))], at=at, source=source)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
