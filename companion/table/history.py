@@ -19,6 +19,10 @@ class SourceKind(Enum):
     SERVICE = "service"
 
 
+BOTH = "both"
+"""What a phone has chosen that all of a game's players share."""
+
+
 class Source(msgspec.Struct, frozen=True):
     """Who or what brought an event about, such as button red-30 or phone 2; of a phone that has taken a seat also which
     (a seat's value, or what else a phone may have chosen), and the player's name if he gave one."""
@@ -44,6 +48,10 @@ class Source(msgspec.Struct, frozen=True):
         kind, _, name = device.partition(" ")
         known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
         return cls(known, name, seat or None, _tidy(player))
+
+    def keeps_secrets_of(self, seat: str) -> bool:
+        """Whether what is sealed for that seat is this source's to change: a phone has to sit there, or for both."""
+        return self.seat in (None, seat, BOTH)
 
     @property
     def is_player(self) -> bool:

@@ -71,6 +71,7 @@ class Table:
                 return self._view(now)
             try:
                 events = self._live.events_of(command, pressed)
+                self._live.guard_secrets(events, source)
             except Refused as refused:
                 if source.is_player:
                     refusal = self._live.refusal_of(command, str(refused), pressed=pressed, source=source)
