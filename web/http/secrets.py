@@ -4,7 +4,7 @@ import fcntl
 import logging
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,13 +23,15 @@ _logger = logging.getLogger(__name__)
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     """`made_ns` is the wall clock when the code was made; `generation` counts codes, so that a cookie tells which one
-    let it in; `next_phone` is the number of the next phone that joins."""
+    let it in; `next_phone` is the number of the next phone that joins; `asked` are the phones that were asked to leave
+    since the code was made, each with who asked."""
 
     key: str
     code: str
     made_ns: int
     generation: int = 1
     next_phone: int = 1
+    asked: dict[int, str] = {}
 
 
 def read_code(state_dir: Path) -> str | None:
@@ -71,10 +73,16 @@ class SecretsFile:
 
     def next_phone(self) -> int:
         """The number of a phone that joins now; no other gets it."""
+        return self.change(lambda held: msgspec.structs.replace(held, next_phone=held.next_phone + 1)).next_phone - 1
+
+    def change(self, change: Callable[[Secrets], Secrets]) -> Secrets:
+        """Writes what `change` makes of the secrets, and returns it; no other process or thread comes between."""
         with _locked(self._dir):
             held = _load(self._dir) or self._held
-            _save(self._dir, msgspec.structs.replace(held, next_phone=held.next_phone + 1))
-            return held.next_phone
+            changed = change(held)
+            if changed != held:
+                _save(self._dir, changed)
+            return changed
 
     def _stamp(self) -> tuple[int, int] | None:
         try:
@@ -82,6 +90,12 @@ class SecretsFile:
         except FileNotFoundError:
             return None
         return status.st_mtime_ns, status.st_ino
+
+
+def renewed(held: Secrets, clock: Clock) -> Secrets:
+    """With a new code, which un-joins every phone."""
+    made = {"code": _new_code(), "made_ns": clock.wall(), "generation": held.generation + 1}
+    return msgspec.structs.replace(held, asked={}, **made)
 
 
 def _new_code() -> str:
@@ -92,7 +106,7 @@ def _renewed(state_dir: Path, found: Secrets | None, clock: Clock) -> Secrets:
     if found is None:
         fresh = Secrets(key=secrets.token_hex(32), code=_new_code(), made_ns=clock.wall())
     else:
-        fresh = msgspec.structs.replace(found, code=_new_code(), made_ns=clock.wall(), generation=found.generation + 1)
+        fresh = renewed(found, clock)
     _save(state_dir, fresh)
     return fresh
 
