@@ -245,10 +245,12 @@ def _of_all() -> Iterator[State]:
         ("a house ruling to change", "/rulings/house-moon/change"),
         ("a new house ruling", "/rulings/house/new"),
         ("a seat to change", "/seat"),
+        ("phones", "/phones"),
         ("game", "/game"),
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
+    yield State("all", "phones, all opened", ruled, "/phones", act=_opened)
     yield State("all", "join", ruled, "/join", seat=None)
     yield State("all", "invited", ruled, "/j/ABCDEF", seat=None)
     for game, moment in (
