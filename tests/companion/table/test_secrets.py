@@ -51,7 +51,6 @@ class Watched(Played):
         for seat in ("look", *(each.value for each in Seat if each is not side)):
             with pytest.raises(NotYours, match=f"That is {match.names[side]}'s secret: sit there first"):
                 self.table.dispatch(command, source=eve(seat))
-            assert self.table.view().last[-1].who.startswith("Eve"), "the log tells who tried"
             assert self.table.match.state.forces == match.state.forces
 
     def _secrets(self, command: Command) -> list[tuple[Seat, Event]]:
@@ -81,6 +80,14 @@ def test_the_side_s_own_phone_and_one_that_is_shared_may(players: Players, sourc
     players.do(New(game="warzone"))
     players.do(z.Seal(side=Side.GOLD, owner="phone 9", picks=PICKS), source)
     assert players.do(Undo(), source).last[-1].text.startswith("Undone: ")
+
+
+def test_the_log_tells_who_tried(players: Players) -> None:
+    players.do(New(game="warzone"))
+    with pytest.raises(NotYours):
+        players.do(z.Seal(side=Side.GOLD, owner="phone 9", picks=PICKS), eve("red"))
+    line = players.table.view().last[-1]
+    assert (line.who, line.text) == ("Eve", "Refused: That is Gold's secret: sit there first.")
 
 
 def test_what_is_no_secret_is_everyones_to_take_back(players: Players) -> None:
