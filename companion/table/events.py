@@ -55,6 +55,13 @@ class Refusal(Event, frozen=True, kw_only=True, omit_defaults=True):
     times: int = 1
 
 
+class Missing(Event, frozen=True, kw_only=True):
+    """The journal was damaged, and what happened between these wall times (in nanoseconds) is not in it any more."""
+
+    since_ns: int
+    until_ns: int
+
+
 class Upkeep(Event, frozen=True, kw_only=True):
     """Something was done about the table itself: the log shows who did it; no game knows of it. The table that notes it
     knows when."""
@@ -108,6 +115,7 @@ TableEvent = (
     | PutAway
     | TakenOut
     | Refusal
+    | Missing
     | HouseRuled
     | AskedToLeave
     | CodeRenewed

@@ -75,10 +75,10 @@ class Access:
             if held.generation != generation or seating.phone in held.asked:
                 return held
             made.append(renewed(held, self._clock))
-            return made[0]
+            return made[-1]
 
         self._secrets.change(new)
-        return self._cookie(seating, made[0].generation) if made else None
+        return self._cookie(seating, made[-1].generation) if made else None
 
     def fits(self, code: str, *, address: str) -> bool:
         """Whether this is the code; what is behind its six symbols may be the token.
