@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, g, make_response, redirect, request
 
+from companion.fields.numbers import whole
 from companion.table.errors import NotHere, Refused
 from companion.table.events import AskedToLeave, CodeRenewed
 from companion.table.history import Source, SourceKind
@@ -22,7 +23,6 @@ from web.http.seating import PhoneSeat
 
 PHONES = "/phones"
 TOO_MANY = "Too many were asked to leave already. Make a new join code: then everyone joins again."
-_LONGEST = 9
 
 
 class PhoneHere(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,8 +141,8 @@ class PhonePages:
 
     def _number(self, text: str) -> int:
         """Raises NotHere, for a number too that no phone was given yet."""
-        number = int(text) if text.isascii() and text.isdecimal() and len(text) <= _LONGEST else 0
-        if not self._access.joined.known(number):
+        number = whole(text)
+        if number is None or not self._access.joined.known(number):
             raise NotHere("phone", text)
         return number
 
