@@ -89,9 +89,7 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
     except Newer as error:
         raise JournalError(f"{path} was written by a newer Warglass: update.") from error
     except TooLarge as error:
-        raise JournalError(
-            f"{path} has more than {LARGEST // 2**20} MB in disorder: start Warglass, then ask again."
-        ) from error
+        raise JournalError(f"{path} is large and was not closed: start Warglass, then ask again.") from error
     except (sqlite3.Error, OSError) as error:
         raise _unreadable(path, error) from error
 
