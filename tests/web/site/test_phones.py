@@ -1,5 +1,6 @@
 """Who is here, who is asked to leave and by whom, and a join code made anew by a phone."""
 
+import errno
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -212,6 +213,22 @@ def test_of_two_that_ask_each_other_the_first_stays(access: Access) -> None:
     assert access.seating(one) is not None
     assert access.seating(other) is None
     assert access.renew_as(other) is None
+
+
+def test_it_is_done_on_a_full_disk_too(
+    anna: Phone, other: Phone, access: Access, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("web.http.secrets._save", full)
+    old = access.code
+    assert anna.post("/api/phones/2/leave").status_code == 200
+    assert other.post(FLIP).get_json()["detail"] == TOLD
+    new = anna.post("/api/code").get_json()["code"]
+    assert new == access.code != old
+    assert anna.get("/api/join").get_json()["joined"] is True
+    assert other.post("/api/join", {"code": new}).get_json()["phone"] == 2
 
 
 def test_what_is_remembered_has_its_bounds(anna: Phone, access: Access, monkeypatch: pytest.MonkeyPatch) -> None:
