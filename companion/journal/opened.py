@@ -68,6 +68,10 @@ def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
     """The file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
     db = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=None)
     try:
+        # Where the disk does not let it be written, SQLite opens it to be read, and for good.
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("PRAGMA user_version=0")
+        db.execute("ROLLBACK")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         # A checkpoint in the middle of a flip would wait for the SD card; they happen in quiet moments instead.
