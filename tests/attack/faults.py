@@ -31,6 +31,8 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from web.http.access import Access
 
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where a sync costs nothing."""
 PHONE = Source(SourceKind.PHONE, "1", "gold", "Anna")
 SHIM = Path(__file__).with_name("failing_disk.c")
 ERRORS = (errno.EIO, errno.ENOSPC)
@@ -190,7 +192,7 @@ def run(count: int, seed: int) -> dict[str, int]:
     """Fails `count` of a game's writes, or every one of them where that is 0. Of "faults" so many: was everything there
     once the disk was well again ("kept"), or not ("lost", "unhealed"), or was it not said while it was not ("unsaid"),
     or did it crash. A place that was not reached, since earlier failures changed the way there, counts as "none"."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         folder = Path(name)
         shim = folder / "failing_disk.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(shim), str(SHIM), "-ldl"], check=True)
