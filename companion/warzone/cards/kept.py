@@ -7,6 +7,8 @@ import msgspec
 
 from companion.ids import FreeIds
 from companion.table.errors import NotHere
+from companion.table.events import Deleted
+from companion.table.history import Source
 from companion.table.table import Table
 from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.factions import Faction
@@ -78,9 +80,11 @@ class KeptCards:
         # Backwards: of several, the first in the list is the one that is replaced.
         return {print_of(card): card.id for card in reversed(self.all())}
 
-    def delete(self, id: str) -> None:
+    def delete(self, id: str, *, source: Source) -> None:
         """Raises NotHere, and Refused where the disk does not take it."""
+        card = self.by_id().get(id)
         self._table.discard(GAME, UNIT, id)
+        self._table.note(Deleted(kind="unit card", name=card.name if card else id), source=source)
 
     def free_id(self, name: str) -> str:
         """An id after the name that no card has yet."""
