@@ -13,6 +13,13 @@ class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
 
 
+class NotYours(Refused):
+    """It would change what another side keeps secret. `side` is what that side is called."""
+
+    def __init__(self, side: str) -> None:
+        super().__init__(f"That is {side}'s secret: sit there first.")
+
+
 UNREADABLE = (sqlite3.Error, msgspec.DecodeError)
 """What is raised where the journal does not give back what it has, or not as it was."""
 

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.journal.journal import Row
 from companion.player_names import tidy
-from companion.table.events import Event, HouseRuled, Undone
+from companion.table.events import Event, Undone, Upkeep
 from companion.table.match import Match
 from companion.table.standing import Standing
 
@@ -24,6 +24,10 @@ class SourceKind(Enum):
     PHONE = "phone"
     CLOCK = "clock"
     SERVICE = "service"
+
+
+BOTH = "both"
+"""What a phone has chosen that all of a game's players share."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -51,6 +55,10 @@ class Source(msgspec.Struct, frozen=True):
         kind, _, name = device.partition(" ")
         known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
         return cls(known, name, seat or None, _tidy(player))
+
+    def keeps_secrets_of(self, seat: str) -> bool:
+        """Whether what is sealed for that seat is this source's to change: a phone has to sit there, or for both."""
+        return self.seat in (None, seat, BOTH)
 
     @property
     def is_player(self) -> bool:
@@ -166,7 +174,7 @@ class History:
             standing.take_back(event.seq)
             self.match = standing.match.rewound(event)
             standing.forget_after(self.match.sand(event.mono_ns), since=event.seq)
-        if isinstance(event, Undone | HouseRuled):
+        if isinstance(event, Undone | Upkeep):
             standing.pass_over(entry.seq)
         else:
             straight = self.match is standing.match

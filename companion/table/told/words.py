@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from companion.clock import MS, SECOND
-from companion.table.events import HouseRuled, TakenOut, Undone
+from companion.table import upkeep
+from companion.table.events import TakenOut, Undone, Upkeep
 from companion.table.history import Entry, Source
 from companion.table.match import Match
 from companion.table.view import LogLine
@@ -24,8 +25,8 @@ def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> st
     """The entry as a sentence; an undo says what it took back, which is `undone`."""
     if isinstance(entry.event, Undone):
         return f"Undone: {match.sentence(undone.event)}" if undone else "Undone"
-    if isinstance(entry.event, HouseRuled):
-        return f"House ruling {entry.event.change}: {entry.event.question}"
+    if isinstance(entry.event, Upkeep):
+        return upkeep.sentence(entry.event, Source.read(entry.source), named(match))
     return match.sentence(entry.event)
 
 
@@ -90,5 +91,4 @@ def named(match: Match[Any]) -> dict[str, str]:
 
 def _who(match: Match[Any], source: Source) -> str:
     """Who held it: the player by name, else whose phone it was."""
-    side = named(match).get(source.seat or "")
-    return source.player or (f"{side}'s {source.device}" if side else source.device)
+    return upkeep.called(source, named(match))

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.journal.journal import Journal, JournalError
+from companion.journal.library import MOST_BYTES, MOST_KEPT
 from companion.journal.schema import VERSION
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
@@ -16,7 +17,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.support import Players
+from tests.support import PHONE, Players
 
 FIRST_SCHEMA = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
@@ -96,8 +97,8 @@ def test_saved_replaced_listed_deleted(players: Players) -> None:
     scenarios.save(OWN)
     scenarios.save(msgspec.structs.replace(OWN, name="Owned"))
     assert scenarios.all()[len(BUILT_IN) :] == [msgspec.structs.replace(OWN, name="Owned")]
-    scenarios.delete("own")
-    for gone in (lambda: scenarios.find("own"), lambda: scenarios.delete("own")):
+    scenarios.delete("own", source=PHONE)
+    for gone in (lambda: scenarios.find("own"), lambda: scenarios.delete("own", source=PHONE)):
         with pytest.raises(NotHere, match="no scenario called own"):
             gone()
 
@@ -105,7 +106,7 @@ def test_saved_replaced_listed_deleted(players: Players) -> None:
 def test_built_in_ones_stay_as_they_are(players: Players) -> None:
     scenarios = Scenarios(players.table)
     with pytest.raises(Refused, match="comes with Warglass"):
-        scenarios.delete("open")
+        scenarios.delete("open", source=PHONE)
     with pytest.raises(Refused, match="save a copy"):
         scenarios.save(msgspec.structs.replace(OWN, id="example-cards"))
 
@@ -114,7 +115,7 @@ def test_a_match_keeps_the_scenario_that_it_was_set_up_with(players: Players) ->
     scenarios = Scenarios(players.table)
     scenarios.save(OWN)
     players.do(New(scenario="own"))
-    scenarios.delete("own")
+    scenarios.delete("own", source=PHONE)
     assert scenarios.played() == OWN
     players.restart()
     assert Scenarios(players.table).played() == OWN
@@ -159,3 +160,22 @@ def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
         db.execute(f"PRAGMA application_id={0x57470000 + VERSION + 1}")
     with pytest.raises(JournalError, match="newer Warglass"):
         Journal(tmp_path / "t.sqlite")
+
+
+def test_as_many_of_a_kind_are_kept_as_a_page_can_show_and_no_more(tmp_path: Path) -> None:
+    players = Players(tmp_path / "table.sqlite")
+    table = players.table
+    for number in range(MOST_KEPT):
+        table.keep("wartime", "chit", f"c{number}", b"x")
+    with pytest.raises(Refused, match=f"a table keeps {MOST_KEPT} of one kind .chit. and no more, so delete some"):
+        table.keep("wartime", "chit", "one more", b"x")
+    table.keep("wartime", "chit", "c3", b"y")
+    table.keep("wartime", "map", "another kind", b"x")
+    table = players.restart().table
+    with pytest.raises(Refused):
+        table.keep("wartime", "chit", "one more", b"x")
+    table.discard("wartime", "chit", "c3")
+    table.keep("wartime", "chit", "one more", b"x")
+    with pytest.raises(Refused, match="delete some"):
+        table.keep("wartime", "chit", "c4", b"x" * MOST_BYTES)
+    assert len(table.kept("wartime", "chit")) == MOST_KEPT

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.table.events import HouseRuled, Undone
+from companion.table.events import Undone, Upkeep
 from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.told.words import beside, named, ordered, told
@@ -34,7 +34,7 @@ class NaiveHistory:
             self.match = match.rewound(entry.event)
             sand_ns = self.match.sand(entry.event.mono_ns)
             self.gone.update(each.seq for each in self.entries if each.event.sand_ns > sand_ns)
-        elif not isinstance(entry.event, HouseRuled):
+        elif not isinstance(entry.event, Upkeep):
             if self.match.undoable(entry.event):
                 self.acts.append(entry)
             self.match = self.match.evolve(entry.event)
@@ -43,7 +43,7 @@ class NaiveHistory:
         return [
             entry
             for entry in self.entries
-            if entry.seq not in self.gone and not isinstance(entry.event, Undone | HouseRuled)
+            if entry.seq not in self.gone and not isinstance(entry.event, Undone | Upkeep)
         ]
 
 

@@ -98,7 +98,7 @@ def night(wired: Flask, seats: dict[str, Seat]) -> Iterator[Night]:
         night.table.close()
 
 
-ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$")
+ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$|/leave$|^/code$")
 """What no single tap does on any page."""
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game]]
 
@@ -161,6 +161,7 @@ BY_OTHER_WAYS = {
     "openapi_json": "for programs",
     "rulings_at": "for scripts: from a ledger's line to its ruling",
     "invitation_page": "in the QR code on a screen",
+    "unit_import_page": "where files lead to, and a crawl has none",
 }
 """What no page has to lead to, and why."""
 
