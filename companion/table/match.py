@@ -6,9 +6,10 @@ from typing import Any, Generic, Self, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
+from companion.journal.damage import Gap
 from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.events import Event, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
+from companion.table.events import Event, Missing, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
 from companion.table.state import MatchState, Stage
@@ -53,7 +54,9 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         state = self.state.at(event)
         match event:
             case Refusal():
-                state = replace(state, refusal=event)
+                pass
+            case Missing():
+                pass
             case PutAway():
                 state = state.put_away(event)
             case Recovered() | TakenOut():
@@ -61,6 +64,10 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             case _:
                 state = self.game.evolve(state, event)
         return replace(self, state=state)
+
+    def saying(self, refusal: Refusal | None) -> Self:
+        """This match, its view saying that the panel refused that."""
+        return self if refusal is None else replace(self, state=replace(self.state, refusal=refusal))
 
     def rewound(self, undone: Undone) -> Self:
         """This match, evolved afresh without the undone event, carried on from the instant of the undo."""
@@ -102,12 +109,16 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
     def sentence(self, event: Event) -> str:
         """What an event of the game, or what befell it, was in words."""
         match event:
-            case Refusal(reason=reason):
+            case Refusal(reason=reason, times=1):
                 return f"Refused: {reason}"
+            case Refusal(reason=reason, times=times):
+                return f"Refused {times} times: {reason}"
             case Recovered():
                 return self.game.came_back
             case PutAway():
                 return "Put away"
+            case Missing(since_ns=since, until_ns=until):
+                return f"What happened between {Gap(since, until)} is missing"
             case TakenOut():
                 return "Taken out again, as it was put away"
             case _:

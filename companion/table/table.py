@@ -10,14 +10,17 @@ import msgspec
 
 from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
+from companion.journal.store import in_words
 from companion.table.commands import Command
+from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, HouseRuled
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
-from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished
+from companion.table.opening import Opening, Replace, ThrowAway, Unfinished
+from companion.table.refusals import Heard
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -38,6 +41,7 @@ class Table:
         self._journal = journal
         self._opening = Opening(games=games, journal=journal, clock=clock)
         self._changed = Condition()
+        self.disk = Disk(journal, lock=self._changed, fault=self.fault, owes=self._owes, save=self._save)
         self._version = 0
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
@@ -50,9 +54,7 @@ class Table:
                 self._advance()
             else:
                 self._tell()
-                self._commit(last.match.recover(clock.now()), at=clock.now(), source=SERVICE)
-            if journal.set_aside is not None:
-                self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
+                self._commit(self._opening.befallen(last), at=clock.now(), source=SERVICE)
 
     # What players do
 
@@ -73,8 +75,7 @@ class Table:
                 events = self._live.events_of(command, pressed)
             except Refused as refused:
                 if source.is_player:
-                    refusal = self._live.refusal_of(command, str(refused), pressed=pressed, source=source)
-                    self._commit([refusal], at=pressed, source=source)
+                    self._refuse(command, str(refused), at=pressed, source=source)
                 raise
             self._commit(events, at=pressed, source=source)
             return self._view(now)
@@ -84,8 +85,10 @@ class Table:
     def settle(self) -> int | None:
         """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
         with self._changed:
-            self._settle(self._clock.now())
-            return self._live.match.due()
+            now = self._clock.now()
+            self._settle(now)
+            self._sum_up(now)
+            return self._live.due(now)
 
     def _settle(self, now: int) -> None:
         while (due := self._live.match.due()) is not None and due <= now:
@@ -135,14 +138,19 @@ class Table:
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
         with self._changed:
-            if self._faults.get(part) == text:
-                return
-            if text is None:
-                del self._faults[part]
-            else:
-                self._faults[part] = text
-                _logger.warning("%s", text)
-            self._advance()
+            if self._say(part, text):
+                self._advance()
+
+    def _say(self, part: str, text: str | None) -> bool:
+        """Whether that is news."""
+        if self._faults.get(part) == text:
+            return False
+        if text is None:
+            del self._faults[part]
+        else:
+            self._faults[part] = text
+            _logger.warning("%s", text)
+        return True
 
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
@@ -162,7 +170,12 @@ class Table:
     def unfinished(self) -> list[Unfinished]:
         """The last 50 matches that were put away, the newest first."""
         with self._changed:
-            return self._opening.unfinished()
+            try:
+                found, trouble = self._opening.unfinished(), None
+            except sqlite3.Error as error:
+                found, trouble = [], f"What was put away cannot be read: {in_words(error)}."
+            self.fault("shelf", trouble)
+            return found
 
     @property
     def game(self) -> str:
@@ -187,7 +200,7 @@ class Table:
             try:
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be saved: {error}.") from error
+                raise Refused(f"It could not be saved: {in_words(error)}.") from error
             self._changed.notify_all()
 
     def discard(self, game: str, kind: str, id: str) -> None:
@@ -196,7 +209,7 @@ class Table:
             try:
                 found = self._journal.library.delete(game, kind, id)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be deleted: {error}.") from error
+                raise Refused(f"It could not be deleted: {in_words(error)}.") from error
             if not found:
                 raise NotHere(kind, id)
             self._changed.notify_all()
@@ -211,20 +224,6 @@ class Table:
 
     # Coming and going
 
-    @property
-    def unsynced(self) -> bool:
-        """Whether the journal holds events that a power cut would lose."""
-        return self._journal.dirty
-
-    def sync(self) -> None:
-        """Brings the journal to the disk. May take a while, and holds nobody up meanwhile."""
-        try:
-            self._journal.sync()
-        except OSError as error:
-            self.fault("sync", f"The journal does not reach the disk: {error.strerror}.")
-        else:
-            self.fault("sync", None)
-
     def stop(self) -> None:
         """Lets every waiter go, and with them all threads that live by waiting. The last commands still arrive."""
         with self._changed:
@@ -234,7 +233,9 @@ class Table:
     def close(self) -> None:
         """Stops, and puts the journal on the disk. Once nobody commands any more."""
         self.stop()
-        self.sync()
+        with self._changed:
+            self._sum_up(self._clock.now(), all=True)
+        self.disk.sync()
         with self._changed:
             self._journal.close()
 
@@ -247,7 +248,7 @@ class Table:
         """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
             return self._opening.last()
-        except UNREADABLE as error:
+        except Exception as error:
             _logger.exception("the last match cannot be replayed")
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
             return None
@@ -256,26 +257,50 @@ class Table:
         if isinstance(command, ThrowAway):
             self._opening.throw_away(command)
         else:
+            self._sum_up(at, all=True)
             self._live = self._opening.replaced(self._live, command, at=at, source=source)
-            self._faults.pop("unsaved", None)
         self._advance()
+
+    def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
+        refusal = self._live.refusal_of(command, reason, pressed=at, source=source)
+        heard = self._live.refusals.heard(refusal, source)
+        if heard is Heard.NEW:
+            self._commit([refusal], at=at, source=source)
+        elif heard is Heard.SHOWN:
+            self.look_again()
+
+    def _sum_up(self, now: int, *, all: bool = False) -> None:
+        """Journals what was counted of refusals: what is due by now, or all of it."""
+        for refusal, source in self._live.sums(now, all=all):
+            self._commit([refusal], at=now, source=source)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
         if not events:
             return
-        try:
-            self._live.take(events, at=at, source=source)
-        except sqlite3.Error as error:
-            _logger.exception("journal")
-            self._faults["unsaved"] = f"The game is not being saved: {error}."
-        else:
-            self._faults.pop("unsaved", None)
+        if self._live.counts_end_with(events):
+            self._sum_up(at, all=True)
+        self._live.take(events, at=at, source=source)
         self._advance()
 
     def _tell(self) -> None:
-        """Puts into words what the view says of the log."""
+        """Puts into words what the view says of the log and of the disk."""
+        damage = self._journal.damage
+        self._say("damage", None if damage is None else str(damage))
+        self._say("unsaved", self._live.owed.trouble)
         self._lines, self._undo = tuple(self._live.lines(LINES_SHOWN)), self._live.undo
+
+    def _owes(self) -> bool:
+        with self._changed:
+            return not self._live.owed.nothing
+
+    def _save(self) -> None:
+        """Tries once more to write what the journal lacks."""
+        with self._changed:
+            before = self._live, self._live.owed.trouble
+            self._live = self._opening.save(self._live)
+            if (self._live, self._live.owed.trouble) != before:
+                self._advance()
 
     def _advance(self) -> None:
         self._tell()
@@ -284,7 +309,7 @@ class Table:
 
     def _view(self, now: int) -> TableView:
         return msgspec.structs.replace(
-            self._live.match.view(now),
+            self._live.view(now),
             version=self._version,
             last=self._lines,
             undo=self._undo and self._undo.text,
