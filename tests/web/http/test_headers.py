@@ -104,12 +104,10 @@ def test_a_head_too_large_is_431(listening: Server) -> None:
 
 
 @pytest.mark.parametrize("host", BAD_HOSTS)
-def test_a_host_that_there_cannot_be_is_400(listening: Server, unchanging: tuple[Flask, str], host: str) -> None:
-    inside = unchanging[0].test_client(use_cookies=False)
+def test_a_host_that_there_cannot_be_is_400(listening: Server, host: str) -> None:
     for path in ("/", "/api/table", "/nothing", "/static/x", "/healthz"):
         request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
         assert status(answer(listening, request)) == 400
-        assert inside.get(path, environ_overrides={"HTTP_HOST": host}).status_code == 400
 
 
 @pytest.mark.parametrize("host", ["localhost:65535", "[::1]:8080", "192.168.0.7"])
