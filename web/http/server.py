@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from waitress.adjustments import Adjustments
 
 from companion.clock import Clock, SystemClock
+from web.door.listener import UNREAD, Listener
+from web.door.parser import LARGEST_HEAD
 from web.http.limits import LARGEST_UPLOAD
-from web.http.listener import UNREAD, Listener
-from web.http.parser import LARGEST_HEAD
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

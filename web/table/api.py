@@ -17,9 +17,9 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from web.door.households import household
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, get, post
-from web.http.households import household
 from web.http.live import TableFeed, Waiter, Waiters
 from web.http.problems import TurnedAway
 from web.table.views import VIEWS

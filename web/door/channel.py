@@ -7,9 +7,9 @@ from waitress.channel import HTTPChannel
 from waitress.task import ErrorTask
 
 from companion.clock import SECOND
+from web.door.households import household
+from web.door.parser import Parser
 from web.http.guard import HEADERS
-from web.http.households import household
-from web.http.parser import Parser
 
 IDLE_S = 120
 """So long does a connection stay that asks for nothing."""
@@ -30,7 +30,7 @@ class Turned(ErrorTask):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows whose it is. Its server hangs up on it, see web.http.listener."""
+    """A connection that knows whose it is. Its server hangs up on it, see web.door.listener."""
 
     parser_class = Parser
     error_task_class = Turned

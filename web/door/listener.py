@@ -9,7 +9,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.clock import SECOND, Clock
-from web.http.channel import Channel
+from web.door.channel import Channel
 from web.http.limits import LARGEST_BODY
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from waitress.parser import ParsingError
 
 from companion.clock import ManualClock
 from tests.support import PATIENCE_S
-from web.http import channel, listener, server
-from web.http.channel import ARRIVAL_S, BEHIND_S, IDLE_S, Channel
-from web.http.listener import CONNECTIONS, CONNECTIONS_EACH
-from web.http.parser import LARGEST_HEAD, Parser
+from web.door import channel, listener
+from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, Channel
+from web.door.listener import CONNECTIONS, CONNECTIONS_EACH
+from web.door.parser import LARGEST_HEAD, Parser
+from web.http import server
 from web.http.server import Server
 
 if TYPE_CHECKING:
