@@ -4,12 +4,15 @@ import socket
 from typing import Any
 
 from waitress.channel import HTTPChannel
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, WSGITask
 
 from companion.clock import SECOND
 from web.door.households import household
 from web.door.parser import Parser
 from web.http.guard import HEADERS
+
+RESTS = "warglass.rests"
+"""In the environment of a request: to be called by the thread that answers, before it waits for the table."""
 
 IDLE_S = 120
 """So long does a connection stay that asks for nothing."""
@@ -29,10 +32,20 @@ class Turned(ErrorTask):  # type: ignore[misc]
         super().execute()
 
 
+class Answering(WSGITask):  # type: ignore[misc]
+    """A request that reaches the site, which can say that it only waits from here on."""
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[RESTS] = self.channel.server.task_dispatcher.rest
+        return environ
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that knows whose it is. Its server hangs up on it, see web.door.listener."""
 
     parser_class = Parser
+    task_class = Answering
     error_task_class = Turned
 
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
@@ -85,5 +98,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def service(self) -> None:
-        super().service()
-        self.idle_since = self._now()
+        try:
+            super().service()
+        finally:
+            self.idle_since = self._now()
+            self.server.task_dispatcher.rest()

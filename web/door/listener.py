@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
 
 from companion.clock import SECOND, Clock
 from web.door.channel import Channel
+from web.door.turns import Turns
 from web.http.limits import LARGEST_BODY
 
 if TYPE_CHECKING:
@@ -45,11 +45,9 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     ) -> None:
         self.clock = clock
         self._look_at = 0
-        dispatcher = ThreadedTaskDispatcher()
-        dispatcher.set_thread_count(threads)
         info = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(
-            app, map=map, _sock=listening, dispatcher=dispatcher, adj=settings, sockinfo=info, bind_socket=False
+            app, map=map, _sock=listening, dispatcher=Turns(threads), adj=settings, sockinfo=info, bind_socket=False
         )
 
     @property

@@ -17,6 +17,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from web.door.channel import RESTS
 from web.door.households import household
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, get, post
@@ -123,7 +124,10 @@ class TableApi:
         if call.query.since is None:
             return self._table.view()
         with self._waiters.place(_waiter()) as taken:
-            return self._feed.since(call.query.since) if taken else self._table.view()
+            if not taken:
+                return self._table.view()
+            _rest()
+            return self._feed.since(call.query.since)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
         return streamed(self._waiters, self._feed.stream)
@@ -159,10 +163,16 @@ def streamed(waiters: Waiters, stream: Any) -> Response:
     waiter = _waiter()
     if not waiters.take(waiter):
         raise TurnedAway(503, "Too many pages are watching. This one asks again by itself.", retry_after=5)
+    _rest()
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(stream(gone), content_type=Media.EVENTS.value)
     response.call_on_close(partial(waiters.give_back, waiter))
     return response
+
+
+def _rest() -> None:
+    """Gives way to other requests: this one waits from here on."""
+    request.environ.get(RESTS, lambda: None)()
 
 
 def _waiter() -> Waiter:

@@ -14,9 +14,10 @@ from waitress.parser import ParsingError
 from companion.clock import ManualClock
 from tests.support import PATIENCE_S
 from web.door import channel, listener
-from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, Channel
+from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, RESTS, Channel
 from web.door.listener import CONNECTIONS, CONNECTIONS_EACH
 from web.door.parser import LARGEST_HEAD, Parser
+from web.door.turns import AT_ONCE
 from web.http import server
 from web.http.server import Server
 
@@ -28,6 +29,7 @@ LARGE = 8 * 1024 * 1024
 SHORT = b"GET /short HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LONG = b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n"
 WAITING = b"GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n"
+RESTING = b"GET /resting HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 class Site:
@@ -36,10 +38,15 @@ class Site:
     def __init__(self) -> None:
         self.over = threading.Event()
         self.served = 0
+        self.waiting = 0
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
         self.served += 1
+        if environ["PATH_INFO"] == "/resting":
+            environ[RESTS]()
+            self.over.wait(PATIENCE_S)
         if environ["PATH_INFO"] == "/waiting":
+            self.waiting += 1
             self.over.wait(PATIENCE_S)
         body = bytes(LARGE) if environ["PATH_INFO"] == "/long" else b"%d" % len(environ["wsgi.input"].read())
         start_response("200 OK", [("Content-Length", str(len(body)))])
@@ -186,6 +193,27 @@ def test_answers_that_nobody_reads_hold_no_thread(
             assert b"200 OK" in crowd.ask(player)
             kept.append(sum(each.unread for each in crowd.channels))
         assert 0 < kept[-1] <= 3 * LARGE, "most is kept, sooner or later each was answered"
+
+
+def test_one_household_leaves_threads_to_others(
+    site: Site, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "THREADS", AT_ONCE + 1)
+    with served(site, clock) as crowd:
+        asking = [crowd.come(sent=WAITING) for _ in range(4 * AT_ONCE)]
+        player = crowd.come(PLAYER)
+        for _ in asking:
+            assert b"200 OK" in crowd.ask(player)
+        assert site.waiting <= AT_ONCE
+        site.over.set()
+        assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * len(asking), "and has its turn"
+
+
+def test_who_only_waits_leaves_its_turn_to_the_next(site: Site, crowd: Crowd) -> None:
+    asking = [crowd.come(sent=RESTING) for _ in range(4 * AT_ONCE)]
+    assert b"200 OK" in crowd.ask(crowd.come()), "although all of these are under way"
+    site.over.set()
+    assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * len(asking)
 
 
 def test_bodies_on_their_way_fill_no_memory(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
