@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import msgspec
 import pytest
 
 from companion.clock import SECOND
@@ -150,6 +151,19 @@ def test_a_code_that_a_phone_made_is_there_at_once(rig: Rig) -> None:
     face = shown(rig)
     assert isinstance(face, QrFace)
     assert face.code == "KMNPQR"
+
+
+def test_a_token_that_was_used_is_followed_by_the_next_and_a_guesser_is_named(rig: Rig) -> None:
+    rig.invite = msgspec.structs.replace(HERE, token="MWQX")
+    first = shown(rig)
+    rig.invite = msgspec.structs.replace(HERE, token="YTRP", guesser="192.168.1.77")
+    rig.players.wait(2)
+    second = shown(rig)
+    assert isinstance(first, QrFace)
+    assert isinstance(second, QrFace)
+    assert (first.link, first.guesser) == ("HTTP://192.168.1.5:8080/J/ACDEFHMWQX", None)
+    assert (second.link, second.guesser) == ("HTTP://192.168.1.5:8080/J/ACDEFHYTRP", "192.168.1.77")
+    assert second.code == "ACDEFH", "nobody types the token"
 
 
 def test_no_other_screen_ever_invites(rig: Rig) -> None:
