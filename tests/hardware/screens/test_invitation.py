@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import msgspec
 import pytest
 
 from companion.clock import SECOND
