@@ -142,10 +142,11 @@ class Journal:
         found = self._store.db.execute(query).fetchone()
         return None if found is None else MatchRow(*found)
 
-    def rows(self, match: int) -> list[Row]:
-        """A match's events in the order in which they were taken. Raises sqlite3.Error."""
-        query = f"SELECT {CHAINED} FROM event WHERE match = ? ORDER BY seq"
-        return [Row(*row) for row in self._store.db.execute(query, (match,))]
+    def rows(self, match: int, *, after: int = 0, most: int = -1) -> list[Row]:
+        """A match's events numbered above `after` in the order in which they were taken, at most so many. Raises
+        sqlite3.Error."""
+        query = f"SELECT {CHAINED} FROM event WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return [Row(*row) for row in self._store.db.execute(query, (match, after, most))]
 
     def sync(self) -> None:
         """Brings what was written to the disk. Raises OSError, and then it is still to be brought."""

@@ -127,7 +127,7 @@ class Night:
 
 
 def entries(table: Table) -> list[object]:
-    return [entry for entry, _ in table.entries()]
+    return [entry for entry, _ in table.log().lines]
 
 
 def try_at(disk: Disk, before: Path, folder: Path, *, first: int, most: int, error: int) -> tuple[int, str]:

@@ -34,7 +34,7 @@ def play(path: Path, acknowledged: int) -> None:
         for command in (c.Flip, c.Free):
             for timer in TIMERS:
                 table.dispatch(command(timer=timer), source=source)
-                last = table.entries()[-1][0]
+                last = table.log(most=1).lines[-1][0]
                 os.write(acknowledged, f"{last.seq}\n".encode())
 
 
