@@ -132,7 +132,7 @@ class Opening:
     def save(self, live: LiveMatch) -> LiveMatch:
         """Writes what is owed of that match on the table, if the disk takes it by now; the match that lies there then.
         That is another one where the journal could not even be read until now, and nobody has acted since."""
-        if self._journal.trouble is not None and self._journal.reopen() and not live.owed.first.row.id:
+        if self._journal.reopen() and not live.owed.first.row.id:
             live = self._rejoined(live)
         live.owed.insist()
         return live
