@@ -15,6 +15,7 @@ NAMES = (
     "startup",
     "first_page",
     "kills",
+    "long_match",
     "imports",
     "referee",
     "warzone",
