@@ -9,11 +9,10 @@ from companion.fields.numbers import whole
 from companion.fields.words import clipped
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, MOST_ASSETS, Force
+from web.http.codec import MOST_ERRORS
 
 _MOST = 20
 """Of one card."""
-_MOST_WRONG = 10
-"""As many as are worth reading; what comes after them is not looked at."""
 UNIT = "n-"
 """What a unit's number is called in the address, before its card's id."""
 
@@ -41,7 +40,7 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
             wrong.append((field, f"{id}: a Force has at most {LARGEST_FORCE} models."))
         else:
             units += [id] * number
-        if len(wrong) == _MOST_WRONG:
+        if len(wrong) == MOST_ERRORS:
             break
     size = whole(args.get("game_size", "40"), least=1, most=LARGEST_GAME)
     if size is None:
