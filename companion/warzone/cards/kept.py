@@ -1,16 +1,14 @@
 """The unit cards that this table keeps."""
 
-import logging
-
 import msgspec
 
 from companion.ids import free_id
 from companion.table.errors import NotHere
+from companion.table.readings import Readings
 from companion.table.table import Table
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 
-_logger = logging.getLogger(__name__)
 GAME = "warzone"
 UNIT = "unit"
 _ADDRESSES = ("new", "edit", "import", "keep")
@@ -22,12 +20,11 @@ class KeptCards:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._decoder = msgspec.json.Decoder(UnitCard)
+        self._readings = Readings(table, game=GAME, kind=UNIT, struct=UnitCard, order=_order)
 
     def all(self) -> tuple[UnitCard, ...]:
         """Every card by Faction and name. One that cannot be read any more is left out."""
-        read = (self._read(id, body) for id, body in self._table.kept(GAME, UNIT).items())
-        return tuple(sorted((card for card in read if card is not None), key=_order))
+        return self._readings.all()
 
     def by_id(self) -> dict[str, UnitCard]:
         return {card.id: card for card in self.all()}
@@ -72,13 +69,6 @@ class KeptCards:
     def free_id(self, name: str) -> str:
         """An id after the name that no card has yet."""
         return free_id(name, {*self._table.kept(GAME, UNIT), *_ADDRESSES}, otherwise=UNIT)
-
-    def _read(self, id: str, body: bytes) -> UnitCard | None:
-        try:
-            return self._decoder.decode(body)
-        except msgspec.DecodeError:
-            _logger.exception("unit card %s cannot be read", id)
-            return None
 
 
 def _order(card: UnitCard) -> tuple[str, str]:

@@ -1,5 +1,7 @@
 """A Force as a question in one address: how many of which unit, which assets, for whom."""
 
+from collections import Counter
+from functools import lru_cache
 from urllib.parse import urlencode
 
 import msgspec
@@ -63,9 +65,10 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
     return AskedForce(force=force, name=args.get("name", "").strip(), wrong=tuple(wrong))
 
 
+@lru_cache(maxsize=512)
 def address(force: Force, *, name: str = "") -> str:
     """The page that asks about this Force."""
-    counts = [(f"{UNIT}{id}", str(force.units.count(id))) for id in dict.fromkeys(force.units)]
+    counts = [(f"{UNIT}{id}", str(number)) for id, number in Counter(force.units).items()]
     pairs = [
         ("game_size", str(force.game_size)),
         ("faction", force.faction.value),

@@ -1,5 +1,6 @@
 """The page on which a Force is put together, checked as it grows, and kept by name."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -45,6 +46,7 @@ class ForcePages:
             "warzone_force.html",
             question=question,
             force=question.force,
+            counts=Counter(question.force.units),
             verdict=check_force(question.force, cards, self._choices()),
             groups=[(title, units) for title, units in (("Units", own), ("Allies", allies)) if units],
             lost=[id for id in dict.fromkeys(question.force.units) if id not in cards],
