@@ -18,6 +18,7 @@ NAMES = (
     "referee",
     "warzone",
     "battleline",
+    "worst_questions",
 )
 
 

@@ -11,6 +11,8 @@ from companion.warzone.cards.factions import Faction
 
 GAME = "warzone"
 UNIT = "unit"
+LONGEST_SEARCH = 80
+"""Characters: nobody reads on."""
 _ADDRESSES = ("new", "edit", "import", "keep")
 """No card's id: their pages are there."""
 
@@ -31,7 +33,7 @@ class KeptCards:
 
     def search(self, words: str, faction: Faction | None) -> tuple[UnitCard, ...]:
         """The cards whose name or Unit Type has every word, of that Faction or available to it."""
-        wanted = words.casefold().split()
+        wanted = words[:LONGEST_SEARCH].casefold().split()
         return tuple(
             card
             for card in self.all()

@@ -14,7 +14,7 @@ from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of, read_card, write_card
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards
 from companion.warzone.cards.notation import designation_text
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, delete, get, post, put
@@ -42,7 +42,7 @@ class UnitList(msgspec.Struct, frozen=True):
 class UnitSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`q`: words of the name or the Unit Type. `faction` as the book spells it, such as `Dark Legion: Algeroth`."""
 
-    q: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    q: Annotated[str, msgspec.Meta(max_length=LONGEST_SEARCH)] = ""
     faction: Faction | None = None
 
 

@@ -1,7 +1,6 @@
 """A Force as a question in one address: how many of which unit, which assets, for whom."""
 
 from collections import Counter
-from functools import lru_cache
 from urllib.parse import urlencode
 
 import msgspec
@@ -65,7 +64,6 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
     return AskedForce(force=force, name=args.get("name", "").strip(), wrong=tuple(wrong))
 
 
-@lru_cache(maxsize=512)
 def address(force: Force, *, name: str = "") -> str:
     """The page that asks about this Force."""
     counts = [(f"{UNIT}{id}", str(number)) for id, number in Counter(force.units).items()]
