@@ -223,6 +223,6 @@ def test_seats_are_counted_by_phone(app: Flask, access: Access) -> None:
     one, other = Phone(app.test_client()), Phone(app.test_client())
     one.post("/api/join", {"code": access.code, "seat": "gold"})
     other.post("/api/join", {"code": access.code, "seat": "gold"})
-    assert access.sitting() == {PhoneSeat.GOLD: 2}
+    assert access.joined.sitting() == {PhoneSeat.GOLD: 2}
     other.post("/api/seat", {"seat": "red"})
-    assert access.sitting() == {PhoneSeat.GOLD: 1, PhoneSeat.RED: 1}
+    assert access.joined.sitting() == {PhoneSeat.GOLD: 1, PhoneSeat.RED: 1}
