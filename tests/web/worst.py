@@ -146,7 +146,7 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
         Question("/api/wartime/moves", {"from": "A1", "speed": 4, "terrain": {"Z1": "hills"}}),
         Question(
             "/api/wartime/moves",
-            {"from": "A1", "speed": 4, "terrain": {**{str(n): "hills" for n in range(4_000)}, "z": "x"}},
+            {"from": "A1", "speed": 4, "terrain": {**{str(n): "hills" for n in range(3_000)}, "z": "x"}},
         ),
     ),
     "claim": (asks("/battleline/claim", mine="R8.R9"), asks("/battleline/claim", mine="LA.LD.CC.SB", mud=1)),

@@ -3,11 +3,11 @@
 import msgspec
 
 from companion.ids import free_id
+from companion.readings import Readings
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted
 from companion.table.history import Source
 from companion.table.opening import SCENARIO
-from companion.table.readings import Readings
 from companion.table.table import Table
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.scenario import Scenario

@@ -3,10 +3,10 @@
 import msgspec
 
 from companion.ids import free_id
+from companion.readings import Readings
 from companion.table.errors import NotHere
 from companion.table.events import Deleted
 from companion.table.history import Source
-from companion.table.readings import Readings
 from companion.table.table import Table
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from companion.clock import ManualClock
-from companion.table.readings import Readings
+from companion.readings import Readings
 from companion.table.table import Table
 from tests.support import open_table
 
