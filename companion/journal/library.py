@@ -1,5 +1,8 @@
 """What outlives a match: small things by name, beside the journal in the same file."""
 
+import sqlite3
+
+from companion.errors import WarglassError
 from companion.journal import chain
 from companion.journal.store import Store
 
@@ -9,6 +12,16 @@ CREATE TABLE library (
 ) WITHOUT ROWID;
 """
 _NAMED = "game = ? AND kind = ? AND id = ?"
+MOST_KEPT = 500
+MOST_BYTES = 4 * 1024 * 1024
+"""Of one kind: what a page of all of them can still show, and a search go through."""
+
+
+class LibraryFull(WarglassError, sqlite3.Error):
+    """There is no room for another. An error of SQLite's too: who keeps things treats it like a full disk."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"a table keeps {MOST_KEPT} of one kind ({kind}) and no more, so delete some first")
 
 
 class Library:
@@ -33,7 +46,10 @@ class Library:
         return self._held.get((game, kind), {}).get(id)
 
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it, in place of what had the same id. Raises sqlite3.Error."""
+        """Keeps it, in place of what had the same id. Raises sqlite3.Error; LibraryFull is one."""
+        held = {**self._held.get((game, kind), {}), id: body}
+        if len(held) > MOST_KEPT or sum(map(len, held.values())) > MOST_BYTES:
+            raise LibraryFull(kind)
         digest = chain.digest(game, kind, id, body)
         with self._store.together() as db:
             gone = self._digest(game, kind, id)
