@@ -20,6 +20,7 @@ NAMES = (
     "referee",
     "warzone",
     "battleline",
+    "worst_questions",
 )
 
 
