@@ -10,6 +10,10 @@ CREATE TABLE library (
 """
 
 
+MOST_OF_A_KIND, MOST_BYTES = 1000, 4 * 1024 * 1024
+"""So many things of a kind there is room for in each game, and so many bytes of them."""
+
+
 class Library:
     """Bodies by game, kind (such as "scenario") and id. What a body is, is its game's business.
 
@@ -30,6 +34,12 @@ class Library:
         query = "SELECT body FROM library WHERE game = ? AND kind = ? AND id = ?"
         found = self._db.execute(query, (game, kind, id)).fetchone()
         return None if found is None else bytes(found[0])
+
+    def has_room(self, game: str, kind: str, id: str, body: bytes) -> bool:
+        """Whether it may be kept too, or in place of what had the same id."""
+        query = "SELECT count(*), ifnull(sum(length(body)), 0) FROM library WHERE game = ? AND kind = ? AND id != ?"
+        count, size = self._db.execute(query, (game, kind, id)).fetchone()
+        return bool(count < MOST_OF_A_KIND and size + len(body) <= MOST_BYTES)
 
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
         """Keeps it, in place of what had the same id."""

@@ -107,8 +107,9 @@ class LiveMatch:
         return self.history.last_act is not None and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
-        """Journals whatever was not written yet, and where it is unfinished, that it is put away at that instant.
-        Nothing changes here, so it can stay if the journal fails. Raises sqlite3.Error."""
+        """Journals whatever was not written yet, and where it is unfinished, that it is put away at that instant; where
+        nothing ever happened, nothing is kept of it. Nothing changes here, so it can stay if the journal fails. Raises
+        sqlite3.Error."""
         entries = list(self._unsaved)
         if self.unfinished:
             gone = PutAway(sand_ns=self.match.sand(at), mono_ns=at)
@@ -120,6 +121,8 @@ class LiveMatch:
                 standing=self.match.standing,
             )
         self._journal.append(self.row.id, [entry.row() for entry in entries])
+        if self.history.next_seq == 1:
+            self._journal.away.delete(self.row.id)
 
     def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
         wall_ns = self._clock.wall() - (self._clock.now() - at)

@@ -1,13 +1,15 @@
 """How a match comes onto the table, set up anew or read back from the journal, and how the one before it leaves."""
 
 import logging
+import math
 import sqlite3
 from collections.abc import Mapping
 
 import msgspec
 
+from companion.allowance import Allowance
 from companion.clock import MS, Clock
-from companion.journal.away import AwayRow
+from companion.journal.away import MOST_LISTED, AwayRow
 from companion.journal.journal import Journal, JournalError, MatchRow
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
@@ -22,6 +24,8 @@ _logger = logging.getLogger(__name__)
 SCENARIO = "scenario"
 CHOICES = "choices"
 """The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
+MOST_NEW, NEW_A_SECOND = 100, 1 / 60
+"""So many matches are set up in a row, and in the long run: each stays in the journal."""
 UNREADABLE = (KeyError, msgspec.DecodeError, sqlite3.Error)
 """What is raised of a match that cannot be read back."""
 
@@ -76,6 +80,7 @@ class Opening:
         self._games = games
         self._journal = journal
         self._clock = clock
+        self._new_ones = Allowance(most=MOST_NEW, a_second=NEW_A_SECOND, now=clock.now())
 
     def last(self) -> LiveMatch | None:
         """The match that lay on the table last, if there is any. Raises what cannot be read back: see UNREADABLE."""
@@ -96,6 +101,8 @@ class Opening:
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
         try:
+            if live.unfinished and not isinstance(command, TakeOut) and len(self._journal.away.all()) >= MOST_LISTED:
+                raise Refused(f"{MOST_LISTED} games are put away already: throw one away first, or end this one.")
             with self._journal.together():
                 live.leave(at=at, source=source)
                 return self._laid(self._asked_for(command, live, at=at, source=source))
@@ -104,7 +111,7 @@ class Opening:
             raise Refused(f"It could not be saved, so this game stays on the table: {error}.") from error
 
     def unfinished(self) -> list[Unfinished]:
-        """The last 50 matches that were put away, the newest first."""
+        """The matches that are put away, at most 50, the newest first."""
         return [
             Unfinished(
                 match=row.match,
@@ -195,6 +202,9 @@ class Opening:
         return self._live(last, History(Match.opened(game, last.setup, now=self._clock.now()), entries))
 
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
+        if not self._new_ones.take(self._clock.now()):
+            wait_s = math.ceil(self._new_ones.wait_s(self._clock.now()))
+            raise Refused(f"So many new games have been set up that the table needs a rest: wait {wait_s} s.")
         match = Match.opened(game, setup, now=self._clock.now())
         return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match))
 

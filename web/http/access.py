@@ -11,6 +11,7 @@ from pathlib import Path
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import SECOND, Clock
+from web.http.pace import Pace
 from web.http.problems import TurnedAway
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import SecretsFile
@@ -31,6 +32,7 @@ class Access:
     def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
         """`hostnames` are this host's names, each known as NAME.local too; by default what the system calls itself."""
         self._clock = clock
+        self.pace = Pace(clock)
         self._secrets = SecretsFile(state_dir, clock)
         self._wrong: deque[tuple[int, str]] = deque()
         self._seen: dict[int, tuple[int, PhoneSeat]] = {}  # by phone: the code it joined with, and where it sits
