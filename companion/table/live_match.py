@@ -32,14 +32,14 @@ class Takeable(msgspec.Struct, frozen=True):
 class LiveMatch:
     """A match's history, which is journaled as it grows. With the table's lock held."""
 
-    def __init__(self, row: MatchRow, history: History, *, journal: Journal, clock: Clock) -> None:
+    def __init__(self, row: MatchRow, history: History, *, journal: Journal, clock: Clock, refusals: Refusals) -> None:
         self.row = row
         self.history = history
         self._journal = journal
         self._clock = clock
         self._unsaved: list[Entry] = []
         self._over: Over | None = None
-        self.refusals = Refusals(now=clock.now())
+        self.refusals = refusals
 
     @property
     def match(self) -> Match[Any]:
@@ -89,7 +89,7 @@ class LiveMatch:
 
     def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
         """What the log is to be told of refusals that were counted, and whose they were."""
-        for refusal, source in self.refusals.last_sums() if all else self.refusals.sums(now):
+        for refusal, source in self.refusals.last_sums(now) if all else self.refusals.sums(now):
             yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
 
     def counts_end_with(self, events: Sequence[Event]) -> bool:

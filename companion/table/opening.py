@@ -18,6 +18,7 @@ from companion.table.game import AnyGame
 from companion.table.history import Entry, History, Source
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
+from companion.table.refusals import Refusals, rows_taken
 
 _logger = logging.getLogger(__name__)
 
@@ -80,6 +81,7 @@ class Opening:
         self._games = games
         self._journal = journal
         self._clock = clock
+        self._refusal_rows = rows_taken(clock.now())
         self._new_ones = Allowance(most=MOST_NEW, a_second=NEW_A_SECOND, now=clock.now())
 
     def last(self) -> LiveMatch | None:
@@ -209,4 +211,5 @@ class Opening:
         return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match))
 
     def _live(self, row: MatchRow, history: History) -> LiveMatch:
-        return LiveMatch(row, history, journal=self._journal, clock=self._clock)
+        refusals = Refusals(self._refusal_rows)
+        return LiveMatch(row, history, journal=self._journal, clock=self._clock, refusals=refusals)

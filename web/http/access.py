@@ -11,7 +11,7 @@ from pathlib import Path
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import SECOND, Clock
-from web.http.pace import Pace
+from web.http.pace import MOST_PHONES, Pace
 from web.http.problems import TurnedAway
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import SecretsFile
@@ -98,7 +98,10 @@ class Access:
             return None
         generation, seating = found
         with self._lock:
+            self._seen.pop(seating.phone, None)
             self._seen[seating.phone] = generation, seating.seat
+            if len(self._seen) > MOST_PHONES:
+                del self._seen[next(iter(self._seen))]
         return seating
 
     def earlier(self, cookie: str | None) -> Seating | None:
