@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import ScenarioFile, file_of, read_scenario, write_scenario
@@ -40,7 +41,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000)]
+    toml: Annotated[str, msgspec.Meta(max_length=60_000), LINES]
 
 
 class ScenariosApi:
