@@ -89,9 +89,9 @@ class Night:
             self._somebody_acts()
             if number % 20 == 0:
                 self._service()
-            if number % 50 == 0:
-                self._screens_are_drawn()
             if number % 100 == 0:
+                self._screens_are_drawn()
+            if number % 200 == 0:
                 self._a_phone_comes_and_goes()
 
     def leave(self) -> None:
@@ -116,7 +116,7 @@ class Night:
         elif self._match.state.paused:
             self._tap(Resume(), PHONES)
         else:
-            self._dice.choices((self._touch, self._press, self._post, self._pause), (60, 30, 9, 1))[0]()
+            self._dice.choices((self._touch, self._press, self._post, self._pause), (70, 25, 4, 1))[0]()
 
     def _touch(self) -> None:
         """A phone's tap, as it arrives at the table."""
