@@ -15,6 +15,7 @@ NAMES = (
     "startup",
     "first_page",
     "kills",
+    "imports",
     "referee",
     "warzone",
     "battleline",
