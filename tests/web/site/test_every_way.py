@@ -19,6 +19,7 @@ from companion.table.commands import Resume
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.table.view import Phase
+from tests.support import entries
 from tests.web.conftest import Phone, Seat, take
 from tests.web.crawl import QUICK, Crawl, Patience, Sent
 from tests.web.fakes import FakePanel
@@ -147,9 +148,9 @@ def test_a_game_that_is_over_offers_nothing_that_it_refuses(night: Night, game: 
     refused = []
     for sent, came_from in crawl.posts:
         night.again()
-        before = night.table.entries()
+        before = entries(night.table)
         phone.post(sent.path, data=MultiDict(sent.fields), drop=("X-Warglass",))
-        after = [line.text for entry, line in night.table.entries() if entry not in [each for each, _ in before]]
+        after = [line.text for entry, line in entries(night.table) if entry not in [each for each, _ in before]]
         refused += [f"{sent}, from {came_from}: {text}" for text in after if text.startswith("Refused")]
     assert refused == []
 
