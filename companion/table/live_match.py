@@ -52,7 +52,7 @@ def reported(past: Past) -> msgspec.Struct | None:
 class LiveMatch:
     """A match's history, which is journaled as it grows. With the table's lock held."""
 
-    def __init__(self, opening: Match[Any], *, read: Read, owed: Owed, clock: Clock) -> None:
+    def __init__(self, opening: Match[Any], *, read: Read, owed: Owed, clock: Clock, refusals: Refusals) -> None:
         """`read` brings what the journal has of it, `owed` knows what it does not have yet."""
         self.history = History(opening, read)
         self.owed = owed
@@ -61,7 +61,7 @@ class LiveMatch:
         self._clock = clock
         self._over: Over | None = None
         self._told = False
-        self.refusals = Refusals(now=clock.now())
+        self.refusals = refusals
 
     @property
     def row(self) -> MatchRow:
@@ -144,7 +144,7 @@ class LiveMatch:
 
     def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
         """What the log is to be told of refusals that were counted, and whose they were."""
-        for refusal, source in self.refusals.last_sums() if all else self.refusals.sums(now):
+        for refusal, source in self.refusals.last_sums(now) if all else self.refusals.sums(now):
             yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
 
     def counts_end_with(self, events: Sequence[Event]) -> bool:
@@ -162,11 +162,13 @@ class LiveMatch:
         return self.history.acted and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
-        """Where it is unfinished, it is put away at that instant. Nothing changes here, so it can stay if the journal
-        fails."""
+        """Where it is unfinished, it is put away at that instant; where nothing ever happened, nothing is kept of it.
+        Nothing changes here, so it can stay if the journal fails."""
         if self.unfinished:
             gone = self._entry(PutAway(sand_ns=self.match.sand(at), mono_ns=at), at=at, source=source)
             self.owed.leave(gone, called=self.match.game.called(self.match.state), standing=self.match.standing)
+        elif self.history.next_seq == 1:
+            self.owed.forget()
 
     def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
         wall_ns = self._clock.wall() - (self._clock.now() - at)

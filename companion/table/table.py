@@ -188,7 +188,7 @@ class Table:
             return self._live.match.going_on if self._live.unfinished else None
 
     def unfinished(self) -> list[Unfinished]:
-        """The last 50 matches that were put away, the newest first."""
+        """The matches that are put away, at most 50, the newest first."""
         with self._changed:
             try:
                 found, trouble = self._opening.unfinished(), None

@@ -12,6 +12,7 @@ from companion.clock import Clock
 from web.door.guesses import Guesses
 from web.door.hosts import Hosts
 from web.door.tokens import Token
+from web.http.pace import Pace
 from web.http.phones import Phones
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
@@ -27,6 +28,7 @@ class Access:
     def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
         """`hostnames`: see web.door.hosts."""
         self.hosts = Hosts(hostnames)
+        self.pace = Pace(clock)
         self._secrets = SecretsFile(state_dir, clock)
         self._guesses = Guesses(clock)
         self._token = Token()
