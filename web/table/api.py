@@ -15,7 +15,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Media, get, post
+from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import TableFeed, Waiters
 from web.http.problems import TurnedAway
 from web.table.views import VIEWS
@@ -85,7 +85,7 @@ class TableApi:
                 "/events",
                 self._events,
                 query=Nothing,
-                answer=VIEWS,
+                answer=Events({"table": VIEWS, "beat": Nothing}),
                 media=Media.EVENTS,
                 summary="The table on every change",
             ),

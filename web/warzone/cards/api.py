@@ -15,7 +15,7 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.notation import designation_text
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, delete, get, post, put
+from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD
 
 TOML = "application/toml; charset=utf-8"
@@ -53,7 +53,7 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000)]
+    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema={"contentMediaType": Media.TOML.value})]
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +90,14 @@ class UnitsApi:
         one = "/warzone/units/{id}"
         return (
             get("/warzone/units", self._list, query=UnitSearch, answer=UnitList, summary="The unit cards kept here"),
-            get(one, self._read, query=UnitFormat, answer=CardFile, summary="One unit card, as JSON or as its file"),
+            get(
+                one,
+                self._read,
+                query=UnitFormat,
+                answer=CardFile,
+                also=Media.TOML,
+                summary="One unit card, as JSON or as its file",
+            ),
             put(one, self._put, body=CardFile, answer=CardFile, summary="Save a unit card under its id"),
             delete(one, self._delete, answer=Nothing, summary="Delete a unit card"),
             post(

@@ -1,0 +1,35 @@
+"""What a part of the attack did, and what fell."""
+
+from collections import Counter
+
+
+class Found:
+    """`counts` are what was done, or measured, in words as a table shows them; each of `defects` is told once, with
+    how often it was met and the first way there."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, float] = {}
+        self._ways: dict[str, str] = {}
+        self._often: Counter[str] = Counter()
+
+    def add(self, what: str, number: float = 1) -> None:
+        self.counts[what] = self.counts.get(what, 0) + number
+
+    def most(self, what: str, number: float) -> None:
+        self.counts[what] = max(self.counts.get(what, 0), number)
+
+    def wrong(self, what: str, way: str = "") -> None:
+        """Something that must not be. `way`: what to send to see it again."""
+        self._ways.setdefault(what, way)
+        self._often[what] += 1
+
+    @property
+    def defects(self) -> list[str]:
+        return [f"{what} ({times}x) {self._ways[what]}".rstrip() for what, times in self._often.items()]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{number:,.{_places(number)}f} {what}" for what, number in self.counts.items())
+
+
+def _places(number: float) -> int:
+    return 0 if number == int(number) else 1
