@@ -18,6 +18,14 @@ class Found:
     def most(self, what: str, number: float) -> None:
         self.counts[what] = max(self.counts.get(what, 0), number)
 
+    def take(self, other: "Found") -> None:
+        """Adds what another has found."""
+        for what, number in other.counts.items():
+            self.add(what, number)
+        for what, times in other._often.items():
+            self._ways.setdefault(what, other._ways[what])
+            self._often[what] += times
+
     def wrong(self, what: str, way: str = "") -> None:
         """Something that must not be. `way`: what to send to see it again."""
         self._ways.setdefault(what, way)
