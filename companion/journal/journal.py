@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.journal import away, library
+from companion.journal import away, checkpoint, library
 
 _MATCHES = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
@@ -50,8 +50,8 @@ class Journal:
 
     A commit reaches the kernel before `append` returns, so killing the process loses nothing. `sync` brings it to the
     disk itself; the table's loop calls that at most once a second while there is something to bring, so a power cut
-    loses at most the last second and an idle table never writes. Call everything but `sync` under the table's lock;
-    `sync` may run beside them, for a slow SD card must not hold up a flip.
+    loses at most the last second and an idle table never writes. Call everything but `sync` and `copy_log` under the
+    table's lock; these may run beside, for a slow SD card must not hold up a flip.
     """
 
     def __init__(self, path: Path) -> None:
@@ -81,8 +81,10 @@ class Journal:
         try:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=NORMAL")
-            # A checkpoint in the middle of a flip would wait for the SD card; they happen here and at close instead.
+            # A checkpoint in the middle of a flip would wait for the SD card; they happen in quiet moments instead.
             db.execute("PRAGMA wal_autocheckpoint=0")
+            # Nothing of what was in the log before stays behind it.
+            db.execute("PRAGMA journal_size_limit=0")
             (version,) = db.execute("PRAGMA user_version").fetchone()
             if version > SCHEMA_VERSION:
                 raise JournalError(f"{self.path} was written by a newer Warglass: update, or move the file away")
@@ -166,6 +168,19 @@ class Journal:
         except OSError:
             self._dirty = True
             raise
+
+    @property
+    def log_bytes(self) -> int:
+        """How large the write-ahead log is."""
+        return os.fstat(self._wal).st_size
+
+    def copy_log(self) -> None:
+        """Brings the log into the file, while others write: without the table's lock. Raises sqlite3.Error."""
+        checkpoint.copy(self.path)
+
+    def empty_log(self) -> bool:
+        """Has the log begin anew, right after `copy_log`; False where somebody reads in it. Raises sqlite3.Error."""
+        return checkpoint.begin_anew(self._db)
 
     def close(self) -> None:
         """Brings everything into the one file. May be called again."""

@@ -40,11 +40,11 @@ class TakenOut(Event, frozen=True, kw_only=True):
     mono_ns: int
 
 
-class Refusal(Event, frozen=True, kw_only=True):
-    """A player asked for something and was refused. Changes nothing but what the screen says for a moment.
+class Refusal(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """A player asked for something and was refused, or so many `times` since the log last told of it. Changes nothing.
 
-    `subject` is the part of the table it was about, `at_panel` whether a button asked, and `mono_ns` when: a screen
-    shows its reason for a moment even while the sand stands still.
+    `subject` is the part of the table it was about, `at_panel` whether a button asked, and `mono_ns` when (the last
+    time): a screen shows its reason for a moment even while the sand stands still.
     """
 
     mono_ns: int
@@ -52,6 +52,7 @@ class Refusal(Event, frozen=True, kw_only=True):
     subject: str | None
     reason: str
     at_panel: bool
+    times: int = 1
 
 
 class HouseRuled(Event, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The match on the table, with its rows in the journal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,8 +13,12 @@ from companion.table.errors import Refused
 from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
+from companion.table.refusals import Refusals
 from companion.table.state import Stage
-from companion.table.view import LogLine, Over
+from companion.table.view import LogLine, Over, TableView
+
+LONGEST_SUBJECT, LONGEST_REASON = 80, 400
+"""So many characters of a refusal the journal takes: both may hold what a phone made up."""
 
 
 class Takeable(msgspec.Struct, frozen=True):
@@ -35,10 +39,15 @@ class LiveMatch:
         self._clock = clock
         self._unsaved: list[Entry] = []
         self._over: Over | None = None
+        self.refusals = Refusals(now=clock.now())
 
     @property
     def match(self) -> Match[Any]:
         return self.history.match
+
+    def view(self, now: int) -> TableView:
+        """The match as everyone sees it, what the panel refused included."""
+        return self.match.saying(self.refusals.shown).view(now)
 
     def events_of(self, command: Command, pressed: int) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
@@ -57,8 +66,8 @@ class LiveMatch:
             sand_ns=self.match.sand(pressed),
             mono_ns=pressed,
             command=type(command).__name__.lower(),
-            subject=command.subject,
-            reason=reason,
+            subject=command.subject and command.subject[:LONGEST_SUBJECT],
+            reason=reason[:LONGEST_REASON],
             at_panel=source.kind is SourceKind.BUTTON,
         )
 
@@ -73,6 +82,24 @@ class LiveMatch:
                 self._over = None
         self._journal.append(self.row.id, [entry.row() for entry in self._unsaved])
         self._unsaved = []
+
+    def due(self, now: int) -> int | None:
+        """The next instant at which something happens by itself, or refusals may be summed up; None where neither."""
+        return min(filter(None, (self.match.due(), self.refusals.due(now))), default=None)
+
+    def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
+        """What the log is to be told of refusals that were counted, and whose they were."""
+        for refusal, source in self.refusals.last_sums() if all else self.refusals.sums(now):
+            yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
+
+    def counts_end_with(self, events: Sequence[Event]) -> bool:
+        """Whether refusals were counted, and the match would be over after these."""
+        match = self.match
+        if not self.refusals.waiting:
+            return False
+        for event in events:
+            match = match if isinstance(event, Undone | HouseRuled) else match.evolve(event)
+        return match.state.stage is Stage.OVER is not self.match.state.stage
 
     @property
     def unfinished(self) -> bool:

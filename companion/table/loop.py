@@ -5,12 +5,10 @@ from threading import Thread
 
 from companion.clock import SECOND, Clock
 from companion.system.watchdog import Watchdog
+from companion.table.chores import Chores
 from companion.table.table import Table
 
 _logger = logging.getLogger(__name__)
-
-SYNC_EVERY = 1.0
-"""Seconds between two syncs of the journal, while there is something to sync."""
 
 
 class TableLoop:
@@ -20,6 +18,7 @@ class TableLoop:
         self._table = table
         self._clock = clock
         self._watchdog = watchdog
+        self._chores = Chores(table.disk, clock=clock)
         self._thread = Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
@@ -30,21 +29,16 @@ class TableLoop:
         self._thread.join(timeout=2)
 
     def _run(self) -> None:
-        synced = self._clock.now()
         while not self._table.stopped:
             try:
                 due = self._table.settle()
                 version = self._table.version
-                now = self._clock.now()
-                if self._table.unsynced and now - synced >= SYNC_EVERY * SECOND:
-                    self._table.sync()
-                    synced = now
-                    continue
                 waits = [self._watchdog.beat()]
+                chores = self._chores.do()
+                if chores is not None:
+                    waits.append(chores)
                 if due is not None:
-                    waits.append(max(0.0, (due - now) / SECOND))
-                if self._table.unsynced:
-                    waits.append(max(0.0, SYNC_EVERY - (now - synced) / SECOND))
+                    waits.append(max(0.0, (due - self._clock.now()) / SECOND))
                 self._table.wait(version, min(waits))
             except Exception:
                 _logger.exception("table loop")

@@ -53,7 +53,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         state = self.state.at(event)
         match event:
             case Refusal():
-                state = replace(state, refusal=event)
+                pass
             case PutAway():
                 state = state.put_away(event)
             case Recovered() | TakenOut():
@@ -61,6 +61,10 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             case _:
                 state = self.game.evolve(state, event)
         return replace(self, state=state)
+
+    def saying(self, refusal: Refusal | None) -> Self:
+        """This match, its view saying that the panel refused that."""
+        return self if refusal is None else replace(self, state=replace(self.state, refusal=refusal))
 
     def rewound(self, undone: Undone) -> Self:
         """This match, evolved afresh without the undone event, carried on from the instant of the undo."""
@@ -102,8 +106,10 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
     def sentence(self, event: Event) -> str:
         """What an event of the game, or what befell it, was in words."""
         match event:
-            case Refusal(reason=reason):
+            case Refusal(reason=reason, times=1):
                 return f"Refused: {reason}"
+            case Refusal(reason=reason, times=times):
+                return f"Refused {times} times: {reason}"
             case Recovered():
                 return self.game.came_back
             case PutAway():

@@ -22,7 +22,8 @@ class Stage(Enum):
 
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     """Extended by each game with what only it has. `latest_ns` is the sand time of the last event: time never runs
-    backwards."""
+    backwards. `refusal`, the last at the panel, is said by the table alone: nothing that is journaled brings it about.
+    """
 
     clock: SandClock
     stage: Stage = Stage.SETUP
@@ -53,7 +54,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     def refused(self, subject: str) -> Reason | None:
         """The last refusal at the panel, where it was about this part of the table."""
         refusal = self.refusal
-        if refusal is None or not refusal.at_panel or refusal.subject != subject:
+        if refusal is None or refusal.subject != subject:
             return None
         return Reason(refusal.reason, refusal.mono_ns // MS)
 
@@ -71,7 +72,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     def put_away(self, event: PutAway) -> Self:
         """What was running stands where it was. An idle table's clock is anchored anew when it is taken out."""
         still = self.idle or not self.clock.running
-        return replace(self, refusal=None, clock=self.clock if still else self.clock.stopped(event.sand_ns))
+        return replace(self, clock=self.clock if still else self.clock.stopped(event.sand_ns))
 
     def recovered(self, event: Recovered | TakenOut) -> Self:
         """What was running stands where it was at the last event; an idle table just goes on."""

@@ -11,6 +11,7 @@ import msgspec
 from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
 from companion.table.commands import Command
+from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, HouseRuled
 from companion.table.game import AnyGame
@@ -18,6 +19,7 @@ from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
 from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished
+from companion.table.refusals import Heard
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -38,6 +40,7 @@ class Table:
         self._journal = journal
         self._opening = Opening(games=games, journal=journal, clock=clock)
         self._changed = Condition()
+        self.disk = Disk(journal, lock=self._changed, fault=self.fault)
         self._version = 0
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
@@ -73,8 +76,7 @@ class Table:
                 events = self._live.events_of(command, pressed)
             except Refused as refused:
                 if source.is_player:
-                    refusal = self._live.refusal_of(command, str(refused), pressed=pressed, source=source)
-                    self._commit([refusal], at=pressed, source=source)
+                    self._refuse(command, str(refused), at=pressed, source=source)
                 raise
             self._commit(events, at=pressed, source=source)
             return self._view(now)
@@ -84,8 +86,10 @@ class Table:
     def settle(self) -> int | None:
         """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
         with self._changed:
-            self._settle(self._clock.now())
-            return self._live.match.due()
+            now = self._clock.now()
+            self._settle(now)
+            self._sum_up(now)
+            return self._live.due(now)
 
     def _settle(self, now: int) -> None:
         while (due := self._live.match.due()) is not None and due <= now:
@@ -211,20 +215,6 @@ class Table:
 
     # Coming and going
 
-    @property
-    def unsynced(self) -> bool:
-        """Whether the journal holds events that a power cut would lose."""
-        return self._journal.dirty
-
-    def sync(self) -> None:
-        """Brings the journal to the disk. May take a while, and holds nobody up meanwhile."""
-        try:
-            self._journal.sync()
-        except OSError as error:
-            self.fault("sync", f"The journal does not reach the disk: {error.strerror}.")
-        else:
-            self.fault("sync", None)
-
     def stop(self) -> None:
         """Lets every waiter go, and with them all threads that live by waiting. The last commands still arrive."""
         with self._changed:
@@ -234,7 +224,9 @@ class Table:
     def close(self) -> None:
         """Stops, and puts the journal on the disk. Once nobody commands any more."""
         self.stop()
-        self.sync()
+        with self._changed:
+            self._sum_up(self._clock.now(), all=True)
+        self.disk.sync()
         with self._changed:
             self._journal.close()
 
@@ -256,14 +248,30 @@ class Table:
         if isinstance(command, ThrowAway):
             self._opening.throw_away(command)
         else:
+            self._sum_up(at, all=True)
             self._live = self._opening.replaced(self._live, command, at=at, source=source)
             self._faults.pop("unsaved", None)
         self._advance()
+
+    def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
+        refusal = self._live.refusal_of(command, reason, pressed=at, source=source)
+        heard = self._live.refusals.heard(refusal, source)
+        if heard is Heard.NEW:
+            self._commit([refusal], at=at, source=source)
+        elif heard is Heard.SHOWN:
+            self.look_again()
+
+    def _sum_up(self, now: int, *, all: bool = False) -> None:
+        """Journals what was counted of refusals: what is due by now, or all of it."""
+        for refusal, source in self._live.sums(now, all=all):
+            self._commit([refusal], at=now, source=source)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
         if not events:
             return
+        if self._live.counts_end_with(events):
+            self._sum_up(at, all=True)
         try:
             self._live.take(events, at=at, source=source)
         except sqlite3.Error as error:
@@ -284,7 +292,7 @@ class Table:
 
     def _view(self, now: int) -> TableView:
         return msgspec.structs.replace(
-            self._live.match.view(now),
+            self._live.view(now),
             version=self._version,
             last=self._lines,
             undo=self._undo and self._undo.text,

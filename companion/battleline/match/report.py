@@ -87,6 +87,6 @@ def _side(state: State, events: Sequence[Event], side: Seat) -> BattleSideReport
         tactics=state.tactics(side),
         passes=sum(isinstance(event, e.Passed) for event in own),
         claims=state.held(side),
-        refused=sum(each.command == "claim" for each in refused),
+        refused=sum(each.times for each in refused if each.command == "claim"),
         points=state.series_after.score(side),
     )

@@ -1,5 +1,6 @@
 """What a game leaves behind for its report. All times are nanoseconds of sand time since the start signal."""
 
+from collections.abc import Mapping
 from enum import Enum
 
 import msgspec
@@ -53,13 +54,13 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A game up to its end, or up to now. `sides` are the sides' names in words; `refusals` has a side's name for every
-    press on one of its timers that was refused; `pauses` counts how often the sand was stopped."""
+    """A game up to its end, or up to now. `sides` are the sides' names in words; `refusals` is by side how many presses
+    on its timers were refused; `pauses` counts how often the sand was stopped."""
 
     sides: dict[str, str]
     timers: tuple[TimerRecord, ...]
     length_ns: int = 0
     pauses: int = 0
     runs: tuple[Run, ...] = ()
-    refusals: tuple[str, ...] = ()
+    refusals: Mapping[str, int] = {}
     losses: tuple[Loss, ...] = ()

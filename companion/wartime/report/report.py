@@ -118,7 +118,7 @@ def _side(record: Record, side: str) -> SideReport:
         actions=len(runs),
         actions_a_minute=round(len(runs) * MINUTE_MS / length_ms, 2) if length_ms else 0.0,
         spells=sum(run.timer not in command for run in runs),
-        refusals=record.refusals.count(side),
+        refusals=record.refusals.get(side, 0),
         run_outs=_run_outs(runs),
         longest_wait=_longest_wait(runs, command, record.length_ns),
         eliminated=tuple(loss.unit for loss in record.losses if loss.side == side),

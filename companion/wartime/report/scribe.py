@@ -1,5 +1,6 @@
 """A game of WarTime as its report needs it: its events told over again, and what the sand did between them."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -36,7 +37,7 @@ class _Scribe:
         self._sides = {spec.id: spec.side for spec in opening.scenario.timers}
         self._open: dict[str, Run] = {}
         self._runs: list[Run] = []
-        self._refusals: list[str] = []
+        self._refusals: Counter[str] = Counter()
         self._losses: list[Loss] = []
         self._pauses = 0
         self._begun_ns: int | None = None
@@ -49,8 +50,8 @@ class _Scribe:
         if was.stage is Stage.PLAY:
             paused = was.clock.running and not now.clock.running and now.stage is Stage.PLAY
             self._pauses += paused and not isinstance(event, PutAway)
-            side = self._sides.get(event.subject or "") if isinstance(event, Refusal) else None
-            self._refusals += [side.value] if side else []
+            if isinstance(event, Refusal) and (side := self._sides.get(event.subject or "")):
+                self._refusals[side.value] += event.times
         if now.stage is not was.stage:
             if now.stage is Stage.PLAY:
                 self._begun_ns = event.sand_ns
@@ -70,7 +71,7 @@ class _Scribe:
             length_ns=max(0, until_ns - begun_ns),
             pauses=self._pauses,
             runs=tuple(_since(begun_ns, run) for run in sorted(runs, key=lambda run: (run.start_ns, run.timer))),
-            refusals=tuple(self._refusals),
+            refusals=self._refusals,
             losses=tuple(replace(loss, at_ns=max(0, loss.at_ns - begun_ns)) for loss in self._losses),
         )
 

@@ -164,7 +164,7 @@ def _question(state: State, question: Question) -> v.QuestionView:
 
 def _refused(state: State) -> dict[str, Reason]:
     refusal = state.refusal
-    if refusal is None or not refusal.at_panel:
+    if refusal is None:
         return {}
     sides = [refusal.subject] if refusal.subject else [side.value for side in Side]
     return {side: Reason(refusal.reason, refusal.mono_ns // MS) for side in sides}

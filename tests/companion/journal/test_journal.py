@@ -163,16 +163,16 @@ def test_refusals_are_in_the_log_and_change_nothing(players: Players) -> None:
     assert players.texts()[-1] == "Refused: Valyance 30 is still running: 30 s left."
     with pytest.raises(Refused):
         players.flip("gold-30")
-    assert players.timer("gold-30").refused is None, "a phone says its refusals itself"
+    assert players.timer("gold-30").refused == refused, "a phone says its refusals itself, the panel's stays"
 
 
 def test_only_what_was_appended_needs_a_sync(tmp_path: Path) -> None:
     players = Players(tmp_path / "t.sqlite")
-    players.table.sync()
-    assert not players.table.unsynced
+    players.table.disk.sync()
+    assert not players.table.disk.unsynced
     players.table.view()
     players.table.settle()
-    assert not players.table.unsynced
+    assert not players.table.disk.unsynced
     players.begin()
-    assert players.table.unsynced
+    assert players.table.disk.unsynced
     players.table.close()

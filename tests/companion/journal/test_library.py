@@ -127,10 +127,10 @@ def test_what_cannot_be_read_does_not_hide_the_rest(players: Players, caplog: py
 
 
 def test_saving_is_brought_to_the_disk_like_events(players: Players) -> None:
-    players.table.sync()
-    assert not players.table.unsynced
+    players.table.disk.sync()
+    assert not players.table.disk.unsynced
     Scenarios(players.table).save(OWN)
-    assert players.table.unsynced
+    assert players.table.disk.unsynced
 
 
 @pytest.mark.parametrize(

@@ -36,11 +36,11 @@ def test_it_outlives_matches_and_the_service(players: Players) -> None:
 
 def test_nothing_is_written_where_nothing_changes(players: Players) -> None:
     note(players, "wt-river", "wt-hills")
-    players.table.sync()
+    players.table.disk.sync()
     note(players, "wt-hills")
-    assert not players.table.unsynced
+    assert not players.table.disk.unsynced
     note(players, "wt-river")
-    assert players.table.unsynced
+    assert players.table.disk.unsynced
 
 
 @pytest.mark.parametrize("kept", [b"", b"{", b"[1]", b'{"wt-hills": 1}', b'["wt-of-an-older-warglass"]'])

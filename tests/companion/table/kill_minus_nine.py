@@ -1,8 +1,8 @@
 """Kills a process that is flipping timers, again and again, and counts acknowledged events that were lost.
 
 Run as `python kill_minus_nine.py DIRECTORY ROUNDS SEED`; prints `{"rounds", "acknowledged", "lost"}` as JSON. Each
-round forks a table, which writes a line for every event it has acknowledged; after some of them it is killed, at a
-random moment.
+round forks a table, which writes a line for every event it has acknowledged, while its journal is brought into one file
+over and over; after some of them it is killed, at a random moment.
 """
 
 import json
@@ -10,6 +10,7 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -28,12 +29,19 @@ def play(path: Path, acknowledged: int) -> None:
     source = Source(SourceKind.BUTTON, "test")
     table = Table(clock=SystemClock(), journal=Journal(path), games=all_games(), game=FIRST)
     table.dispatch(c.Begin(), source=source)
+    threading.Thread(target=tidy_up, args=(table,), daemon=True).start()
     while True:
         for command in (c.Flip, c.Free):
             for timer in TIMERS:
                 table.dispatch(command(timer=timer), source=source)
                 last = table.entries()[-1][0]
                 os.write(acknowledged, f"{last.seq}\n".encode())
+
+
+def tidy_up(table: Table) -> None:
+    while True:
+        table.disk.sync()
+        table.disk.checkpoint()
 
 
 def main(folder: Path, rounds: int, seed: int) -> None:

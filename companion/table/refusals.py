@@ -1,0 +1,125 @@
+"""Refusals, so that a button that bounces for a night fills neither the journal nor anybody's screen."""
+
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.allowance import Allowance
+from companion.clock import MS, SECOND
+from companion.table.events import Refusal
+from companion.table.history import SERVICE, Source
+
+QUIET_NS = 5 * SECOND
+"""Refusals of one kind that follow each other within this belong together."""
+LONGEST_NS = 60 * SECOND
+"""What belongs together is written at least this often while it goes on."""
+MOST_KINDS = 32
+"""So many kinds are counted one by one at a time; the others together."""
+ROWS, ROWS_A_SECOND = 200, 0.2
+"""So many rows about refusals the journal takes at once, and in the long run: 30 times a night of a bouncing button."""
+SHOWN_AGAIN_NS = SECOND
+SHOWN_ANEW_NS = 100 * MS
+"""How soon after a reason was shown it is shown as said anew, and how soon another takes its place."""
+OTHERS = "other things, too many to tell apart."
+
+_NO_DIGITS = str.maketrans("", "", "0123456789")
+
+
+class Heard(Enum):
+    """What a refusal calls for: a row of its own and a look from everyone, a look only, or nothing."""
+
+    NEW = "new"
+    SHOWN = "shown"
+    COUNTED = "counted"
+
+
+class _Count(msgspec.Struct):
+    """Refusals of one kind that the journal does not have yet: how many, the latest of them, and since when."""
+
+    latest: Refusal
+    source: Source
+    since: int
+    times: int = 0
+
+
+class Refusals:
+    """The refusals of one match that belong together are counted, and journaled as one. Only what is being counted is
+    lost with the process. With the table's lock held; instants are monotonic nanoseconds."""
+
+    def __init__(self, *, now: int) -> None:
+        self._counts: dict[tuple[str, str, str | None, str], _Count] = {}
+        self._others: _Count | None = None
+        self._rows = Allowance(most=ROWS, a_second=ROWS_A_SECOND, now=now)
+        self.shown: Refusal | None = None
+        """The last one at the panel that everyone was told of."""
+
+    def heard(self, refusal: Refusal, source: Source) -> Heard:
+        """Takes note of a refusal. One that is new has to be journaled by whoever calls."""
+        # The seconds left, and suchlike, make no other kind of it.
+        kind = (str(source), refusal.command, refusal.subject, refusal.reason.translate(_NO_DIGITS))
+        count = self._counts.get(kind)
+        now = refusal.mono_ns
+        if count is not None:
+            count.latest, count.times = refusal, count.times + 1
+        elif len(self._counts) >= MOST_KINDS:
+            self._count_other(refusal)
+        else:
+            new = self._rows.take(now)
+            self._counts[kind] = _Count(refusal, source, now, 0 if new else 1)
+            if new:
+                self.shown = refusal if refusal.at_panel else self.shown
+                return Heard.NEW
+        return Heard.SHOWN if self._shows(refusal) else Heard.COUNTED
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is anything that `sums` will tell of sooner or later."""
+        return bool(self._counts) or self._others is not None
+
+    def due(self, now: int) -> int | None:
+        """When to ask `sums` again; None where nothing is counted."""
+        return now + QUIET_NS if self.waiting else None
+
+    def sums(self, now: int) -> Iterator[tuple[Refusal, Source]]:
+        """What is to be journaled by now, and who asked: each kind once it was quiet for a while, and at times while it
+        is not."""
+        for kind, count in list(self._counts.items()):
+            quiet = now - count.latest.mono_ns >= QUIET_NS
+            if count.times and (quiet or now - count.since >= LONGEST_NS) and self._rows.take(now):
+                yield _sum(count), count.source
+                count.times, count.since = 0, now
+            if quiet and not count.times:
+                del self._counts[kind]
+        if self._others is not None and now - self._others.since >= LONGEST_NS:
+            yield _sum(self._others), self._others.source
+            self._others = None
+
+    def last_sums(self) -> Iterator[tuple[Refusal, Source]]:
+        """Everything that is counted, and then nothing is any more: the match ends, or leaves the table."""
+        counts = [*self._counts.values(), *([self._others] if self._others else [])]
+        self._counts, self._others = {}, None
+        yield from ((_sum(count), count.source) for count in counts if count.times)
+
+    def _count_other(self, refusal: Refusal) -> None:
+        other = replace(refusal, command="", subject=None, reason=OTHERS, at_panel=False)
+        if self._others is None:
+            self._others = _Count(other, SERVICE, refusal.mono_ns)
+        self._others.latest, self._others.times = other, self._others.times + 1
+
+    def _shows(self, refusal: Refusal) -> bool:
+        """Whether a refusal without a row is news to a screen: twenty a second are not."""
+        if not refusal.at_panel:
+            return False
+        shown = self.shown
+        if shown is not None:
+            same = (shown.subject, shown.reason) == (refusal.subject, refusal.reason)
+            if refusal.mono_ns - shown.mono_ns < (SHOWN_AGAIN_NS if same else SHOWN_ANEW_NS):
+                return False
+        self.shown = refusal
+        return True
+
+
+def _sum(count: _Count) -> Refusal:
+    return replace(count.latest, times=count.times)
