@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.core import NotSet
 from schemathesis.core.failures import Failure, FailureGroup
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -80,7 +81,9 @@ def run(count: int, seed_: int) -> Found:
         description = siege.stranger().get("/api/openapi.json").get_json()
         schema = schemathesis.openapi.from_dict(description)
         operations = [each.ok() for each in schema.get_all_operations()]
-        cases = list(_drawn(operations, -(-count // len(operations)), seed_))
+        if count < 2 * len(operations):
+            operations = chance.sample(operations, count // 4)
+        cases = list(drawn(operations, -(-count // len(operations)), seed_))
         chance.shuffle(cases)
         sweep()
         stages = STAGES if len(cases) >= 100 * len(STAGES) else chance.sample(STAGES, 3)
@@ -92,7 +95,7 @@ def run(count: int, seed_: int) -> Found:
     return found
 
 
-def _drawn(operations: Sequence[Any], each: int, seed_: int) -> Iterator[Case]:
+def drawn(operations: Sequence[Any], each: int, seed_: int) -> Iterator[Case]:
     """So many cases of each operation, in the end; those with nothing to vary are repeated."""
     for operation in operations:
         drawn: list[Case] = []
@@ -190,8 +193,13 @@ def _season(values: Any, chance: random.Random) -> None:
             values[name] = [chance.choice(KNOWN[name]) for _ in value]
 
 
+def encoded(body: object) -> bytes | None:
+    """As JSON. Raises TypeError where it is none, such as bytes."""
+    return None if isinstance(body, NotSet) else json.dumps(body).encode()
+
+
 def _short(body: object) -> str:
     try:
         return json.dumps(body)[:300]
-    except (TypeError, ValueError):
+    except TypeError:
         return repr(body)[:300]

@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 GONE = (OSError, http.client.HTTPException)
 """What a call raises where the service is not there any more."""
@@ -51,3 +51,9 @@ class Caller:
 
     def hang_up(self) -> None:
         self._line.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hang_up()

@@ -48,29 +48,33 @@ def _night(state: Path, kills: int, chance: random.Random) -> Found:
         _play_until_killed(service, ledger, chance)
         found.add("kills")
         service = RunningService(state)
-        ledger.hold(Caller(service.port, cookie=ledger.cookie), way=f"after kill {number + 1} of {kills}")
-    ledger.take_all_out(Caller(service.port, cookie=ledger.cookie))
+        with Caller(service.port, cookie=ledger.cookie) as phone:
+            ledger.hold(phone, way=f"after kill {number + 1} of {kills}")
+    with Caller(service.port, cookie=ledger.cookie) as phone:
+        ledger.take_all_out(phone)
     service.kill()
     return found
 
 
 def _play_until_killed(service: RunningService, ledger: Ledger, chance: random.Random) -> None:
     code = ledger.code_of(service.state)
-    player = Player(Caller(service.port, cookie=ledger.cookie), ledger, code, random.Random(chance.random()))
-    tapper = Caller(service.port)
-    tapper.join(code)
-    threads = [
-        threading.Thread(target=_until_gone, args=(player.act,)),
-        threading.Thread(target=_until_gone, args=(lambda: player.tap(tapper),)),
-        threading.Thread(target=_until_gone, args=(lambda: _listen(service.port),)),
-    ]
-    for thread in threads:
-        thread.start()
-    player.wait_for(chance.randint(3, 25), PATIENCE_S)
-    threading.Event().wait(chance.random() * 0.02)
-    service.kill()
-    for thread in threads:
-        thread.join(PATIENCE_S)
+    with (
+        Caller(service.port, cookie=ledger.cookie) as phone,
+        Caller(service.port) as other,
+        Caller(service.port) as listener,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        other.join(code)
+        player = Player(phone, ledger, code, random.Random(chance.random()))
+        ways = (player.act, lambda: player.tap(other), lambda: listener.get("/api/events"))
+        threads = [pool.submit(_until_gone, way) for way in ways]
+        try:
+            player.wait_for(chance.randint(3, 25), PATIENCE_S)
+            threading.Event().wait(chance.random() * 0.02)
+        finally:
+            service.kill()
+        for thread in threads:
+            thread.result(PATIENCE_S)
 
 
 def _until_gone(act: Callable[[], object]) -> None:
@@ -79,8 +83,3 @@ def _until_gone(act: Callable[[], object]) -> None:
             act()
     except GONE:
         return
-
-
-def _listen(port: int) -> None:
-    caller = Caller(port)
-    caller.get("/api/events")
