@@ -9,9 +9,10 @@ import msgspec
 from companion.errors import FileError
 from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
+from companion.fields.sizes import Line, Word
 from companion.panel.check import panel_problems
 from companion.panel.config import PanelConfig
-from companion.toml.reading import read_toml
+from companion.toml.reading import LARGEST, read_toml
 
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
@@ -24,13 +25,13 @@ class ConfigError(FileError):
 
 
 class WebConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    host: str = "0.0.0.0"
+    host: Line = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     web: WebConfig = WebConfig()
-    panel: str | PanelConfig = "full"
+    panel: Word | PanelConfig = "full"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +49,8 @@ def load_config(path: Path | None) -> Config:
     if path is None:
         return Config(web=WebConfig(), panel=shipped_panel("full"))
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LARGEST + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(str(path), f"cannot be read: {error}") from error
     return read_config(text, name=str(path))

@@ -5,11 +5,14 @@ import msgspec
 
 class Invite(msgspec.Struct, frozen=True, kw_only=True):
     """`address` is where phones find the pages, such as "192.168.1.5:8080", None while this machine is on no network;
-    `code` is the join code, `phones` how many that have joined with it were seen so far."""
+    `code` is the join code, `token` what only the QR code says behind it, `phones` how many that have joined with it
+    were seen so far, `guesser` the address from which somebody is guessing codes."""
 
     address: str | None
     code: str
     phones: int
+    token: str = ""
+    guesser: str | None = None
 
     @property
     def link(self) -> str | None:
@@ -17,4 +20,4 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True):
 
         Browsers write scheme and host small again; the site knows the path both ways.
         """
-        return None if self.address is None else f"HTTP://{self.address}/J/{self.code}".upper()
+        return None if self.address is None else f"HTTP://{self.address}/J/{self.code}{self.token}".upper()

@@ -1,6 +1,7 @@
 """A table on a clock that is turned by hand, and what tests of all folders share."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -8,7 +9,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
-from companion.journal.journal import Journal
+from companion.journal.journal import Journal, Row
 from companion.table.commands import Command
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table
@@ -36,6 +37,15 @@ def not_ours(folder: str, *, variable: str) -> Path:
 def open_table(path: Path, clock: ManualClock) -> Table:
     """A table of WarTime over the journal in `path`."""
     return Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
+
+
+def write_journal(path: Path, game: str, setup: bytes, rows: Sequence[Row]) -> None:
+    """Adds a match with these rows to the journal in `path`, and lays it onto the table."""
+    journal = Journal(path)
+    match = journal.open_match(game, setup, wall_ns=0)
+    journal.append(match.id, rows)
+    journal.away.lay(match.id)
+    journal.close()
 
 
 class Players:

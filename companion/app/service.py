@@ -138,16 +138,24 @@ class Service:
 
     def _invite(self) -> Invite:
         """How phones get here as of now: a network may come up later, a code be made anew."""
-        return Invite(address=typed_address(*self.address), code=self.access.code, phones=self.access.phones)
+        return Invite(
+            address=typed_address(*self.address),
+            code=self.access.code,
+            token=self.access.token,
+            phones=self.access.phones,
+            guesser=self.access.guesser,
+        )
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         # Stopping waits for threads, which a signal handler must not.
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
 
     def _report(self, panel: "Panel") -> None:
-        """Keeps systemd's status line true."""
+        """Keeps systemd's status line true, and says it at the table while somebody is guessing codes."""
         said = ""
         while not self._table.stopped:
+            guesser = self.access.guesser
+            self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")
             if said != panel.status:
                 said = panel.status
                 notify(f"STATUS={said}")

@@ -1,5 +1,6 @@
 """What kind of value each field takes, as its struct declares it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -11,11 +12,11 @@ Step = str | int
 _MAPPINGS = (inspect.StructType, inspect.DictType)
 _LISTS = (inspect.VarTupleType, inspect.ListType, inspect.TupleType)
 
-kind_of = lru_cache(inspect.type_info)
+kind_of = lru_cache(maxsize=512)(inspect.type_info)
 """The kind of all of it."""
 
 
-@lru_cache
+@lru_cache(maxsize=512)
 def kinds(struct: type[msgspec.Struct]) -> dict[str, inspect.Type]:
     """The kind of each field by its name in JSON, stripped of what may be left out."""
     info = kind_of(struct)
@@ -58,3 +59,8 @@ def keys_of(kind: inspect.Type) -> inspect.Type:
     """The kind of a mapping's keys."""
     mapping = bare(kind)
     return mapping.key_type if isinstance(mapping, inspect.DictType) else inspect.AnyType()
+
+
+def written(steps: Sequence[Step]) -> str:
+    """The way to a value as errors name it: `units[3].hex`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")

@@ -10,8 +10,3 @@ class Origin(Enum):
     JSON = "json"
     TEXTS = "texts"
     FILE = "file"
-
-    @property
-    def strict(self) -> bool:
-        """Whether a number has to be a number."""
-        return self is not Origin.TEXTS

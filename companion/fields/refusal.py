@@ -3,15 +3,18 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.fields.kinds import Step, inside, keys_of, kind_of
+from companion.fields.kinds import Step, inside, keys_of, kind_of, written
 from companion.fields.origin import Origin
 from companion.fields.words import must_be
 
+_TRIED = 200
+"""Entries of a mapping at most, one after the other, for the one that is wrong."""
 _WHERE = re.compile(r" - at `(?P<key>key` in `)?\$(?P<path>[\w.\[\]]*)`$")
 _STEP = re.compile(r"\.(?P<name>\w+)|\[(?:(?P<index>\d+)|\.\.\.)\]")
 _STRANGE = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
@@ -23,12 +26,12 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
     said = str(error)
     where = _WHERE.search(said)
     message = said[: where.start()] if where else said
-    steps, arrived = _steps(where, values, kind, origin) if where else ([], True)
+    steps, arrived = _steps(where, values, kind) if where else ([], True)
     if not arrived and (found := _STRANGE.fullmatch(said)) is not None and found[1] in _entries(values):
         # A name that reads as if it said where.
         message, where, steps, arrived = said, None, [], True
     if not arrived:
-        return Invalid(_text(steps), "holds what cannot be used")
+        return Invalid(written(steps), "holds what cannot be used")
     if (found := _STRANGE.fullmatch(message)) is not None:
         return _absent(steps, found[1], origin, file="there is no key", other="is not known here")
     if (found := _MISSING.fullmatch(message)) is not None:
@@ -36,38 +39,36 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
     wanted, given = reduce(inside, steps, kind_of(kind)), reduce(_value, steps, values)
     if where and where["key"]:
         wanted, given = keys_of(reduce(inside, steps[:-1], kind_of(kind))), steps[-1]
-    return Invalid(_text(steps) or ("body" if origin is Origin.JSON else ""), must_be(wanted, given, origin))
+    return Invalid(written(steps) or ("body" if origin is Origin.JSON else ""), must_be(wanted, given, origin))
 
 
 def _absent(steps: Sequence[Step], name: str, origin: Origin, *, file: str, other: str) -> Invalid:
     """A field that should not be there, or should: a file has a line for what it would be in."""
-    return Invalid(_text(steps), f"{file} {name}") if origin is Origin.FILE else Invalid(_text([*steps, name]), other)
+    return (
+        Invalid(written(steps), f"{file} {name}") if origin is Origin.FILE else Invalid(written([*steps, name]), other)
+    )
 
 
-def _text(steps: Sequence[Step]) -> str:
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
-
-
-def _steps(where: re.Match[str], values: object, kind: Any, origin: Origin) -> tuple[list[Step], bool]:
+def _steps(where: re.Match[str], values: object, kind: Any) -> tuple[list[Step], bool]:
     """The way to what is wrong, and whether it leads there: each key that msgspec leaves out is found by trying the
-    entries of its mapping one by one, of which one that is there twice is lost."""
+    entries of its mapping one by one, of which one that is there twice is lost, as is one far behind."""
     found: list[Step] = []
     for step in [*_STEP.finditer(where["path"]), *([None] if where["key"] else [])]:
         here = _entries(reduce(_value, found, values))
         if step is not None and (step["name"] or step["index"]):
             key = step["name"] or int(step["index"])
         else:
-            alone = ((key, _with(values, found, {key: here[key]})) for key in here)
-            key, values = next((each for each in alone if _fails(each[1], kind, origin, where[0])), (None, values))
+            alone = ((key, _with(values, found, {key: here[key]})) for key in islice(here, _TRIED))
+            key, values = next((each for each in alone if _fails(each[1], kind, where[0])), (None, values))
         if key not in here:
             return found, False
         found.append(key)
     return found, True
 
 
-def _fails(values: object, kind: Any, origin: Origin, where: str) -> bool:
+def _fails(values: object, kind: Any, where: str) -> bool:
     try:
-        msgspec.convert(values, kind, strict=origin.strict, str_keys=True)
+        msgspec.convert(values, kind, str_keys=True)
     except msgspec.ValidationError as error:
         return str(error).endswith(where)
     return False

@@ -30,7 +30,7 @@ def must_be(kind: inspect.Type, given: object, origin: Origin) -> str:
             case inspect.IntType(), _:
                 allowed = "a whole number"
             case inspect.EnumType(), str():
-                return f"there is no {_clipped(repr(given))}: {allowed}"
+                return f"there is no {clipped(repr(given))}: {allowed}"
     return f"must be {allowed}, got {_shown(given, origin)}"
 
 
@@ -39,6 +39,8 @@ def _wrong_length(kind: inspect.Type, given: object) -> str | None:
         case inspect.StrType(min_length=least, max_length=most), str():
             must, what = "be", "characters"
         case (inspect.VarTupleType(min_length=least, max_length=most), list() | tuple()):
+            must, what = "have", "entries"
+        case inspect.DictType(min_length=least, max_length=most), dict():
             must, what = "have", "entries"
         case _:
             return None
@@ -94,8 +96,9 @@ def _listed(values: list[Any]) -> str:
 
 def _shown(given: object, origin: Origin) -> str:
     plain = isinstance(given, str) and origin is not Origin.FILE
-    return _clipped(str(given) if plain else msgspec.json.encode(given).decode())
+    return clipped(str(given) if plain else msgspec.json.encode(given).decode())
 
 
-def _clipped(text: str) -> str:
+def clipped(text: str) -> str:
+    """As much of the text as an error shows."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

@@ -1,9 +1,9 @@
 """The shelf of unfinished games: what was put away, how each match stood, and which one lies on the table."""
 
-import sqlite3
-from collections.abc import Callable
-
 import msgspec
+
+from companion.journal import chain
+from companion.journal.store import Store, last_link
 
 SCHEMA = """
 CREATE TABLE away (
@@ -33,10 +33,8 @@ class Away:
     Every method raises sqlite3.Error. Call them under the table's lock.
     """
 
-    def __init__(self, db: sqlite3.Connection, *, touched: Callable[[], None]) -> None:
-        """`touched` is called after each change: there is something to bring to the disk."""
-        self._db = db
-        self._touched = touched
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def all(self) -> list[AwayRow]:
         """The last 50 that were put away, the newest first."""
@@ -46,23 +44,42 @@ class Away:
         return next(iter(self._rows("away.match = ?", match, 1)), None)
 
     def put(self, match: int, *, wall_ns: int, called: str, standing: str) -> None:
-        columns = "(match, wall, called, standing)"
-        self._db.execute(f"INSERT INTO away {columns} VALUES (?, ?, ?, ?)", (match, wall_ns, called, standing))
-        self._touched()
+        with self._store.together() as db:
+            (place,) = db.execute("SELECT coalesce(max(place), 0) + 1 FROM away").fetchone()
+            row = (place, match, wall_ns, called, standing)
+            digest = chain.digest(*row)
+            db.execute("INSERT INTO away VALUES (?, ?, ?, ?, ?, ?)", (*row, digest))
+            self._store.edited(come=digest)
 
     def lay(self, match: int) -> None:
-        """That match is the one on the table, and not away."""
-        self._db.execute("DELETE FROM away WHERE match = ?", (match,))
-        self._db.execute("INSERT OR REPLACE INTO on_table VALUES (1, ?)", (match,))
-        self._touched()
+        """That match is the one on the table, and not away. The one before it has left, and grows no more."""
+        with self._store.together() as db:
+            for left, digest in db.execute(
+                "SELECT id, digest FROM match WHERE id = (SELECT match FROM on_table) AND id <> ?", (match,)
+            ).fetchall():
+                _, _, head, _ = last_link(db, left) or (left, 0, digest, 0)
+                db.execute("UPDATE match SET head = ? WHERE id = ?", (head, left))
+            db.execute("UPDATE match SET head = NULL WHERE id = ?", (match,))
+            db.execute("INSERT OR REPLACE INTO on_table VALUES (1, ?)", (match,))
+            self._store.edited(gone=self._taken(match))
 
     def delete(self, match: int) -> None:
         """The match is gone for good, with all that happened in it. Only its number stays taken: a page that is open
         still may name it."""
-        self._db.execute("DELETE FROM away WHERE match = ?", (match,))
-        self._db.execute("DELETE FROM event WHERE match = ?", (match,))
-        self._db.execute("UPDATE match SET setup = x'' WHERE id = ?", (match,))
-        self._touched()
+        with self._store.together() as db:
+            self._store.edited(gone=self._taken(match))
+            db.execute("DELETE FROM event WHERE match = ?", (match,))
+            id, game, _, wall, gone = db.execute(
+                "SELECT id, game, setup, wall, digest FROM match WHERE id = ?", (match,)
+            ).fetchone()
+            left = chain.digest(id, game, b"", wall)
+            db.execute("UPDATE match SET setup = x'', digest = ?, head = ? WHERE id = ?", (left, left, match))
+            self._store.edited(gone=gone, come=left)
+
+    def _taken(self, match: int) -> bytes | None:
+        """The digest of the match's row, which is off the shelf with that."""
+        gone = self._store.db.execute("DELETE FROM away WHERE match = ? RETURNING digest", (match,)).fetchone()
+        return None if gone is None else bytes(gone[0])
 
     def _rows(self, where: str, *given: int) -> list[AwayRow]:
         query = f"""
@@ -70,4 +87,4 @@ class Away:
             JOIN match ON match.id = away.match WHERE {where} ORDER BY place DESC LIMIT ?
         """
         names = AwayRow.__struct_fields__
-        return [AwayRow(**dict(zip(names, row, strict=True))) for row in self._db.execute(query, given)]
+        return [AwayRow(**dict(zip(names, row, strict=True))) for row in self._store.db.execute(query, given)]

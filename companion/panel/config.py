@@ -5,7 +5,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from companion.fields.sizes import Word
+
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
+Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=604_800)]
+"""Up to a week."""
 
 
 PI_RAIL_MA = 500
@@ -33,16 +38,16 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     pixels, `rotate` how far its picture is turned clockwise. `contrast` is how bright it is when the table is in use.
     """
 
-    id: str
-    shows: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=5)]
+    id: Word
+    shows: Annotated[tuple[Word, ...], msgspec.Meta(min_length=1, max_length=5)]
     bus: Annotated[int, msgspec.Meta(ge=0, le=255)] = 1
     mux: Annotated[int, msgspec.Meta(ge=0x70, le=0x77)] | None = None
     channel: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
     address: Annotated[int, msgspec.Meta(ge=0x08, le=0x77)] = 0x3C
     spi: SpiConfig | None = None
-    chip: str = "ssd1306"
-    width: int = 128
-    height: int = 64
+    chip: Word = "ssd1306"
+    width: Pixels = 128
+    height: Pixels = 64
     rotate: Literal[0, 90, 180, 270] = 0
     contrast: Level = 0xCF
 
@@ -55,9 +60,9 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One button, between its GPIO (BCM number) and ground. Without a `timer` it is the pause button."""
 
-    id: str
+    id: Word
     gpio: Gpio
-    timer: str | None = None
+    timer: Word | None = None
 
 
 class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,10 +73,10 @@ class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     pixel.
     """
 
-    dim_s: Annotated[int, msgspec.Meta(ge=0)] = 300
-    save_s: Annotated[int, msgspec.Meta(ge=0)] = 1200
-    off_s: Annotated[int, msgspec.Meta(ge=0)] = 7200
-    shift_s: Annotated[int, msgspec.Meta(ge=0)] = 60
+    dim_s: Seconds = 300
+    save_s: Seconds = 1200
+    off_s: Seconds = 7200
+    shift_s: Seconds = 60
     dim: Level = 0x08
 
 
@@ -89,7 +94,7 @@ class SoundConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     kind: SounderKind = SounderKind.BUZZER
     volume: Annotated[int, msgspec.Meta(ge=1, le=100)] = 100
-    quiet: str | None = None
+    quiet: Word | None = None
     warning: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
 
 
@@ -99,9 +104,9 @@ class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     `rail_ma` is what the 3.3 V that feeds the screens can give, mA; more than PI_RAIL_MA is a regulator's of their own.
     """
 
-    name: str
-    screens: tuple[ScreenConfig, ...] = ()
-    controls: tuple[ControlConfig, ...] = ()
+    name: Word
+    screens: Annotated[tuple[ScreenConfig, ...], msgspec.Meta(max_length=64)] = ()
+    controls: Annotated[tuple[ControlConfig, ...], msgspec.Meta(max_length=64)] = ()
     sounder: Gpio | None = None
     light: Gpio | None = None
     rail_ma: Annotated[int, msgspec.Meta(ge=50, le=10_000)] = PI_RAIL_MA

@@ -5,16 +5,21 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import FileError
+from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.toml.reading import read_toml
 
-Text = Annotated[str, msgspec.Meta(min_length=1)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=4000), LINES]
+Page = Annotated[int, msgspec.Meta(ge=1, le=9999)]
+MANY = msgspec.Meta(max_length=200)
 Id = Annotated[
     str,
     msgspec.Meta(
-        pattern="^[a-z0-9]+(-[a-z0-9]+)*$", description="Small letters and digits, with single hyphens between"
+        pattern="^[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=80,
+        description="Small letters and digits, with single hyphens between",
     ),
 ]
 
@@ -25,7 +30,7 @@ class _Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     section: Text
     book: Text | None = None
     chapter: Text | None = None
-    page: int | None = None
+    page: Page | None = None
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,10 +40,10 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     question: Text
     answer: Text
     section: Text
-    page: int | None = None
-    also: tuple[_Place, ...] = ()
-    asked: tuple[Text, ...] = ()
-    see: tuple[Id, ...] = ()
+    page: Page | None = None
+    also: Annotated[tuple[_Place, ...], MANY] = ()
+    asked: Annotated[tuple[Text, ...], MANY] = ()
+    see: Annotated[tuple[Id, ...], MANY] = ()
     link: Text | None = None
     choice: Text | None = None
 
@@ -48,8 +53,8 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     book: Text
     chapter: Text
-    order: int
-    ruling: tuple[_Entry, ...]
+    order: Page
+    ruling: Annotated[tuple[_Entry, ...], MANY]
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,9 +4,11 @@ import sys
 import time
 import tomllib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
+from companion.fields.sizes import Line, Word
 from companion.rulings.ruling import Game
 from companion.rulings.search import Search
 from companion.rulings.shipped import chapters
@@ -21,7 +23,9 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     does."""
 
     game: Game
-    questions: dict[str, str | tuple[str, ...]]
+    questions: Annotated[
+        dict[Line, Line | Annotated[tuple[Word, ...], msgspec.Meta(max_length=50)]], msgspec.Meta(max_length=2000)
+    ]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):

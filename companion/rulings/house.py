@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.characters import LINES
 from companion.ids import untaken
 from companion.rulings.chapter import Id
 from companion.rulings.ruling import Cite, Game, Ruling
@@ -33,7 +34,7 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     id: HouseId
     game: Game
     question: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_QUESTION)]
-    answer: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ANSWER)]
+    answer: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ANSWER), LINES]
     about: Id | None = None
 
     def ruling(self) -> Ruling:

@@ -2,9 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from string import digits
 
 SHORTEST = 4
 """Letters: a shorter word with a mistake in it could be anything."""
+_DIGITS = frozenset(digits)
 TWO_MISTAKES_FROM = 8
 """Letters: words from here on may have two mistakes."""
 
@@ -14,14 +16,14 @@ class Spelling:
 
     def __init__(self, words: Iterable[str]) -> None:
         self._left: defaultdict[str, list[str]] = defaultdict(list)
-        for word in sorted({each for each in words if len(each) >= SHORTEST and not each.isdigit()}):
+        for word in sorted({each for each in words if len(each) >= SHORTEST and not set(each) <= _DIGITS}):
             for rest in _without(word, _mistakes(word)):
                 self._left[rest].append(word)
 
     def nearest(self, word: str) -> tuple[tuple[str, int], ...]:
         """The known words within one mistake, or two in a long word, with their number of mistakes: only the nearest
         ones. A mistake is a letter too many, missing, wrong, or two that changed places."""
-        if len(word) < SHORTEST or word.isdigit():
+        if len(word) < SHORTEST or set(word) <= _DIGITS:
             return ()
         most = _mistakes(word)
         candidates = {each for rest in _without(word, most) for each in self._left.get(rest, ())}

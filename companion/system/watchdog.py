@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from companion.clock import SECOND, Clock
+from companion.fields.numbers import whole
 from companion.system.notify import notify
 
 _logger = logging.getLogger(__name__)
@@ -14,6 +15,7 @@ FAIR_NS = 20 * SECOND
 """As long as one screen may keep its bus: the kernel gives a transfer up after a second, and the first one that fails
 ends the screen's turn, so this is no slow bus but a thread that does not come back."""
 NEVER_S = 3600.0
+_HOUR_US = 3600 * 1_000_000
 
 
 class Vital(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,10 +40,10 @@ def ailment(vitals: Iterable[Vital], *, now: int) -> str | None:
 def feeding_ns(environment: Mapping[str, str], *, pid: int) -> int | None:
     """How often systemd is to hear from this process: half its patience, as sd_watchdog_enabled(3) advises. None where
     it did not ask this process."""
-    asked = environment.get("WATCHDOG_USEC", "")
-    if not asked.isdecimal() or int(asked) == 0 or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
+    asked_us = whole(environment.get("WATCHDOG_USEC", ""), least=1, most=_HOUR_US)
+    if asked_us is None or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
         return None
-    return int(asked) * 1000 // 2
+    return asked_us * 1000 // 2
 
 
 class Watchdog:

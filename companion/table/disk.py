@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from companion.journal.journal import Journal
+from companion.journal.store import in_words
 
 Fault = Callable[[str, str | None], None]
 
@@ -13,16 +14,27 @@ class Disk:
     """What is done with a table's journal that may take a while, so it is done by the table's loop and holds nobody up.
     Where the disk fails, the table says so."""
 
-    def __init__(self, journal: Journal, *, lock: AbstractContextManager[object], fault: Fault) -> None:
-        """`lock` is the table's, `fault` its method."""
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        lock: AbstractContextManager[object],
+        fault: Fault,
+        owes: Callable[[], bool],
+        save: Callable[[], None],
+    ) -> None:
+        """`lock` is the table's, `fault` its method; `owes` says whether the journal lacks anything that `save` would
+        write."""
         self._journal = journal
         self._lock = lock
         self._fault = fault
+        self._owes = owes
+        self._save = save
 
     @property
     def unsynced(self) -> bool:
-        """Whether the journal holds events that a power cut would lose."""
-        return self._journal.dirty
+        """Whether a power cut would lose anything."""
+        return self._journal.dirty or self._owes()
 
     @property
     def waiting(self) -> int:
@@ -30,11 +42,13 @@ class Disk:
         return self._journal.log_bytes
 
     def sync(self) -> None:
-        """Brings the journal to the disk."""
+        """Brings the journal to the disk, and before that into the journal what it lacks."""
+        if self._owes():
+            self._save()
         try:
             self._journal.sync()
         except OSError as error:
-            self._fault("sync", f"The journal does not reach the disk: {error.strerror}.")
+            self._fault("sync", f"The journal does not reach the disk: {in_words(error)}.")
         else:
             self._fault("sync", None)
 
@@ -46,7 +60,7 @@ class Disk:
             with self._lock:
                 done = self._journal.empty_log()
         except sqlite3.Error as error:
-            self._fault("checkpoint", f"The journal cannot be tidied up: {error}.")
+            self._fault("checkpoint", f"The journal cannot be tidied up: {in_words(error)}.")
             return False
         self._fault("checkpoint", None)
         return done

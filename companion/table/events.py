@@ -55,6 +55,13 @@ class Refusal(Event, frozen=True, kw_only=True, omit_defaults=True):
     times: int = 1
 
 
+class Missing(Event, frozen=True, kw_only=True):
+    """The journal was damaged, and what happened between these wall times (in nanoseconds) is not in it any more."""
+
+    since_ns: int
+    until_ns: int
+
+
 class HouseRuled(Event, frozen=True, kw_only=True):
     """The table added, changed or removed a ruling of its own (`change` is which of these, `id` and `question` the
     ruling's). The log shows who did it; no game knows of it."""
@@ -64,5 +71,5 @@ class HouseRuled(Event, frozen=True, kw_only=True):
     question: str
 
 
-TableEvent = Undone | Recovered | PutAway | TakenOut | Refusal | HouseRuled
+TableEvent = Undone | Recovered | PutAway | TakenOut | Refusal | Missing | HouseRuled
 """The table's own: no game has to know of them, and none is an act that could be undone."""

@@ -6,13 +6,14 @@ from typing import Any
 import msgspec
 
 from companion.clock import Clock
-from companion.journal.journal import Journal, MatchRow
+from companion.journal.journal import MatchRow
 from companion.table import log
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
 from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
+from companion.table.owed import Owed
 from companion.table.refusals import Refusals
 from companion.table.state import Stage
 from companion.table.view import LogLine, Over, TableView
@@ -32,14 +33,18 @@ class Takeable(msgspec.Struct, frozen=True):
 class LiveMatch:
     """A match's history, which is journaled as it grows. With the table's lock held."""
 
-    def __init__(self, row: MatchRow, history: History, *, journal: Journal, clock: Clock) -> None:
-        self.row = row
+    def __init__(self, history: History, *, owed: Owed, clock: Clock) -> None:
+        """`owed` knows what of it the journal does not have yet."""
         self.history = history
-        self._journal = journal
+        self.owed = owed
         self._clock = clock
-        self._unsaved: list[Entry] = []
         self._over: Over | None = None
         self.refusals = Refusals(now=clock.now())
+
+    @property
+    def row(self) -> MatchRow:
+        """The match as the journal has it, or will."""
+        return self.owed.row
 
     @property
     def match(self) -> Match[Any]:
@@ -72,16 +77,19 @@ class LiveMatch:
         )
 
     def take(self, events: Sequence[Event], *, at: int, source: Source) -> None:
-        """Has the events happen, and journals them. Raises sqlite3.Error where the journal fails: they have happened
-        all the same, and are written first as soon as they can be."""
+        """Has the events happen, and journals them. Where the journal fails they have happened all the same, and are
+        written first as soon as they can be: see `owed`."""
+        self.happen(events, at=at, source=source)
+        self.owed.attempt()
+
+    def happen(self, events: Sequence[Event], *, at: int, source: Source) -> None:
+        """Has the events happen, to be journaled with what happens next."""
         for event in events:
             entry = self._entry(event, at=at, source=source)
-            self._unsaved.append(entry)
+            self.owed.add(entry)
             self.history.append(entry)
             if not isinstance(event, Refusal | HouseRuled):
                 self._over = None
-        self._journal.append(self.row.id, [entry.row() for entry in self._unsaved])
-        self._unsaved = []
 
     def due(self, now: int) -> int | None:
         """The next instant at which something happens by itself, or refusals may be summed up; None where neither."""
@@ -107,19 +115,11 @@ class LiveMatch:
         return self.history.last_act is not None and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
-        """Journals whatever was not written yet, and where it is unfinished, that it is put away at that instant.
-        Nothing changes here, so it can stay if the journal fails. Raises sqlite3.Error."""
-        entries = list(self._unsaved)
+        """Where it is unfinished, it is put away at that instant. Nothing changes here, so it can stay if the journal
+        fails."""
         if self.unfinished:
-            gone = PutAway(sand_ns=self.match.sand(at), mono_ns=at)
-            entries.append(self._entry(gone, at=at, source=source))
-            self._journal.away.put(
-                self.row.id,
-                wall_ns=entries[-1].wall_ns,
-                called=self.match.game.called(self.match.state),
-                standing=self.match.standing,
-            )
-        self._journal.append(self.row.id, [entry.row() for entry in entries])
+            gone = self._entry(PutAway(sand_ns=self.match.sand(at), mono_ns=at), at=at, source=source)
+            self.owed.leave(gone, called=self.match.game.called(self.match.state), standing=self.match.standing)
 
     def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
         wall_ns = self._clock.wall() - (self._clock.now() - at)

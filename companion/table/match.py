@@ -6,9 +6,10 @@ from typing import Any, Generic, Self, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
+from companion.journal.damage import Gap
 from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.events import Event, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
+from companion.table.events import Event, Missing, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
 from companion.table.state import MatchState, Stage
@@ -53,6 +54,8 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         state = self.state.at(event)
         match event:
             case Refusal():
+                pass
+            case Missing():
                 pass
             case PutAway():
                 state = state.put_away(event)
@@ -114,6 +117,8 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
                 return self.game.came_back
             case PutAway():
                 return "Put away"
+            case Missing(since_ns=since, until_ns=until):
+                return f"What happened between {Gap(since, until)} is missing"
             case TakenOut():
                 return "Taken out again, as it was put away"
             case _:

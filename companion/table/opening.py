@@ -8,22 +8,22 @@ import msgspec
 
 from companion.clock import MS, Clock
 from companion.journal.away import AwayRow
-from companion.journal.journal import Journal, JournalError, MatchRow
+from companion.journal.journal import Journal, MatchRow
+from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import TakenOut
+from companion.table.events import Event, Missing, TakenOut
 from companion.table.game import AnyGame
-from companion.table.history import Entry, History, Source
+from companion.table.history import SERVICE, Entry, History, Source
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
+from companion.table.owed import MOST_MATCHES, Owed
 
 _logger = logging.getLogger(__name__)
 
 SCENARIO = "scenario"
 CHOICES = "choices"
 """The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
-UNREADABLE = (KeyError, msgspec.DecodeError, sqlite3.Error)
-"""What is raised of a match that cannot be read back."""
 
 
 class Replace(Command, frozen=True, kw_only=True):
@@ -78,30 +78,67 @@ class Opening:
         self._clock = clock
 
     def last(self) -> LiveMatch | None:
-        """The match that lay on the table last, if there is any. Raises what cannot be read back: see UNREADABLE."""
+        """The match that lay on the table last, if there is any. Raises whatever its game does of one that cannot be
+        read back, and sqlite3.Error."""
         row = self._journal.last_match()
         return None if row is None else self._reopened(row)
 
     def first(self, game: str) -> LiveMatch:
-        """A new one on an empty table. Raises JournalError."""
-        try:
-            with self._journal.together():
-                return self._laid(self._new(New(game=game)))
-        except sqlite3.Error as error:
-            raise JournalError(f"cannot write the journal {self._journal.path}: {error}") from error
+        """A new one on an empty table."""
+        live = self._new(New(game=game))
+        live.owed.attempt()
+        return live
 
     def replaced(self, live: LiveMatch, command: Replace, *, at: int, source: Source) -> LiveMatch:
         """The match that the command asks for, `live` put away if it is unfinished. Raises NotHere for a game or a
-        scenario that there is not, and Refused, where the journal fails too: then `live` has to stay, as it was."""
+        scenario that there is not. Where the disk fails, a new one comes all the same and `live` is owed to the
+        journal; for one that was put away, and after many, Refused is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
         try:
-            with self._journal.together():
-                live.leave(at=at, source=source)
-                return self._laid(self._asked_for(command, live, at=at, source=source))
+            after = self._asked_for(command, live, at=at, source=source)
+            after.owed.follow(live.owed)
+            live.leave(at=at, source=source)
+            if isinstance(command, TakeOut) or after.owed.matches > MOST_MATCHES:
+                after.owed.save()
         except sqlite3.Error as error:
+            live.owed.stay()
             _logger.exception("journal")
-            raise Refused(f"It could not be saved, so this game stays on the table: {error}.") from error
+            raise Refused(f"It could not be saved, so this game stays on the table: {in_words(error)}.") from error
+        after.owed.insist()
+        return after
+
+    def save(self, live: LiveMatch) -> LiveMatch:
+        """Writes what is owed of that match on the table, if the disk takes it by now; the match that lies there then.
+        That is another one where the journal could not even be read until now, and nobody has acted since."""
+        if self._journal.trouble is not None and self._journal.reopen() and not live.owed.first.row.id:
+            live = self._rejoined(live)
+        live.owed.insist()
+        return live
+
+    def befallen(self, live: LiveMatch) -> list[Event]:
+        """What has befallen a match that was read back: some of it may be missing, and the service has started anew."""
+        gap = None if self._journal.damage is None else self._journal.damage.gap
+        sand_ns = live.match.state.latest_ns
+        missing = [] if gap is None else [Missing(sand_ns=sand_ns, since_ns=gap.since, until_ns=gap.until)]
+        return [*missing, *live.match.recover(self._clock.now())]
+
+    def _rejoined(self, live: LiveMatch) -> LiveMatch:
+        """The journal is back, and has a match on the table that this one was opened without."""
+        try:
+            old = self.last()
+        except Exception:
+            _logger.exception("the last match cannot be replayed")
+            return live
+        if old is None:
+            return live
+        now = self._clock.now()
+        old.happen(self.befallen(old), at=now, source=SERVICE)
+        if live.owed.first is live.owed and live.owed.untouched:
+            return old
+        old.leave(at=now, source=SERVICE)
+        live.owed.first.follow(old.owed)
+        return live
 
     def unfinished(self) -> list[Unfinished]:
         """The last 50 matches that were put away, the newest first."""
@@ -126,7 +163,7 @@ class Opening:
                 self._away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
-            raise Refused(f"It could not be thrown away: {error}.") from error
+            raise Refused(f"It could not be thrown away: {in_words(error)}.") from error
 
     def _asked_for(self, command: Replace, live: LiveMatch, *, at: int, source: Source) -> LiveMatch:
         match command:
@@ -138,10 +175,6 @@ class Opening:
                 return self._taken_out(match, at=at, source=source)
             case _:
                 raise TypeError(f"not a way to open a match: {command!r}")
-
-    def _laid(self, live: LiveMatch) -> LiveMatch:
-        self._journal.away.lay(live.row.id)
-        return live
 
     def _new(self, command: New) -> LiveMatch:
         if command.game not in self._games:
@@ -166,11 +199,13 @@ class Opening:
     def _taken_out(self, match: int, *, at: int, source: Source) -> LiveMatch:
         row = self._away(match)
         try:
-            live = self._reopened(MatchRow(row.match, row.game, row.setup))
-        except (KeyError, msgspec.DecodeError) as error:
+            live = self._reopened(MatchRow(row.match, row.game, row.setup, row.opened))
+        except sqlite3.Error:
+            raise
+        except Exception as error:
             _logger.exception("match %s cannot be replayed", match)
             raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
-        live.take([TakenOut(sand_ns=live.match.state.latest_ns, mono_ns=at)], at=at, source=source)
+        live.happen([TakenOut(sand_ns=live.match.state.latest_ns, mono_ns=at)], at=at, source=source)
         return live
 
     def _away(self, match: int) -> AwayRow:
@@ -192,11 +227,12 @@ class Opening:
             )
             for row in self._journal.rows(last.id)
         ]
-        return self._live(last, History(Match.opened(game, last.setup, now=self._clock.now()), entries))
+        history = History(Match.opened(game, last.setup, now=self._clock.now()), entries)
+        return self._live(last, history, laid=last == self._journal.last_match())
 
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
-        match = Match.opened(game, setup, now=self._clock.now())
-        return self._live(self._journal.open_match(game.name, setup, wall_ns=self._clock.wall()), History(match))
+        history = History(Match.opened(game, setup, now=self._clock.now()))
+        return self._live(MatchRow(0, game.name, setup, self._clock.wall()), history, laid=False)
 
-    def _live(self, row: MatchRow, history: History) -> LiveMatch:
-        return LiveMatch(row, history, journal=self._journal, clock=self._clock)
+    def _live(self, row: MatchRow, history: History, *, laid: bool) -> LiveMatch:
+        return LiveMatch(history, owed=Owed(row, journal=self._journal, laid=laid), clock=self._clock)

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
+from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
@@ -18,7 +19,7 @@ from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
 from companion.table.match import Match
-from companion.table.opening import UNREADABLE, Opening, Replace, ThrowAway, Unfinished
+from companion.table.opening import Opening, Replace, ThrowAway, Unfinished
 from companion.table.refusals import Heard
 from companion.table.view import LogLine, TableView
 
@@ -40,7 +41,7 @@ class Table:
         self._journal = journal
         self._opening = Opening(games=games, journal=journal, clock=clock)
         self._changed = Condition()
-        self.disk = Disk(journal, lock=self._changed, fault=self.fault)
+        self.disk = Disk(journal, lock=self._changed, fault=self.fault, owes=self._owes, save=self._save)
         self._version = 0
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
@@ -53,9 +54,7 @@ class Table:
                 self._advance()
             else:
                 self._tell()
-                self._commit(last.match.recover(clock.now()), at=clock.now(), source=SERVICE)
-            if journal.set_aside is not None:
-                self._faults["journal"] = f"The old journal could not be read; it is kept as {journal.set_aside.name}."
+                self._commit(self._opening.befallen(last), at=clock.now(), source=SERVICE)
 
     # What players do
 
@@ -139,14 +138,19 @@ class Table:
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
         with self._changed:
-            if self._faults.get(part) == text:
-                return
-            if text is None:
-                del self._faults[part]
-            else:
-                self._faults[part] = text
-                _logger.warning("%s", text)
-            self._advance()
+            if self._say(part, text):
+                self._advance()
+
+    def _say(self, part: str, text: str | None) -> bool:
+        """Whether that is news."""
+        if self._faults.get(part) == text:
+            return False
+        if text is None:
+            del self._faults[part]
+        else:
+            self._faults[part] = text
+            _logger.warning("%s", text)
+        return True
 
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
@@ -166,7 +170,12 @@ class Table:
     def unfinished(self) -> list[Unfinished]:
         """The last 50 matches that were put away, the newest first."""
         with self._changed:
-            return self._opening.unfinished()
+            try:
+                found, trouble = self._opening.unfinished(), None
+            except sqlite3.Error as error:
+                found, trouble = [], f"What was put away cannot be read: {in_words(error)}."
+            self.fault("shelf", trouble)
+            return found
 
     @property
     def game(self) -> str:
@@ -191,7 +200,7 @@ class Table:
             try:
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be saved: {error}.") from error
+                raise Refused(f"It could not be saved: {in_words(error)}.") from error
             self._changed.notify_all()
 
     def discard(self, game: str, kind: str, id: str) -> None:
@@ -200,7 +209,7 @@ class Table:
             try:
                 found = self._journal.library.delete(game, kind, id)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be deleted: {error}.") from error
+                raise Refused(f"It could not be deleted: {in_words(error)}.") from error
             if not found:
                 raise NotHere(kind, id)
             self._changed.notify_all()
@@ -239,7 +248,7 @@ class Table:
         """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
             return self._opening.last()
-        except UNREADABLE as error:
+        except Exception as error:
             _logger.exception("the last match cannot be replayed")
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
             return None
@@ -250,7 +259,6 @@ class Table:
         else:
             self._sum_up(at, all=True)
             self._live = self._opening.replaced(self._live, command, at=at, source=source)
-            self._faults.pop("unsaved", None)
         self._advance()
 
     def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
@@ -272,18 +280,27 @@ class Table:
             return
         if self._live.counts_end_with(events):
             self._sum_up(at, all=True)
-        try:
-            self._live.take(events, at=at, source=source)
-        except sqlite3.Error as error:
-            _logger.exception("journal")
-            self._faults["unsaved"] = f"The game is not being saved: {error}."
-        else:
-            self._faults.pop("unsaved", None)
+        self._live.take(events, at=at, source=source)
         self._advance()
 
     def _tell(self) -> None:
-        """Puts into words what the view says of the log."""
+        """Puts into words what the view says of the log and of the disk."""
+        damage = self._journal.damage
+        self._say("damage", None if damage is None else str(damage))
+        self._say("unsaved", self._live.owed.trouble)
         self._lines, self._undo = tuple(self._live.lines(LINES_SHOWN)), self._live.undo
+
+    def _owes(self) -> bool:
+        with self._changed:
+            return not self._live.owed.nothing
+
+    def _save(self) -> None:
+        """Tries once more to write what the journal lacks."""
+        with self._changed:
+            before = self._live, self._live.owed.trouble
+            self._live = self._opening.save(self._live)
+            if (self._live, self._live.owed.trouble) != before:
+                self._advance()
 
     def _advance(self) -> None:
         self._tell()

@@ -1,9 +1,9 @@
 """On which line of a TOML text a key stands: tomllib says what it read, but not where."""
 
-import re
+from string import ascii_letters, digits
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"""^\s*([A-Za-z0-9_.\-"']+)\s*=""")
+_OF_KEYS = frozenset(f"{ascii_letters}{digits}_.-\"'")
+_QUOTES = str.maketrans("", "", "\"' ")
 
 
 def line_of(text: str, key: str) -> int | None:
@@ -13,21 +13,34 @@ def line_of(text: str, key: str) -> int | None:
     counts: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
-            table = _plain(header[2])
-            if header[1] == "[[":
+        if header := _header(line):
+            table = _plain(header.strip("[]"))
+            if header.startswith("[["):
                 counts[table] = counts.get(table, -1) + 1
                 table = f"{table}[{counts[table]}]"
             lines.setdefault(table, number)
-        elif found := _KEY.match(line):
-            name = _plain(found[1])
+        elif name := _key(line):
             lines.setdefault(f"{table}.{name}" if table else name, number)
-    while key:
-        if key in lines:
-            return lines[key]
-        key = re.sub(r"(\.[^.\[]+|\[[^\]]*\]|^[^.\[]+)$", "", key)
-    return None
+    while key and key not in lines:
+        key = key[: max(key.rfind("."), key.rfind("["), 0)]
+    return lines.get(key)
+
+
+def _header(line: str) -> str:
+    """`[table]` or `[[table]]`; empty where the line is none."""
+    text = line.strip()
+    brackets = "]]" if text.startswith("[[") else "]"
+    name, closed, rest = text.partition(brackets)
+    rest = rest.lstrip()
+    return name + closed if text.startswith("[") and closed and (not rest or rest.startswith("#")) else ""
+
+
+def _key(line: str) -> str:
+    """What stands before the equals sign; empty where that is no key."""
+    name, equals, _ = line.partition("=")
+    name = name.strip()
+    return _plain(name) if equals and set(name) <= _OF_KEYS else ""
 
 
 def _plain(name: str) -> str:
-    return name.replace('"', "").replace("'", "").replace(" ", "")
+    return name.translate(_QUOTES)

@@ -9,14 +9,33 @@ from companion.toml.lines import line_of
 
 T = TypeVar("T")
 
+LARGEST = 64 * 1024
+"""Characters of a text: ten times what a table's files have."""
+MOST_DOTS = 60
+MOST_IN_HEADER = 5
+"""In one line, and in one that may name a table: what tomllib does with the parts of a dotted key grows with their
+square, and with the parts of its table's."""
+
 
 def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
     """What `made` makes of the values in a TOML text. Raises Invalid, as `made` does, with the line."""
+    _check_size(text)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise Invalid("", f"not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits; lists in lists in lists
+        raise Invalid("", "not TOML that can be read: a number in it is too long, or lists lie too deep") from error
     try:
         return made(data)
     except Invalid as error:
         raise Invalid(error.field, error.message, line_of(text, error.field)) from error
+
+
+def _check_size(text: str) -> None:
+    if len(text) > LARGEST:
+        raise Invalid("", f"must be at most {LARGEST} characters, got {len(text)}")
+    for number, line in enumerate(text.splitlines(), start=1):
+        most = MOST_IN_HEADER if line.lstrip().startswith("[") else MOST_DOTS
+        if line.count(".") > most:
+            raise Invalid("", f"must have at most {most} dots in this line", number)

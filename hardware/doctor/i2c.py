@@ -81,7 +81,7 @@ def _missing(at: Installation, number: int, subject: str) -> Finding:
             command=f"sudo nano {path}",
             subject=subject,
         )
-    if re.search(r"^\s*dtparam=(i2c|i2c_arm)=on|^\s*dtparam=\S*,(i2c|i2c_arm)=on", settings, re.MULTILINE):
+    if re.search(r"^[ \t]*dtparam=(?:\S*,)?(i2c|i2c_arm)=on", settings, re.MULTILINE):
         return fail(
             "i2c",
             f"{found}, though {path} switches I2C on",

@@ -2,6 +2,7 @@
 
 import re
 
+from companion.fields.numbers import whole
 from hardware.doctor.installation import Installation
 
 CGROUP = "/sys/fs/cgroup/system.slice/warglass.service/cgroup.procs"
@@ -18,10 +19,10 @@ def table_process(at: Installation) -> int | None:
     starting.
     """
     if processes := _text(at, CGROUP).split():
-        return int(processes[0])
+        return whole(processes[0])
     inode = at.machine.inode(str(at.state / "lock"))
-    lock = re.search(rf"FLOCK +ADVISORY +WRITE +(\d+) +\S+:{inode} ", _text(at, LOCKS))
-    return int(lock[1]) if lock is not None else None
+    lock = re.search(rf"FLOCK +ADVISORY +WRITE +([0-9]+) +\S+:{inode} ", _text(at, LOCKS))
+    return whole(lock[1]) if lock is not None else None
 
 
 def _text(at: Installation, path: str) -> str:

@@ -1,6 +1,7 @@
 """A screen that shows one number, large, and says in words what it counts."""
 
 from functools import lru_cache
+from string import digits
 
 from PIL import Image
 
@@ -21,6 +22,7 @@ from hardware.faces.lettering import (
 )
 from hardware.faces.timer import caption
 
+_DIGITS = frozenset(digits)
 _HIGH = 62
 _MARGIN = 3
 
@@ -63,7 +65,7 @@ def _drawn(figure: str, label: str, word: str, size: tuple[int, int]) -> Image.I
 
 def number(text: str, *, room: int, tallest: int) -> Fitted:
     """A number as tall as the room allows; one with letters, such as "1st", in the largest lettering that fits."""
-    if text.isascii() and text.isdigit():
+    if set(text) <= _DIGITS:
         return figures(text, room=room, tallest=tallest)
     types = tuple(each for each in (LARGEST, LARGER, LARGE, MEDIUM, SMALL, TINY) if each.line <= tallest) or (TINY,)
     return fitted(text, room=room, types=types)

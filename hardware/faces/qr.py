@@ -19,13 +19,15 @@ _GAP = 4
 
 
 class QrFace(Face, frozen=True, kw_only=True):
-    """`link` is what the QR code says; `address` and `code` are the same for whoever types them."""
+    """`link` is what the QR code says; `address` and `code` are the same for whoever types them. `guesser`, the address
+    from which somebody is guessing codes, takes the place of ours beside a QR code: who types may have to wait then."""
 
     shows_code = True
 
     link: str
     address: str
     code: str
+    guesser: str | None = None
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
         """A low screen has no room for a QR code of two pixels a module, nor has any for a link that needs a version
@@ -69,7 +71,12 @@ def _letters(face: QrFace, size: tuple[int, int]) -> Image.Image:
         below = [Fitted("code", TINY), fitted(face.code, room=size[0], types=(LARGE, MEDIUM, SMALL, TINY))]
     top = size[1] - sum(each.type.line for each in below)
     picture = Image.new("1", size)
-    picture.paste(_address(face.address, (size[0], top)), (0, 0))
+    if face.guesser is None or size[1] < _HIGH:
+        picture.paste(_address(face.address, (size[0], top)), (0, 0))
+    else:
+        said = rendered("guessing:", TINY)
+        picture.paste(said, ((size[0] - said.width) // 2, 0))
+        picture.paste(_address(face.guesser, (size[0], top - TINY.line)), (0, TINY.line))
     for line in below:
         letters = rendered(*line)
         picture.paste(letters, ((size[0] - letters.width) // 2, top))

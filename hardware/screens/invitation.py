@@ -102,4 +102,4 @@ def _resting(view: TableView) -> bool:
 def _face(invite: Invite) -> Face:
     if invite.link is None or invite.address is None:
         return MessageFace("no network")
-    return QrFace(link=invite.link, address=invite.address, code=invite.code)
+    return QrFace(link=invite.link, address=invite.address, code=invite.code, guesser=invite.guesser)

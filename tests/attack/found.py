@@ -1,6 +1,7 @@
 """What a part of the attack did, and what fell."""
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 
 
 class Found:
@@ -11,6 +12,16 @@ class Found:
         self.counts: dict[str, float] = {}
         self._ways: dict[str, str] = {}
         self._often: Counter[str] = Counter()
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], *, wrong: Collection[str]) -> "Found":
+        """What was counted; those of `wrong` must be 0."""
+        found = cls()
+        for what, number in counts.items():
+            found.counts[what] = number
+            if what in wrong and number:
+                found.wrong(f"{number} {what}")
+        return found
 
     def add(self, what: str, number: float = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + number

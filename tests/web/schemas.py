@@ -13,7 +13,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 _KNOWN = {
     "$ref", "anyOf", "enum", "const", "type", "properties", "required", "items", "additionalProperties", "minimum",
-    "maximum", "maxItems", "minItems", "maxLength", "prefixItems", "propertyNames", "default", "title", "description",
+    "maximum", "maxItems", "minItems", "maxLength", "maxProperties", "prefixItems", "propertyNames", "default", "title",
+    "description",
 }  # fmt: skip
 
 

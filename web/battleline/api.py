@@ -1,7 +1,7 @@
 """Battle Line's claims as JSON: can I claim, who wins, how does the line stand. Questions: they change nothing."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -13,17 +13,20 @@ from companion.battleline.laid import once, room
 from companion.battleline.line import read_battle_line
 from companion.battleline.verdicts import LineVerdict, judged
 from companion.fields.invalid import Invalid
+from companion.fields.sizes import Line, Word
 from companion.table.agreed import Agreed
 from web.http.endpoint import Endpoint, ask
 
 Q = TypeVar("Q", bound=msgspec.Struct)
+Cards = Annotated[tuple[Word, ...], msgspec.Meta(max_length=80)]
+"""As many as there are, and some to be told about."""
 
 
 class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What lies on both sides of a flag. `last`: who played the last card, where both sides are complete."""
 
-    mine: tuple[str, ...]
-    theirs: tuple[str, ...]
+    mine: Cards
+    theirs: Cards
     fog: bool = False
     mud: bool = False
     last: Who | None = None
@@ -32,15 +35,15 @@ class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 class ClaimQuestion(SidesQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Can I claim this flag? `seen`: every other card that is face up on the table."""
 
-    theirs: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ()
+    theirs: Cards = ()
+    seen: Cards = ()
 
 
 class LineQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How does the whole line stand? `seen`: every card that is face up beside it, such as discards."""
 
-    line: str
-    seen: tuple[str, ...] = ()
+    line: Line
+    seen: Cards = ()
 
 
 class BattleLineApi:

@@ -1,13 +1,16 @@
 """The battle on the live table as JSON and as forms: cards laid, tactics played, flags claimed, taps corrected."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.battleline.match import commands as c
 from companion.battleline.match.game import BATTLE_LINE
+from companion.battleline.match.layout import NUMBERS
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import bounded
+from companion.fields.sizes import Word
 from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.opening import Again
@@ -17,6 +20,8 @@ from companion.table.view import TableView
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
+
+FlagNumber = Annotated[int, msgspec.Meta(ge=min(NUMBERS), le=max(NUMBERS))]
 
 
 class Doer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,29 +34,29 @@ class Playing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A side and a card: `R10`, `LA LD CC SB`, `FOG MUD`."""
 
     side: Seat
-    card: str
+    card: Word
 
 
 class Moving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card on its way to flag `to`, counted from 1; Redeploy without one discards it."""
 
     side: Seat
-    card: str
-    to: int | None = None
+    card: Word
+    to: FlagNumber | None = None
 
 
 class Turncoat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A Troop card, the side that it goes to, and the flag there."""
 
     side: Seat
-    card: str
-    to: int
+    card: Word
+    to: FlagNumber
 
 
 class Mistapped(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card that was never played."""
 
-    card: str
+    card: Word
 
 
 class BattleApi:
@@ -92,10 +97,7 @@ class BattleApi:
 
 
 def _flag(call: Call[Any, Any]) -> int:
-    try:
-        return int(call.path["flag"])
-    except ValueError:
-        raise NotHere("flag", call.path["flag"]) from None
+    return bounded("flag", call.path["flag"], least=1, most=max(NUMBERS))
 
 
 def _card(call: Call[Any, Any]) -> str:

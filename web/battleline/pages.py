@@ -12,6 +12,7 @@ from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, MORALE
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.battleline.saves import saves
+from companion.fields.numbers import whole
 from companion.table.agreed import Agreed
 from companion.table.seats import Seat
 from companion.table.table import Table
@@ -60,8 +61,8 @@ class BattlePages:
     def table_page(self, view: BattleLineView, near: Seat) -> Response:
         chosen = {choice.name: choice.value for choice in view.choices}
         edition = Edition(chosen["edition"])
-        number = request.args.get("flag", "")
-        opened = view.flags[int(number) - 1] if number in map(str, NUMBERS) else None
+        number = whole(request.args.get("flag", ""), most=max(NUMBERS))
+        opened = view.flags[number - 1] if number is not None and number in NUMBERS else None
         drawn = lines(view, near)
         facing = next(((each.far, each.near) for each in drawn if opened in each.flags), None)
         seats = [Seat(side) for side in view.sides]

@@ -1,48 +1,56 @@
 """Who may change the table: phones that have given the join code."""
 
-import ipaddress
 import re
-import socket
 import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from hmac import compare_digest
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from companion.clock import SECOND, Clock
-from web.http.problems import TurnedAway
+from companion.clock import Clock
+from web.http.guesses import Guesses
+from web.http.hosts import Hosts
 from web.http.seating import PhoneSeat, Seating
-from web.http.secrets import SecretsFile
+from web.http.secrets import CODE_LENGTH, SecretsFile
+from web.http.tokens import Token
 
 COOKIE = "warglass"
 MONTH_S = 30 * 24 * 3600
 """How long a phone keeps what it is given."""
-WINDOW_S = 60
-TRIES_EACH = 5
-TRIES_IN_ALL = 20
-
-_HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(:\d{1,5})?")
 
 
 class Access:
-    """The join code, the phones it has let in, and the names this host goes by. Any thread may call."""
+    """The join code and the phones it has let in. Any thread may call."""
 
     def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
-        """`hostnames` are this host's names, each known as NAME.local too; by default what the system calls itself."""
-        self._clock = clock
+        """`hostnames`: see web.http.hosts."""
+        self.hosts = Hosts(hostnames)
         self._secrets = SecretsFile(state_dir, clock)
-        self._wrong: deque[tuple[int, str]] = deque()
+        self._guesses = Guesses(clock)
+        self._token = Token()
+        self._token_for = self.code
         self._seen: dict[int, tuple[int, PhoneSeat]] = {}  # by phone: the code it joined with, and where it sits
         self._lock = threading.Lock()
-        names = [socket.gethostname()] if hostnames is None else hostnames
-        short = {name.lower().partition(".")[0] for name in names}
-        self._names = {"localhost", *short, *(f"{name}.local" for name in short), *(name.lower() for name in names)}
 
     @property
     def code(self) -> str:
         """The join code now."""
         return self._secrets.read().code
+
+    @property
+    def token(self) -> str:
+        """What the panel's QR code has behind the join code, see web.http.tokens; another one once it was used, and
+        with every code."""
+        with self._lock:
+            return self._token_now().text
+
+    @property
+    def guesser(self) -> str | None:
+        """Whose address somebody is guessing codes from; None while nobody is."""
+        with self._lock:
+            return self._guesses.who
 
     @property
     def key(self) -> str:
@@ -54,18 +62,11 @@ class Access:
         return self._secrets.renew()
 
     def fits(self, code: str, *, address: str) -> bool:
-        """Whether this is the code.
+        """Whether this is the code; what is behind its six symbols may be the token.
 
-        Raises TurnedAway (429) after five wrong codes from one address, or twenty in all, within a minute; the right
-        one has to wait then too, or trying on would tell.
+        Raises TurnedAway (429) for who has guessed too much and brings no token, see web.http.guesses.
         """
-        now = self._clock.now()
-        with self._lock:
-            self._may_try(address, now)
-            fits = _plain(code) == self.code
-            if not fits:
-                self._wrong.append((now, address))
-            return fits
+        return self._heard(code, address=address, spend=False)
 
     def join(
         self,
@@ -78,7 +79,7 @@ class Access:
     ) -> str | None:
         """The cookie for a phone that gives the right code, None for a wrong one. `cookie` is the one it had: with it
         the phone keeps its number. Raises TurnedAway, see `fits`."""
-        if not self.fits(code, address=address):
+        if not self._heard(code, address=address, spend=True):
             return None
         known = self._read(cookie)
         phone = self._secrets.next_phone() if known is None else known[1].phone
@@ -116,23 +117,6 @@ class Access:
         """How many these are in all."""
         return sum(self.sitting().values())
 
-    def knows_host(self, host: str) -> bool:
-        """Whether a Host header means this machine: an address, localhost, or one of its names, with any port.
-
-        A page elsewhere can point its own name at this address (DNS rebinding); its requests carry that name.
-        """
-        found = _HOST.fullmatch(host)
-        if found is None:
-            return False
-        name = found["name"].lower().removesuffix(".")
-        if name in self._names:
-            return True
-        try:
-            ipaddress.ip_address(name.strip("[]"))
-        except ValueError:
-            return False
-        return True
-
     def _read(self, cookie: str | None) -> tuple[int, Seating] | None:
         """The code's generation and the seating that a cookie of ours was made for."""
         if not cookie:
@@ -147,18 +131,29 @@ class Access:
     def _signer(self) -> URLSafeSerializer:
         return URLSafeSerializer(self._secrets.read().key, salt="phone")
 
-    def _may_try(self, address: str, now: int) -> None:
-        while self._wrong and now - self._wrong[0][0] >= WINDOW_S * SECOND:
-            self._wrong.popleft()
-        mine = [at for at, tried in self._wrong if tried == address]
-        if len(self._wrong) >= TRIES_IN_ALL:
-            oldest = self._wrong[0][0]
-        elif len(mine) >= TRIES_EACH:
-            oldest = mine[0]
-        else:
-            return
-        wait = -(-(oldest + WINDOW_S * SECOND - now) // SECOND)
-        raise TurnedAway(429, f"Too many wrong codes. Wait {wait} s, then try again.", retry_after=wait)
+    def _heard(self, typed: str, *, address: str, spend: bool) -> bool:
+        """Whether the code is right. A token beside it is used up if it is wrong, or if `spend`."""
+        plain = _plain(typed)
+        code, token = plain[:CODE_LENGTH], plain[CODE_LENGTH:]
+        with self._lock:
+            vouched = self._token_now().fits(token)
+            if not vouched:
+                self._guesses.may_try(address)
+            right = compare_digest(code.encode(), self.code.encode())
+            if vouched and (spend or not right):
+                self._token.renew()
+            if right:
+                self._guesses.was_right(address)
+            elif not vouched:
+                self._guesses.was_wrong(address)
+            return right
+
+    def _token_now(self) -> Token:
+        code = self.code
+        if self._token_for != code:
+            self._token_for = code
+            self._token.renew()
+        return self._token
 
 
 def _plain(code: str) -> str:

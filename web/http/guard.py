@@ -48,7 +48,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
 
     @app.before_request
     def check() -> None:
-        if not access.knows_host(request.headers.get("Host", "")):
+        if not access.hosts.known(request.headers.get("Host", "")):
             raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
         seating = access.seating(request.cookies.get(COOKIE))
         g.seating = seating

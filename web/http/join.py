@@ -7,6 +7,7 @@ import msgspec
 from flask import Response, g, request
 
 from companion.fields.invalid import Invalid
+from companion.fields.sizes import Word
 from web.http.access import COOKIE, MONTH_S, Access
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
@@ -18,16 +19,16 @@ WRONG = "This is not the code. It is on the table's screen and in its terminal."
 class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`name` is what the log calls this phone's player."""
 
-    code: str
+    code: Word
     seat: PhoneSeat = PhoneSeat.BOTH
-    name: str | None = None
+    name: Word | None = None
 
 
 class Sitting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Without a name the player keeps the one already given; an empty one takes it away."""
 
     seat: PhoneSeat
-    name: str | None = None
+    name: Word | None = None
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ import msgspec
 from flask import Response
 
 from companion.fields.invalid import Invalid
+from companion.fields.sizes import Line
 from companion.rulings.house import HouseRuling, exported
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shelf import Shelf
@@ -21,7 +22,7 @@ TOML = "application/toml; charset=utf-8"
 class RulingQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`q` is what a player types; the rulings of `game` come first."""
 
-    q: str = ""
+    q: Line = ""
     game: Game | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=50)] = 10
 

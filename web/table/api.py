@@ -7,6 +7,8 @@ import msgspec
 from flask import Response, request
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST
+from companion.fields.sizes import Word
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere
 from companion.table.opening import Again, New, TakeOut, ThrowAway, Unfinished
@@ -24,13 +26,13 @@ from web.table.views import VIEWS
 class Since(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`since`: wait up to 25 s for a version other than this one."""
 
-    since: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    since: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
 
 
 class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`seq`: that act and no other is to be taken back, see the view's `undo_seq`. Without it, whatever was last."""
 
-    seq: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    seq: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,8 +50,8 @@ class Replacing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Opening(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    game: str
-    scenario: str | None = None
+    game: Word
+    scenario: Word | None = None
 
 
 class TakingOut(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.fields.sizes import Word
 from companion.table.commands import Command
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -15,14 +16,14 @@ from web.http.endpoint import Call, Endpoint, post
 from web.table.api import side_named
 from web.table.views import VIEWS
 
-Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=40)]
+Names = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
 class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose action a timer is for."""
 
-    unit: str | None = None
-    card: str | None = None
+    unit: Word | None = None
+    card: Word | None = None
 
 
 class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -18,6 +18,7 @@ Speed = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=0, le=175)]
 """As many as the box holds (WarTime Rulebook, Component List)."""
 AtRange = Annotated[int, msgspec.Meta(ge=1, le=112)]
+Keywords = Annotated[tuple[Keyword, ...], msgspec.Meta(max_length=40)]
 
 
 class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,7 +26,7 @@ class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     from_: Hex = msgspec.field(name="from")
     speed: Speed
-    keywords: tuple[Keyword, ...] = ()
+    keywords: Keywords = ()
 
 
 class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,7 +35,7 @@ class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
     from_: Hex = msgspec.field(name="from")
     to: Hex
     speed: Speed | None = None
-    keywords: tuple[Keyword, ...] = ()
+    keywords: Keywords = ()
 
 
 class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,8 +43,8 @@ class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=
 
     from_: Hex = msgspec.field(name="from")
     to: Hex
-    damage: dict[AtRange, DamageAtRange]
-    keywords: tuple[Keyword, ...] = ()
+    damage: Annotated[dict[AtRange, DamageAtRange], msgspec.Meta(max_length=112)]
+    keywords: Keywords = ()
     tokens: Tokens | None = None
 
 
@@ -54,7 +55,7 @@ class ChargeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=
     to: Hex
     speed: Speed
     charge: Tokens
-    keywords: tuple[Keyword, ...] = ()
+    keywords: Keywords = ()
 
 
 def endpoints() -> Sequence[Endpoint[Any, Any]]:

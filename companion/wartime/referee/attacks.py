@@ -21,7 +21,7 @@ class DamageAtRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A circle (melee) or a diamond (distance) of the token, and the tokens it removes. A dash is left out."""
 
     kind: AttackKind
-    value: Annotated[int, msgspec.Meta(ge=0)]
+    value: Annotated[int, msgspec.Meta(ge=0, le=175)]
 
 
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,9 +4,11 @@ WarTime Rulebook, Game Board, prints the board without names. Here its rows are 
 have the columns 1 to 13, the rows between have 1 to 12 and sit half a hex to the right.
 """
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-Hex: TypeAlias = str
+import msgspec
+
+Hex: TypeAlias = Annotated[str, msgspec.Meta(max_length=8)]
 """The name of a hex, `C5`."""
 
 ROWS = "ABCDEFGHI"

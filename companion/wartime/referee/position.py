@@ -1,10 +1,15 @@
 """Where everything stands: the board of one question, as the API's JSON has it."""
 
+from typing import Annotated
+
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
+from companion.wartime.referee.hexes import CENTRES, HEXES, NEIGHBOURS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
+
+EACH = msgspec.Meta(max_length=len(HEXES))
+"""Of each hex at most one thing can be said."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,10 +19,10 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     between two hexes that touch. `units`: hexes with a unit of either side.
     """
 
-    terrain: dict[Hex, Terrain] = msgspec.field(default_factory=dict)
-    features: dict[Hex, Feature] = msgspec.field(default_factory=dict)
-    lines: tuple[tuple[Hex, Hex], ...] = ()
-    units: tuple[Hex, ...] = ()
+    terrain: Annotated[dict[Hex, Terrain], EACH] = msgspec.field(default_factory=dict)
+    features: Annotated[dict[Hex, Feature], EACH] = msgspec.field(default_factory=dict)
+    lines: Annotated[tuple[tuple[Hex, Hex], ...], msgspec.Meta(max_length=len(HEXES) * 3)] = ()
+    units: Annotated[tuple[Hex, ...], EACH] = ()
 
     def check(self) -> None:
         """Raises Invalid where this is no board that players could set up.

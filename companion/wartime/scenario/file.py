@@ -1,11 +1,12 @@
 """A scenario as one file: TOML to copy, mail and edit by hand, and the same as JSON."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid, refuse_first
+from companion.fields.sizes import Word
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 from companion.wartime.scenario.check import TIMERS, faults
@@ -15,7 +16,7 @@ from companion.wartime.scenario.scenario import BOX, Scenario, Terms
 class ScenarioFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A scenario as files have it: its timers go by their ids, and all of the box is the default."""
 
-    timers: tuple[str, ...] = tuple(spec.id for spec in BOX)
+    timers: Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)] = tuple(spec.id for spec in BOX)
 
     def scenario(self) -> Scenario:
         """Raises Invalid."""

@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from companion.fields.sizes import Word
 from companion.table.sides import Side
 from companion.wartime.referee.attack_kinds import AttackKind
+from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.terrain import Feature as FeatureTerrain
 
@@ -18,6 +20,7 @@ Range = Literal["1", "2", "3", "4"]
 Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
 class CardKind(Enum):
@@ -43,14 +46,14 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     side: Side
-    name: str
-    type: str | None = None
-    hex: str | None = None
+    name: Word
+    type: Word | None = None
+    hex: Hex | None = None
     speed: Points | None = None
     health: Tokens | None = None
     charge: Points | None = None
-    keywords: tuple[str, ...] = ()
-    damage: dict[Range, Hit] = {}
+    keywords: Words = ()
+    damage: Annotated[dict[Range, Hit], msgspec.Meta(max_length=4)] = {}
 
     def has(self, keyword: str) -> bool:
         return any(keyword.casefold() == own.casefold() for own in self.keywords)
@@ -64,7 +67,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A stack of Terrain Feature Tokens."""
 
-    hex: str
+    hex: Hex
     terrain: FeatureTerrain
     tokens: Tokens
 
@@ -72,9 +75,9 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One card that a side may choose. `only`: the unit types or keywords it is for; empty for any."""
 
-    name: str
+    name: Word
     kind: CardKind
-    only: tuple[str, ...] = ()
+    only: Words = ()
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -6,7 +6,9 @@ from typing import Annotated
 import msgspec
 
 from companion.clock import SECOND
+from companion.fields.characters import LINES
 from companion.table.sides import Side
+from companion.wartime.referee.hexes import HEXES, Hex
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import Feature, Hand, UnitSpec
@@ -80,14 +82,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(max_length=60)]
-    text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
-    victory: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=2000), LINES] = ""
+    victory: Annotated[str, msgspec.Meta(max_length=2000), LINES] = ""
     time_limit: bool = False
-    terrain: dict[str, Terrain] = {}
+    terrain: Annotated[dict[Hex, Terrain], msgspec.Meta(max_length=len(HEXES))] = {}
     features: Annotated[tuple[Feature, ...], msgspec.Meta(max_length=40)] = ()
-    lines: Annotated[tuple[tuple[str, str], ...], msgspec.Meta(max_length=300)] = ()
+    lines: Annotated[tuple[tuple[Hex, Hex], ...], msgspec.Meta(max_length=300)] = ()
     units: Annotated[tuple[UnitSpec, ...], msgspec.Meta(max_length=40)] = ()
-    cards: dict[Side, Hand] = {}
+    cards: Annotated[dict[Side, Hand], msgspec.Meta(max_length=2)] = {}
 
 
 class Scenario(Terms, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.fields.sizes import Word
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.shoot import Shoot
@@ -28,7 +29,7 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `st` are given, is as in Strike. `engaged`: with this target, now. `charge`: a Charge reaches this target, now.
     """
 
-    name: str = "Target"
+    name: Word = "Target"
     def_: Modifier = msgspec.field(name="def", default=0)
 
     mw: Rating | None = None

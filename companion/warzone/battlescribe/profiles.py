@@ -2,13 +2,15 @@
 
 import re
 
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS
 from companion.warzone.cards.weapon import Ability, Band, Strike, Weapon
 
-_FIGURE = r"ST\s*(?:[+-]\s*\d+)?|\d+"
-_REACH = re.compile(rf"(?:up to\s*)?(?:(?:{_FIGURE})\s*\"?\s*-\s*)?({_FIGURE})\s*\"?", re.IGNORECASE)
+_FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
+_REACH = re.compile(rf"(?:up to ?)?(?:(?:{_FIGURE}) ?\"? ?- ?)?({_FIGURE}) ?\"?", re.IGNORECASE)
 _NONE = ("", "-")
 
 
@@ -61,11 +63,12 @@ def _band(name: str, row: dict[str, str]) -> Band | None:
         return None
     found = _REACH.fullmatch(reach)
     if found is None:
-        raise ValueError(f'{name} Range must be such as Up to 12" or 12"-36", got {reach}')
+        raise ValueError(f'{name} Range must be such as Up to 12" or 12"-36", got {clipped(reach)}')
     return notation.read_band(f'{found[1]}" {row.get(f"{name} Mod", "")} {row.get(f"{name} DAM", "") or "-"}')
 
 
 def _number(name: str, text: str) -> int:
-    if re.fullmatch(r"[+-]?\d{1,3}", text) is None:
-        raise ValueError(f"{name} must be a number, got {text or 'nothing'}")
-    return int(text)
+    number = whole(text, least=-999, most=999)
+    if number is None:
+        raise ValueError(f"{name} must be a number, got {clipped(text) or 'nothing'}")
+    return number

@@ -2,10 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from companion.errors import FileError
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import decimal, whole
+from companion.fields.words import clipped
 from companion.warzone.battlescribe import profiles
 from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File
 from companion.warzone.battlescribe.document import MOST_ELEMENTS, Element, parsed
@@ -153,20 +156,17 @@ class _Reader:
 def _points(entry: Element) -> tuple[int, int]:
     """DP and SP of one unit, SP as printed: in these files giving is negative. A roster's costs are for all of a kind.
     Fractions round up (Chapter 3, Rounding Up). Raises ValueError, in words."""
-    costs = {"deployment": 0.0, "support": 0.0}
+    costs = {"deployment": Decimal(0), "support": Decimal(0)}
     for cost in entry.inside("costs"):
         kind = cost.get("name").casefold().split(" ")[0]
         if kind in costs:
             costs[kind] = _cost(cost)
-    number = int(entry.get("number")) if entry.get("number").isdecimal() else 1
-    return math.ceil(costs["deployment"] / max(number, 1)), -math.floor(costs["support"] / max(number, 1))
+    number = whole(entry.get("number"), least=1) or 1
+    return math.ceil(costs["deployment"] / number), -math.floor(costs["support"] / number)
 
 
-def _cost(cost: Element) -> float:
-    try:
-        value = float(cost.get("value"))
-    except ValueError:
-        value = math.nan
-    if not abs(value) < 10_000:
-        raise ValueError(f"{cost.get('name')} must be a number, got {cost.get('value')}")
+def _cost(cost: Element) -> Decimal:
+    value = decimal(cost.get("value"), least=-9_999, most=9_999)
+    if value is None:
+        raise ValueError(f"{cost.get('name')} must be a number, got {clipped(cost.get('value'))}")
     return value

@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Iterator
+from decimal import Decimal
 
+from companion.fields.numbers import decimal
 from companion.warzone.battlescribe.catalogue import Catalogue
 from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards.card import Designation, Role, Troopers
@@ -69,12 +71,8 @@ def _calls(modifier: Element) -> Iterator[tuple[int, str]]:
                 yield max(1, math.ceil(_number(condition.get("value"))) + least), condition.get("childId")
 
 
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        return 0.0
-    return value if 0 <= value < 100 else 0.0
+def _number(text: str) -> Decimal:
+    return decimal(text, most=99) or Decimal(0)
 
 
 def _letters(name: str) -> str:

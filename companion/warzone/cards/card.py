@@ -55,7 +55,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     name: Name
     type: Name
     faction: Faction | None = None
-    also_in: tuple[Faction, ...] = ()
+    also_in: Annotated[tuple[Faction, ...], msgspec.Meta(max_length=40)] = ()
     dp: Deployment
     sp: Support = 0
     mv: Rating

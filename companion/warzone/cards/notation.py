@@ -2,23 +2,28 @@
 
 import re
 
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.warzone.cards.card import Designation, Role, Troopers
 from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
 
-_FIGURE = r"ST\s*(?:[+-]\s*\d{1,3})?|\d{1,3}"
-_DAMAGE = rf"(?P<figure>{_FIGURE})\s*(?:x\s*(?P<times>[1-9]))?"
-_STRIKE = re.compile(rf"(?P<modifier>[+-]?\d{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE)
-_BAND = re.compile(
-    rf"(?P<reach>{_FIGURE})(?:\s*\"\s*|\s+)(?P<modifier>[+-]?\d{{1,2}})\s+(?:-|{_DAMAGE})", re.IGNORECASE
-)
-_ABILITY = re.compile(r"(?P<name>[^()]+?)\s*(?:\(\s*(?P<value>[^()]*?)\s*\))?")
-_NEEDS = re.compile(r"(?P<count>\d{1,2})\s*:\s*(?P<types>.+)")
+_FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
+_LARGEST = 999
+_DAMAGE = rf"(?P<figure>{_FIGURE})(?: ?x ?(?P<times>[1-9]))?"
+_STRIKE = re.compile(rf"(?P<modifier>[+-]?[0-9]{{1,2}}) (?:-|{_DAMAGE})", re.IGNORECASE)
+_BAND = re.compile(rf"(?P<reach>{_FIGURE})(?: ?\" ?| )(?P<modifier>[+-]?[0-9]{{1,2}}) (?:-|{_DAMAGE})", re.IGNORECASE)
+_NEEDS = re.compile(r"(?P<count>[0-9]{1,2}) ?: ?(?P<types>.+)")
 _ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "×": "x", "”": '"', "“": '"', "″": '"', "’": "'"})
 
 
 def plain(text: str) -> str:
     """The text with typographic dashes, quotes and signs in their plain form, and single spaces."""
-    return " ".join(text.translate(_ALIKE).split())
+    return " ".join(alike(text).split())
+
+
+def alike(text: str) -> str:
+    """The text with typographic dashes, quotes and signs in their plain form."""
+    return text.translate(_ALIKE)
 
 
 def read_strike(text: str) -> Strike | None:
@@ -28,8 +33,8 @@ def read_strike(text: str) -> Strike | None:
         return None
     found = _STRIKE.fullmatch(text)
     if found is None:
-        raise ValueError(f"must be modifier and DAM, such as +1 ST+5 or +0 13x2, got {text}")
-    return Strike(int(found["modifier"]), _damage(found))
+        raise ValueError(f"must be modifier and DAM, such as +1 ST+5 or +0 13x2, got {clipped(text)}")
+    return Strike(_number(found["modifier"]), _damage(found))
 
 
 def read_band(text: str) -> Band | None:
@@ -39,15 +44,15 @@ def read_band(text: str) -> Band | None:
         return None
     found = _BAND.fullmatch(text)
     if found is None:
-        raise ValueError(f'must be range, modifier and DAM, such as 12" +0 14, got {text}')
-    return Band(_figure(found["reach"]), int(found["modifier"]), _damage(found))
+        raise ValueError(f'must be range, modifier and DAM, such as 12" +0 14, got {clipped(text)}')
+    return Band(_figure(found["reach"]), _number(found["modifier"]), _damage(found))
 
 
 def read_figure(text: str) -> Figure:
     """`14` or `ST+5`. Raises ValueError, in words."""
     text = plain(text)
     if re.fullmatch(_FIGURE, text, re.IGNORECASE) is None:
-        raise ValueError(f"must be a number or ST and a number, got {text}")
+        raise ValueError(f"must be a number or ST and a number, got {clipped(text)}")
     return _figure(text)
 
 
@@ -55,8 +60,8 @@ def read_damage(text: str) -> Damage:
     """`14`, `ST+5` or `13x2`. Raises ValueError, in words."""
     found = re.fullmatch(_DAMAGE, plain(text), re.IGNORECASE)
     if found is None:
-        raise ValueError(f"must be DAM, such as 14, ST+5 or 13x2, got {text}")
-    return Damage(_figure(found["figure"]), int(found["times"] or 1))
+        raise ValueError(f"must be DAM, such as 14, ST+5 or 13x2, got {clipped(text)}")
+    return Damage(_figure(found["figure"]), _number(found["times"] or "1"))
 
 
 def read_abilities(text: str) -> tuple[Ability, ...]:
@@ -66,10 +71,11 @@ def read_abilities(text: str) -> tuple[Ability, ...]:
 
 def read_ability(text: str) -> Ability:
     """`Duelist (-2)`. Raises ValueError, in words."""
-    found = _ABILITY.fullmatch(plain(text))
-    if found is None:
-        raise ValueError(f"must be an ability, such as Burst (2), got {plain(text)}")
-    return Ability(found["name"], found["value"] or None)
+    name, bracket, rest = plain(text).partition("(")
+    value = rest.removesuffix(")")
+    if not name.strip() or bool(bracket) != rest.endswith(")") or set(f"{name}{value}") & {"(", ")"}:
+        raise ValueError(f"must be an ability, such as Burst (2), got {clipped(plain(text))}")
+    return Ability(name.strip(), value.strip() or None)
 
 
 def read_designations(text: str) -> tuple[Designation, ...]:
@@ -82,14 +88,14 @@ def read_designation(text: str) -> Designation:
     ability = read_ability(text)
     role = next((each for each in Role if each.value.casefold() == ability.name.casefold()), None)
     if role is None:
-        raise ValueError(f"must be one of {', '.join(each.value for each in Role)}, got {ability.name}")
+        raise ValueError(f"must be one of {', '.join(each.value for each in Role)}, got {clipped(ability.name)}")
     if ability.value is None:
         return Designation(role)
     found = _NEEDS.fullmatch(ability.value)
     if found is None or role not in (Role.LEADER, Role.SPECIALIST):
-        raise ValueError(f"must be such as Leader (1 : Free Marines), got {plain(text)}")
+        raise ValueError(f"must be such as Leader (1 : Free Marines), got {clipped(plain(text))}")
     types = tuple(name for part in found["types"].split(",") if (name := part.strip()))
-    return Designation(role, Troopers(int(found["count"]), types))
+    return Designation(role, Troopers(_number(found["count"]), types))
 
 
 def strike_text(strike: Strike | None) -> str:
@@ -125,13 +131,21 @@ def designation_text(designation: Designation) -> str:
 
 
 def _damage(found: re.Match[str]) -> Damage | None:
-    return Damage(_figure(found["figure"]), int(found["times"] or 1)) if found["figure"] else None
+    return Damage(_figure(found["figure"]), _number(found["times"] or "1")) if found["figure"] else None
 
 
 def _figure(text: str) -> Figure:
     plus_st = text[:2].upper() == "ST"
     number = "".join(text[2:].split()) if plus_st else text
-    return Figure(int(number or 0), plus_st)
+    return Figure(_number(number or "0"), plus_st)
+
+
+def _number(text: str) -> int:
+    """Raises ValueError, in words."""
+    number = whole(text, least=-_LARGEST, most=_LARGEST)
+    if number is None:
+        raise ValueError(f"must be a number up to {_LARGEST}, got {clipped(text)}")
+    return number
 
 
 def _split(text: str) -> list[str]:

@@ -4,10 +4,14 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.numbers import whole
+
 Modifier = Annotated[int, msgspec.Meta(ge=-20, le=20)]
 Points = Annotated[int, msgspec.Meta(ge=-40, le=99)]
 Times = Annotated[int, msgspec.Meta(ge=1, le=9)]
 Face = Annotated[int, msgspec.Meta(ge=2, le=20)]
+_LARGEST = 999
+"""What an ability's brackets can have."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=48)]
 
 
@@ -54,8 +58,7 @@ class Ability(msgspec.Struct, frozen=True):
     @property
     def number(self) -> int | None:
         """The value where it is a number; abilities of one name add up (Chapter 3, Unit Profile)."""
-        text = (self.value or "").replace("−", "-")
-        return int(text) if text.lstrip("+-").isdecimal() else None
+        return whole((self.value or "").replace("−", "-"), least=-_LARGEST, most=_LARGEST)
 
 
 Abilities = Annotated[tuple[Ability, ...], msgspec.Meta(max_length=24)]

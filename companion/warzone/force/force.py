@@ -6,7 +6,13 @@ import msgspec
 
 from companion.warzone.cards.factions import Allegiance, Faction
 
-Id = Annotated[str, msgspec.Meta(max_length=60)]
+LONGEST_ID = 60
+LARGEST_GAME = 500
+"""In Deployment Points."""
+LARGEST_FORCE = 120
+"""In models."""
+MOST_ASSETS = 60
+Id = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
 
 
 class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -15,11 +21,11 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `game_size` is in Deployment Points; the standard one is 40 (Chapter 12, Determine Game Size).
     """
 
-    game_size: Annotated[int, msgspec.Meta(ge=1, le=500)] = 40
+    game_size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_GAME)] = 40
     faction: Faction
     allegiance: Allegiance
-    units: Annotated[tuple[Id, ...], msgspec.Meta(max_length=120)] = ()
-    assets: Annotated[tuple[Id, ...], msgspec.Meta(max_length=60)] = ()
+    units: Annotated[tuple[Id, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
+    assets: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_ASSETS)] = ()
 
 
 class KeptForce(Force, frozen=True, kw_only=True, forbid_unknown_fields=True):

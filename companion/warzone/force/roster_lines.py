@@ -5,36 +5,59 @@ Captain, W 3, DP 9, Leader
 6 Hounds, Group 3
 """
 
-import re
+from itertools import takewhile
+from string import digits
 from typing import Any
 
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import bounded
+from companion.fields.words import clipped
 from companion.player_names import tidy
 from companion.warzone.force.roster import Entry
 
-_COUNTED = re.compile(r"(?P<count>\d+)\s*[x×]?\s+(?P<name>.+)")
-_NUMBER = re.compile(r"(?P<what>W|DP|Group)\s*(?P<value>\d+)", re.IGNORECASE)
+LONGEST_LINE = 200
+_LARGEST = 999
+"""What a line's numbers may be before their own bounds are asked."""
 _FIELDS = {"w": "wounds", "dp": "dp", "group": "group"}
 _ROLES = {"leader": "leader", "trooper": "trooper"}
 
 
 def read_line(line: str) -> Entry:
     """The line's Entry. Raises ValueError, in words, where something in it is not understood."""
-    first, *rest = (part.strip() for part in line.split(","))
-    counted = _COUNTED.fullmatch(first)
-    fields: dict[str, Any] = {"name": tidy(counted["name"] if counted else first)}
-    if counted:
-        fields["count"] = int(counted["count"])
-    for part in rest:
-        number = _NUMBER.fullmatch(part)
-        if number:
-            fields[_FIELDS[number["what"].casefold()]] = int(number["value"])
-        elif part.casefold() in _ROLES:
-            fields[_ROLES[part.casefold()]] = True
-        else:
-            raise ValueError(f"“{part}” is none of W, DP, Group, Leader, Trooper")
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"a line has at most {LONGEST_LINE} characters")
     try:
-        return from_file(fields, Entry)
+        return from_file(_fields(line), Entry)
     except Invalid as error:
         raise ValueError(str(error)) from error
+
+
+def _fields(line: str) -> dict[str, Any]:
+    first, *rest = (part.strip() for part in line.split(","))
+    count, name = _counted(first)
+    fields: dict[str, Any] = {"name": tidy(name)}
+    if count:
+        fields["count"] = bounded("count", count, most=_LARGEST)
+    for part in rest:
+        what = part.rstrip(digits)
+        field, role = _FIELDS.get(what.strip().casefold()), _ROLES.get(part.casefold())
+        if field is not None and what != part:
+            fields[field] = bounded(field, part[len(what) :], most=_LARGEST)
+        elif role is not None:
+            fields[role] = True
+        else:
+            raise ValueError(f"“{clipped(part)}” is none of W, DP, Group, Leader, Trooper")
+    return fields
+
+
+def _counted(text: str) -> tuple[str, str]:
+    """How many, as it is written, and of what: "3 Hounds", "3x Hounds"; nothing and all of it where no number and blank
+    come first."""
+    count = "".join(takewhile(digits.__contains__, text))
+    rest = text[len(count) :]
+    name = rest.lstrip()
+    if name[:1] in ("x", "×") and name[1:2].isspace():
+        rest = name[1:]
+        name = rest.lstrip()
+    return (count, name) if count and name and rest[0].isspace() else ("", text)

@@ -6,17 +6,27 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.numbers import decimal
+
 Inches = Annotated[
-    str, msgspec.Meta(pattern=r"^ *[0-9]{1,3}(\.[0-9]{1,3})? *$", description="Inches, as in 12 or 12.5")
+    str,
+    msgspec.Meta(
+        pattern=r"^ *[0-9]{1,3}(\.[0-9]{1,3})? *$(?!\n)", max_length=16, description="Inches, as in 12 or 12.5"
+    ),
 ]
 MaybeInches = Annotated[
-    str, msgspec.Meta(pattern=r"^ *([0-9]{1,3}(\.[0-9]{1,3})?)? *$", description="Inches, or empty where there is none")
+    str,
+    msgspec.Meta(
+        pattern=r"^ *([0-9]{1,3}(\.[0-9]{1,3})? *)?$(?!\n)",
+        max_length=16,
+        description="Inches, or empty where there is none",
+    ),
 ]
 
 
 def inches(text: Inches) -> Decimal:
     """The length that the tape shows."""
-    return Decimal(text.strip())
+    return decimal(text.strip(" "), most=999) or Decimal(0)
 
 
 def rounded_up(length: Decimal) -> int:

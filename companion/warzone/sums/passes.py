@@ -1,11 +1,12 @@
 """Pass Counters (Warzone Eternal Core Rules, Calculate Pass Counters)."""
 
-import re
 from typing import Annotated
 
 import msgspec
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
+from companion.fields.sizes import Line
 
 HEADING = "Calculate Pass Counters"
 
@@ -31,8 +32,8 @@ class Passes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     a: Activations
     b: Activations
-    a_groups: str = ""
-    b_groups: str = ""
+    a_groups: Line = ""
+    b_groups: Line = ""
 
 
 class PassesAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,13 +68,11 @@ def groups(field: str, text: str) -> list[Group]:
 
 
 def _group(field: str, text: str) -> Group:
-    found = _GROUP.fullmatch(text.strip())
-    if found is None:
+    name, *numbers = text.strip().split(":", 3)
+    count, size = (whole(number, most=99) for number in numbers) if len(numbers) == 2 else (None, None)
+    if not name or count is None or not size:
         raise Invalid(
             field,
             f"must be name:count:size, as in Hounds:5:3, up to 99 units and no Group of 0, got {text.strip()[:40]}",
         )
-    return Group(name=found["name"], count=int(found["count"]), size=int(found["size"]))
-
-
-_GROUP = re.compile(r"(?P<name>[^:]+):(?P<count>[0-9]{1,2}):(?P<size>0?[1-9]|[1-9][0-9])")
+    return Group(name=name, count=count, size=size)

@@ -133,6 +133,18 @@ def test_it_says_where_it_is_and_how_to_join(served: Running) -> None:
     assert "█" in text, "the QR code"
 
 
+def test_somebody_who_guesses_is_named_at_the_table_and_once_in_the_log(serve: Serve, state: Path) -> None:
+    service = serve(state, "--simulate").join()
+    for _ in range(8):
+        with pytest.raises(urllib.error.HTTPError):
+            service.post("/api/join", {"code": "AAAAAA"})
+    view = service.get("/api/table")
+    while not view["faults"]:
+        view = service.get(f"/api/table?since={view['version']}")
+    assert view["faults"] == ["Somebody is guessing codes: 127.0.0.1."]
+    assert service.end(signal.SIGTERM).count("guessing") == 1
+
+
 def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(served: Running) -> None:
     served.join()
     served.post("/api/table/begin")

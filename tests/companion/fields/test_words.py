@@ -1,6 +1,7 @@
 """What is said of a wrong value: all that may be and what was given, or what to change on the line of a file."""
 
 from enum import Enum
+from time import thread_time_ns
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -101,3 +102,19 @@ def test_a_name_that_reads_like_an_error_is_only_unknown(name: str) -> None:
     with pytest.raises(Invalid) as caught:
         from_json(msgspec.json.encode({"speed": 3, name: 1}), Unit)
     assert caught.value.error == FieldError(name, "is not known here")
+
+
+def test_what_is_wrong_is_not_sought_among_thousands() -> None:
+    """Each entry of a mapping that is tried is a conversion of the whole."""
+
+    class Board(msgspec.Struct, forbid_unknown_fields=True):
+        terrain: Annotated[dict[str, Colour], msgspec.Meta(max_length=113)]
+
+    many = {str(number): "gold" for number in range(5_000)}
+    before = thread_time_ns()
+    with pytest.raises(Invalid) as caught:
+        from_json(msgspec.json.encode({"terrain": {**many, "last": "blue"}}), Board)
+    assert thread_time_ns() - before < 250_000_000
+    assert caught.value.field == "terrain"
+    with pytest.raises(Invalid, match="terrain: must have at most 113 entries, got 5000"):
+        from_json(msgspec.json.encode({"terrain": many}), Board)

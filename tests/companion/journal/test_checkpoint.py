@@ -25,7 +25,9 @@ class Written:
         self.match = self.journal.open_match("wartime", b"{}", wall_ns=0).id
         self.seq = 0
         self.faults: dict[str, str | None] = {}
-        self.disk = Disk(self.journal, lock=nullcontext(), fault=self.faults.__setitem__)
+        self.disk = Disk(
+            self.journal, lock=nullcontext(), fault=self.faults.__setitem__, owes=lambda: False, save=lambda: None
+        )
 
     def write(self, count: int = 1) -> None:
         for _ in range(count):

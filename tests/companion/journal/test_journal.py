@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.clock import ManualClock
-from companion.journal.journal import Journal, JournalError
+from companion.journal.journal import Journal, JournalError, Row
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
-from companion.table.opening import Again, New
+from companion.table.opening import Again, New, TakeOut
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
-from tests.support import BUTTON, Players, open_table
+from tests.support import BUTTON, Players, open_table, write_journal
 
 
 def test_what_was_running_comes_back_paused_as_of_the_last_event(players: Players) -> None:
@@ -94,17 +94,15 @@ def test_a_file_that_is_no_journal_is_set_aside_and_said_so(tmp_path: Path) -> N
     path.write_bytes(b"no journal at all" * 100)
     table = open_table(path, ManualClock())
     (fault,) = table.view().faults
-    assert "t.sqlite.unreadable-1" in fault
-    assert (tmp_path / "t.sqlite.unreadable-1").read_bytes().startswith(b"no journal")
+    assert "t.sqlite.damaged-1" in fault
+    assert (tmp_path / "t.sqlite.damaged-1").read_bytes().startswith(b"no journal")
     table.close()
 
 
 def test_a_match_that_cannot_be_read_back_makes_room_for_a_new_one(players: Players) -> None:
     players.begin()
     players.table.close()
-    with sqlite3.connect(players.path) as db:
-        db.execute("""UPDATE event SET event = '{"type": "sneezed", "sand_ns": 1}'""")
-    db.close()
+    write_journal(players.path, "wartime", b"{}", [Row(1, 0, 0, "phone 1", b'{"type": "sneezed", "sand_ns": 1}')])
     players.table = open_table(players.path, players.clock)
     assert players.table.view().phase is Phase.SETUP
     assert "could not be read back" in players.table.view().faults[0]
@@ -115,26 +113,54 @@ def test_a_journal_of_a_newer_warglass_is_left_alone(tmp_path: Path) -> None:
     Journal(path).close()
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version=99")
+        db.execute(f"PRAGMA application_id={0x57470000 + 99}")
     db.close()
     with pytest.raises(JournalError, match="newer Warglass"):
         Journal(path)
     assert path.exists()
 
 
-def test_a_place_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(JournalError, match="cannot open the journal"):
-        Journal(tmp_path / "file" / "t.sqlite")
+def test_a_place_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.write_text("")
+    players = Players(place / "t.sqlite")
+    assert players.table.view().faults == ("Nothing is being saved: File exists.",)
+    players.begin().flip("gold-30", "Archer")
+    players.do(New(game="battleline"))
+    players.do(c.Begin())
+    with pytest.raises(Refused, match="could not be saved"):
+        players.table.keep("wartime", "scenario", "own", b"{}")
+    assert players.table.unfinished() == []
+    place.unlink()
+    players.table.disk.sync()
+    assert players.table.view().faults == ()
+    players.restart()
+    assert players.table.game == "battleline"
+    players.do(TakeOut(match=players.table.unfinished()[0].match))
+    assert players.timer("gold-30").unit == "Archer"
 
 
-def test_a_journal_that_cannot_be_written_at_the_start_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "t.sqlite"
-    Journal(path).close()
-    blocker = sqlite3.connect(path, isolation_level=None)
-    blocker.execute("BEGIN IMMEDIATE")
-    with pytest.raises(JournalError, match=r"cannot write the journal .*t\.sqlite: database is locked"):
-        open_table(path, ManualClock())
-    blocker.close()
+def test_a_journal_that_could_not_be_read_at_the_start_comes_back_with_the_disk(players: Players) -> None:
+    players.begin().flip("gold-30", "Archer")
+    players.table.close()
+    for acted in (False, True):
+        journal = players.path.rename(players.path.with_suffix(".gone"))
+        players.path.mkdir()
+        players.table = open_table(players.path, players.clock)
+        assert players.timer("gold-30").state is TimerState.AVAILABLE
+        if acted:
+            players.begin().flip("red-90", "Orc")
+        players.path.rmdir()
+        journal.rename(players.path)
+        players.table.disk.sync()
+        assert players.table.view().faults == ()
+        assert players.timer("red-90").unit == ("Orc" if acted else None)
+        if acted:
+            players.do(TakeOut(match=players.table.unfinished()[0].match))
+        assert players.timer("gold-30").unit == "Archer"
+        assert players.table.view().paused
+        players.table.close()
+    players.table = open_table(players.path, players.clock)
 
 
 def test_the_game_goes_on_while_the_disk_is_full_and_is_saved_afterwards(players: Players) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.journal.journal import SCHEMA_VERSION, Journal
+from companion.journal.journal import Journal, JournalError
+from companion.journal.schema import VERSION
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
 from companion.table.view import TimerState
@@ -51,7 +52,7 @@ def test_a_journal_of_the_first_schema_is_brought_up_and_played_on(tmp_path: Pat
     assert Scenarios(players.table).find("own") == OWN
     players.table.close()
     with contextlib.closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+        assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 
 SECOND_SCHEMA = """
@@ -84,9 +85,9 @@ def test_a_journal_of_the_second_schema_comes_back_to_its_last_match_and_puts_it
     assert players.timer("gold-30").remaining_ms == 30_000
     players.table.close()
     with contextlib.closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+        assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
         columns = [row[1] for row in db.execute("PRAGMA table_info(match)")]
-        assert columns == ["id", "game", "setup", "wall"], "an old table stays as it is: steps only add"
+        assert columns[:4] == ["id", "game", "setup", "wall"], "an old table stays as it is: steps only add"
 
 
 def test_saved_replaced_listed_deleted(players: Players) -> None:
@@ -154,6 +155,7 @@ def test_a_disk_that_fails_refuses_in_words(players: Players, monkeypatch: pytes
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(tmp_path / "t.sqlite")) as db:
-        db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
-    with pytest.raises(Exception, match="newer Warglass"):
+        db.execute(f"PRAGMA user_version={VERSION + 1}")
+        db.execute(f"PRAGMA application_id={0x57470000 + VERSION + 1}")
+    with pytest.raises(JournalError, match="newer Warglass"):
         Journal(tmp_path / "t.sqlite")

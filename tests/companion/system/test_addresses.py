@@ -62,7 +62,7 @@ def test_what_only_this_machine_reaches_is_told_to_no_phone(monkeypatch: pytest.
 
 
 def test_the_link_is_in_the_letters_that_a_qr_code_packs_closest() -> None:
-    link = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=0).link
-    assert link == "HTTP://192.168.1.5:8080/J/ACDEFH"
+    link = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=0, token="MWQX").link
+    assert link == "HTTP://192.168.1.5:8080/J/ACDEFHMWQX"
     assert set(link) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
     assert Invite(address=None, code="ACDEFH", phones=0).link is None

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
 from companion.journal.away import MOST_LISTED
+from companion.journal.journal import Journal, Row
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source
 from companion.table.opening import Again, New, TakeOut, ThrowAway, Unfinished
+from companion.table.owed import MOST_MATCHES
 from companion.table.seats import Seat
 from companion.table.view import Phase, TableView, TimerState
 from companion.wartime.match import commands as c
@@ -343,42 +345,97 @@ def test_what_is_thrown_away_is_gone(players: Players) -> None:
     players.table = open_table(players.path, players.clock)
 
 
-COMMANDS = (New(game="battleline"), Again(), TakeOut(match=1), ThrowAway(match=1))
+@contextmanager
+def failing_disk(path: Path) -> Iterator[None]:
+    """Nothing can be written meanwhile."""
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    yield
+    blocker.execute("ROLLBACK")
+    blocker.close()
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
-def test_a_disk_that_fails_leaves_the_table_as_it_was(players: Players, command: Command) -> None:
+@pytest.mark.parametrize("command", [TakeOut(match=1), ThrowAway(match=1)], ids=lambda command: type(command).__name__)
+def test_a_disk_that_fails_leaves_what_was_put_away_where_it_is(players: Players, command: Command) -> None:
     players.begin().flip("red-30")
     put_away(players)
     players.begin().flip("gold-60a")
     players.wait(10)
     before, away = players.table.view(), players.table.unfinished()
-    blocker = sqlite3.connect(players.path, isolation_level=None)
-    blocker.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Refused, match=r"^It could not be .*: database is locked\.$"):
-        players.do(command)
-    assert players.table.view() == before
-    assert players.table.unfinished() == away
-    players.flip("gold-30")
-    assert "not being saved" in players.table.view().faults[0]
-    blocker.execute("ROLLBACK")
-    blocker.close()
-    if not isinstance(command, ThrowAway):
+    with failing_disk(players.path):
+        with pytest.raises(Refused, match=r"^It could not be .*: another program keeps the journal for itself\.$"):
+            players.do(command)
+        assert players.table.view() == before
+        assert players.table.unfinished() == away
+        players.flip("gold-30")
+        assert "not being saved" in players.table.view().faults[0]
+    if isinstance(command, TakeOut):
         players.do(command)
         assert players.table.view().faults == ()
         players.do(TakeOut(match=players.table.unfinished()[0].match))
         assert players.timer("gold-30").remaining_ms == 30_000, "what was not saved is written before it is put away"
 
 
+@pytest.mark.parametrize("command", [New(game="battleline"), Again()], ids=lambda command: type(command).__name__)
+def test_another_game_comes_whatever_the_disk_does_and_all_is_written_once_it_can_be(
+    players: Players, command: Command
+) -> None:
+    players.begin().flip("gold-60a")
+    with failing_disk(players.path):
+        players.flip("gold-30")
+        players.wait(10)
+        for _ in range(3):
+            players.do(command)
+        players.do(Begin())
+        assert players.table.view().faults == (
+            "The game is not being saved: another program keeps the journal for itself.",
+        )
+        players.do(New())
+        players.begin().flip("red-90")
+        assert players.table.unfinished() == []
+    assert players.table.disk.unsynced
+    players.table.disk.sync()
+    assert players.table.view().faults == ()
+    assert [each.game for each in players.table.unfinished()] == [getattr(command, "game", "wartime"), "wartime"]
+    players.restart()
+    assert players.timer("red-90").state is TimerState.ACTIVE
+    players.do(TakeOut(match=players.table.unfinished()[-1].match))
+    assert [players.timer(each).remaining_ms for each in ("gold-60a", "gold-30")] == [50_000, 20_000]
+
+
+def test_so_many_games_wait_for_the_disk_and_no_more(players: Players) -> None:
+    with failing_disk(players.path):
+        for _ in range(MOST_MATCHES - 1):
+            players.begin()
+            players.do(Again())
+        players.begin()
+        with pytest.raises(Refused, match="so this game stays on the table"):
+            players.do(Again())
+        assert players.table.unfinished_now is not None
+    players.flip("gold-30")
+    assert len(players.table.unfinished()) == MOST_MATCHES - 1
+
+
+def sneeze(players: Players, *, match: int) -> None:
+    """Has something happen in a match that no Warglass knows of."""
+    players.table.close()
+    journal = Journal(players.path)
+    seq = len(journal.rows(match)) + 1
+    table = journal.last_match()
+    journal.away.lay(match)
+    journal.append(match, [Row(seq, 0, 0, "phone 1", b'{"type": "sneezed", "sand_ns": 1}')])
+    assert table is not None
+    journal.away.lay(table.id)
+    journal.away.put(match, wall_ns=0, called="", standing="1 timer") if table.id != match else None
+    journal.close()
+    players.table = open_table(players.path, players.clock)
+
+
 def test_a_match_that_cannot_be_read_back_stays_away(players: Players) -> None:
     players.begin()
     away = put_away(players)
     players.begin().flip("gold-30")
-    players.table.close()
-    with sqlite3.connect(players.path) as db:
-        db.execute("""UPDATE event SET event = '{"type": "sneezed", "sand_ns": 1}' WHERE match = 1""")
-    db.close()
-    players.table = open_table(players.path, players.clock)
+    sneeze(players, match=away)
     with pytest.raises(Refused, match=r"^That game cannot be read back, so this one stays on the table: "):
         players.do(TakeOut(match=away))
     assert players.timer("gold-30").state is TimerState.ACTIVE

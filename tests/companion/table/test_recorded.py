@@ -4,16 +4,15 @@ A file has the match's opening, its rows, and what its table showed once it had 
 written anew: where a change means to show something else, say so there and change what was seen by hand.
 """
 
-import sqlite3
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from companion.clock import ManualClock
-from companion.journal.journal import Journal
+from companion.journal.journal import Row
 from tests.companion.table.recorded_games import GAMES, Opened, Played, RecordedRow, Seen, journaled, seen
-from tests.support import open_table
+from tests.support import open_table, write_journal
 
 RECORDED = Path(__file__).parent / "recorded"
 NAMES = sorted(path.stem for path in RECORDED.glob("*.jsonl"))
@@ -49,14 +48,8 @@ def recorded(name: str) -> tuple[Opened, list[RecordedRow], Seen]:
 def test_a_recorded_journal_is_read_as_it_was(name: str, tmp_path: Path) -> None:
     opened, rows, expected = recorded(name)
     path, clock = tmp_path / "t.sqlite", ManualClock(now=7_000_000_000, wall=rows[-1].wall)
-    Journal(path).close()
-    with sqlite3.connect(path) as db:
-        db.execute("INSERT INTO match VALUES (1, ?, ?, 0)", (opened.game, bytes(opened.setup)))
-        db.executemany(
-            "INSERT INTO event VALUES (1, ?, ?, ?, ?, ?)",
-            [(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in rows],
-        )
-    db.close()
+    stored = [Row(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in rows]
+    write_journal(path, opened.game, bytes(opened.setup), stored)
     table = open_table(path, clock)
     replayed = seen(table, [])
     table.close()

@@ -26,7 +26,9 @@ LINES = [("E5", "E6"), ("D5", "E5"), ("D5", "E6"), ("B4", "C5")]
 
 letters = st.characters(exclude_categories=("C", "Z"))
 names = st.lists(st.text(letters, min_size=1), min_size=1).map(lambda words: " ".join(words)[:LONGEST].strip())
-words = st.text(st.characters(exclude_categories=("Cs",)), max_size=80)
+printed = st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"))
+words = st.text(printed, max_size=80)
+paragraphs = st.text(printed | st.just("\n"), max_size=80)
 titles = st.builds(lambda before, letter, after: f"{before[:30]}{letter}{after}"[:60], words, letters, words)
 points = st.none() | st.integers(0, 20)
 keywords = st.lists(names, max_size=3).map(tuple)

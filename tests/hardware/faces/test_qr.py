@@ -26,7 +26,7 @@ ADDRESSES = ["10.0.0.5", "192.168.1.5:8080", "192.168.100.100:8080", "172.16.254
 
 
 def face(address: str, code: str = "MWQXYW") -> QrFace:
-    invite = Invite(address=address, code=code, phones=0)
+    invite = Invite(address=address, code=code, phones=0, token="ACDE")
     assert invite.link is not None
     return QrFace(link=invite.link, address=address, code=code)
 
@@ -118,7 +118,7 @@ def test_a_screen_says_that_the_code_is_on_it_before_it_is_and_until_it_is_gone(
     simulator.close()
 
 
-@pytest.mark.parametrize(("address", "modules"), [("10.0.0.5", 21), ("192.168.100.100:8080", 25), (ADDRESSES[-1], 29)])
+@pytest.mark.parametrize(("address", "modules"), [("10.0.0.5", 25), ("192.168.100.100:8080", 25), (ADDRESSES[-1], 29)])
 def test_dark_modules_of_two_pixels_stand_in_a_lit_field(address: str, modules: int) -> None:
     glass = displayed(face(address)).convert("L")
     corner = (62 - 2 * modules) // 2
@@ -140,6 +140,16 @@ def test_without_its_rim_it_would_not_be_read() -> None:
     bare.paste(glass.crop((7, 7, 57, 57)), (7, 7))
     assert read(photographed(glass, degrees=2)) != []
     assert read(photographed(bare, degrees=2)) == []
+
+
+def test_beside_the_code_it_says_who_is_guessing() -> None:
+    calm = face("192.168.1.5:8080")
+    alarmed = msgspec.structs.replace(calm, guesser="192.168.100.177")
+    assert read(photographed(displayed(alarmed), degrees=3)) == [calm.link]
+    assert displayed(alarmed).tobytes() != displayed(calm).tobytes()
+    other = msgspec.structs.replace(calm, guesser="192.168.100.178")
+    assert displayed(alarmed).tobytes() != displayed(other).tobytes(), "and from where"
+    assert displayed(alarmed, height=32).tobytes() == displayed(calm, height=32).tobytes(), "it has no QR code"
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

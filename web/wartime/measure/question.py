@@ -9,6 +9,7 @@ from typing import TypeVar
 from urllib.parse import quote
 
 from companion.fields.invalid import FieldError, Invalid
+from companion.fields.numbers import whole
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import Board
@@ -169,9 +170,10 @@ def _misfits(question: Question) -> Iterable[FieldError]:
 
 
 def _number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,2}", text) or int(text) > MOST:
+    number = whole(text, most=MOST)
+    if number is None:
         raise ValueError(f"“{text}” is not a number from 0 to {MOST}.")
-    return int(text)
+    return number
 
 
 def _strike(text: str) -> DamageAtRange:

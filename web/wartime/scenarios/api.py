@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import ScenarioFile, file_of, read_scenario, write_scenario
@@ -15,6 +16,7 @@ from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 
 TOML = "application/toml; charset=utf-8"
+IS_TOML = {"contentMediaType": Media.TOML.value}
 
 
 class Brief(msgspec.Struct, frozen=True):
@@ -40,7 +42,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema={"contentMediaType": Media.TOML.value})]
+    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
 
 
 class ScenariosApi:

@@ -7,6 +7,7 @@ import msgspec
 from werkzeug.datastructures import MultiDict
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import bounded, whole
 from companion.table.sides import Side
 from companion.wartime.scenario.parts import Card, CardKind, Hand, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
@@ -18,6 +19,8 @@ COUNTS = ("actions", "spells", "dealt")
 _DAMAGE = tuple(f"{what}{range}" for range in RANGES for what in ("value", "kind"))
 UNIT_FIELDS = (*UNIT_TEXTS, *UNIT_NUMBERS, *_DAMAGE)
 HAND_FIELDS = (*(kind.value for kind in CardKind), *COUNTS)
+_MOST_ROWS = 60
+"""More than a scenario may have units, so that whoever has too many is told."""
 Fields = MultiDict[str, str]
 
 
@@ -60,7 +63,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
 def filled_in(form: Fields) -> Draft:
     """What a form was sent with."""
-    numbers = sorted({int(name.split("-")[1]) for name in form if name.startswith("unit-") and _counted(name)})
+    named = {_row_number(name) for name in form if name.startswith("unit-")}
+    numbers = sorted(number for number in named if number is not None)[:_MOST_ROWS]
     return Draft(
         **{name: form.get(name, "") for name in ("id", "name", "text", "victory", "terrain", "features", "lines")},
         time_limit="time_limit" in form,
@@ -92,9 +96,9 @@ def new_unit(side: Side) -> dict[str, str]:
     return {**dict.fromkeys(UNIT_FIELDS, ""), "side": side.value}
 
 
-def _counted(name: str) -> bool:
-    parts = name.split("-")
-    return len(parts) == 3 and parts[1].isdecimal() and len(parts[1]) < 4
+def _row_number(name: str) -> int | None:
+    parts = name.split("-", 3)
+    return whole(parts[1], most=999) if len(parts) == 3 else None
 
 
 def _rows(key: str, text: str, width: int) -> Iterator[list[str]]:
@@ -107,9 +111,7 @@ def _rows(key: str, text: str, width: int) -> Iterator[list[str]]:
 
 
 def _number(key: str, text: str) -> int:
-    if not text.strip().isdecimal():
-        raise Invalid(key, f"must be a whole number, got {text.strip()}")
-    return int(text[:9])
+    return bounded(key, text, most=999)
 
 
 def _names(text: str) -> list[str]:

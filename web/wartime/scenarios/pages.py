@@ -5,6 +5,7 @@ import re
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -58,8 +59,8 @@ class ScenarioPages:
         if what in ("add-gold", "add-red"):
             units.append(new_unit(Side(what.removeprefix("add-"))))
             return _form(draft, units=units)
-        if (found := re.fullmatch(r"remove-(\d{1,3})", what)) is not None:
-            del units[int(found[1]) : int(found[1]) + 1]
+        if (found := whole(what.removeprefix("remove-"), most=999)) is not None:
+            del units[found : found + 1]
             return _form(draft, units=units)
         try:
             self._scenarios.save(scenario_of(draft.data(draft.id or self._scenarios.free_id(draft.name))))
@@ -127,7 +128,7 @@ _ARMIES = {side.value: army for side, army in ARMIES.items()}
 
 def _said(error: Exception) -> str:
     """The error as a player counts: the first unit is unit 1."""
-    text = re.sub(r"units\[(\d+)\]\.?", lambda found: f"Unit {int(found[1]) + 1}, ", str(error))
+    text = re.sub(r"^units\[([0-9]{1,3})\]\.?", lambda found: f"Unit {1 + (whole(found[1]) or 0)}, ", str(error))
     return re.sub(
-        r"^cards\.(\w+)\.(cards\[\d+\]\.)?", lambda found: f"{_ARMIES.get(found[1], found[1])}'s cards, ", text
+        r"^cards\.(\w+)\.(cards\[[0-9]{1,3}\]\.)?", lambda found: f"{_ARMIES.get(found[1], found[1])}'s cards, ", text
     )

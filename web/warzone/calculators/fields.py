@@ -9,6 +9,7 @@ import msgspec
 from msgspec import inspect
 
 from companion.fields.kinds import kinds
+from companion.fields.numbers import whole
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.labels import label
 
@@ -118,7 +119,8 @@ def _field(name: str, kind: inspect.Type, asked: Asked, auto: str, *, listed: bo
         case inspect.IntType(ge=int(least), le=int(most)) if least < 0:
             shown = Kind.LIST
             options = [(str(each), signed(each)) for each in range(most, least - 1, -1)]
-            auto = signed(int(auto)) if auto else ""
+            number = whole(auto, least=least, most=most)
+            auto = "" if number is None else signed(number)
         case inspect.IntType():
             shown = Kind.NUMBER
         case inspect.StrType(pattern=str()):

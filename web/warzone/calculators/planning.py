@@ -18,6 +18,7 @@ Targets = Annotated[
     msgspec.Meta(
         description="Several targets, each by name with the parameters that differ from the rest of the address; "
         "target is the id of a unit card",
+        max_length=4000,
         examples=["Elite:ar=22:def=-1:cover=1,Grunt:ar=18:charge=1,Moth:target=moth"],
     ),
 ]

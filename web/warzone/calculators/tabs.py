@@ -9,7 +9,7 @@ from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.target import Target
 from web.warzone.calculators.asked import address
 from web.warzone.calculators.planning import PlansQuery
-from web.warzone.cards.attacks import ShootQuery, StrikeQuery
+from web.warzone.cards.attacks import ShootQuery, StrikeQuery, is_modifier
 
 SHOOT, STRIKE, ARMOR = "/warzone/shoot", "/warzone/strike", "/warzone/armor"
 PLANS, INITIATIVE, TESTS = "/warzone/plans", "/warzone/initiative", "/warzone/tests"
@@ -49,7 +49,7 @@ def _in_plans(name: str, text: str, path: str) -> str:
     if path == SHOOT and name == "weapon":
         return "ranged_weapon"
     if path == STRIKE and name == "weapon":
-        return name if text.lstrip("+-").isdecimal() else "melee_weapon"
+        return name if is_modifier(text) else "melee_weapon"
     return STRIKE_WORDS.get(name, name) if path == STRIKE else name
 
 

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
+from companion.fields.sizes import Line
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
@@ -19,6 +21,7 @@ from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD
 
 TOML = "application/toml; charset=utf-8"
+IS_TOML = {"contentMediaType": Media.TOML.value}
 
 
 class UnitBrief(msgspec.Struct, frozen=True):
@@ -53,21 +56,21 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema={"contentMediaType": Media.TOML.value})]
+    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of BattleScribe's or New Recruit's files, in base64."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
-    data: bytes
+    data: Annotated[bytes, msgspec.Meta(max_length=LARGEST_UPLOAD)]
 
 
 class CatalogueImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Files that belong together, and the names of the units to keep; `["*"]` keeps all, nothing only looks."""
 
     files: Annotated[tuple[CatalogueFile, ...], msgspec.Meta(min_length=1, max_length=12)]
-    keep: Annotated[tuple[str, ...], msgspec.Meta(max_length=400)] = ()
+    keep: Annotated[tuple[Line, ...], msgspec.Meta(max_length=400)] = ()
 
 
 class Imported(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import bounded, whole
 from companion.warzone.attacks.armor import ArmorTest
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import STRIKE_WORDS
@@ -15,6 +16,7 @@ from companion.warzone.attacks.strike import Strike
 from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.chances.dice import FACES
 from web.warzone.calculators.partial import completed, given, partial
 
 Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
@@ -30,7 +32,8 @@ StrikeQuery = partial("StrikeQuery", Strike, attacker=Id, weapon=_Either, target
 Dice = Annotated[
     str,
     msgspec.Meta(
-        pattern=r"^ *([1-9]|1[0-9]|20)( *, *([1-9]|1[0-9]|20))* *$",
+        pattern=r"^ *([1-9]|1[0-9]|20)( *, *([1-9]|1[0-9]|20))* *$(?!\n)",
+        max_length=80,
         description="The dice that count, one for each Armor Test, as in 11,4; without them only the chances",
     ),
 ]
@@ -41,7 +44,8 @@ ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=Id)
 def dice(query: msgspec.Struct) -> tuple[int, ...]:
     """The `rolls` of an ArmorQuery."""
     text = _text(query, "rolls")
-    return () if text is None else tuple(int(die) for die in text.split(","))
+    each = [] if text is None else text.split(",")
+    return tuple(bounded("rolls", die.strip(" "), least=1, most=FACES) for die in each)
 
 
 class FromCards:
@@ -121,7 +125,7 @@ class FromCards:
     def _striking_weapon(self, query: msgspec.Struct) -> str | None:
         """The name in a StrikeQuery's `weapon`, None where it is a modifier."""
         attacker, weapon = self._card(query, "attacker"), _text(query, "weapon")
-        if weapon is None or attacker is None or (attacker.weapon(weapon) is None and _is_number(weapon)):
+        if weapon is None or attacker is None or (attacker.weapon(weapon) is None and is_modifier(weapon)):
             return None
         return weapon
 
@@ -166,5 +170,6 @@ def _alone(**fields: object) -> None:
             raise Invalid(field, "needs the attacker whose it is")
 
 
-def _is_number(text: str) -> bool:
-    return text.strip().lstrip("+-").isdecimal()
+def is_modifier(text: str) -> bool:
+    """Whether a strike's weapon is given as its modifier."""
+    return whole(text.strip(), least=-99, most=99) is not None

@@ -6,6 +6,7 @@ import msgspec
 from werkzeug.datastructures import MultiDict
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import bounded
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
@@ -14,6 +15,7 @@ from companion.warzone.cards.factions import Faction
 NUMBERS = ("dp", "sp", *(name.lower() for name in CHARACTERISTICS))
 WEAPON_FIELDS = ("name", "abilities", "cc", "short", "long", "cf")
 _MOST_WEAPONS = 12
+_LARGEST = 999
 _BLANK = dict.fromkeys(WEAPON_FIELDS, "")
 
 
@@ -103,10 +105,7 @@ FACTIONS = tuple(faction.value for faction in Faction)
 
 
 def _number(key: str, text: str) -> int:
-    plain = notation.plain(text)
-    if not plain.lstrip("+-").isdecimal() or len(plain) > 4:
-        raise Invalid(key, f"must be a whole number, got {plain}" if plain else "is missing")
-    return int(plain)
+    return bounded(key, notation.alike(text), least=-_LARGEST, most=_LARGEST)
 
 
 def _parts(key: str, text: str) -> list[str]:

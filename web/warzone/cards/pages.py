@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
 from companion.table.errors import Refused
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
@@ -72,8 +73,8 @@ class UnitPages:
         draft, what = filled_in(request.form), request.form.get("do", "save")
         if what == "add":
             return _form(draft.with_weapon())
-        if (found := re.fullmatch(r"remove-(\d{1,2})", what)) is not None:
-            return _form(draft.without_weapon(int(found[1])))
+        if (found := whole(what.removeprefix("remove-"), most=99)) is not None:
+            return _form(draft.without_weapon(found))
         try:
             card = card_of(draft.data(draft.id or self._cards.free_id(draft.name)))
             self._cards.save(card)
@@ -171,8 +172,8 @@ def _form(draft: UnitDraft, *, card: UnitCard | None = None, wrong: str = "", st
 
 def _said(error: Exception) -> str:
     """The error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
-    text = re.sub(r"^weapons\[(\d+)\]\.?", lambda found: f"Weapon {int(found[1]) + 1}, ", str(error))
-    text = re.sub(r"^(designations|abilities)\[\d+\]", lambda found: found[1].capitalize(), text)
+    text = re.sub(r"^weapons\[([0-9]{1,2})\]\.?", lambda found: f"Weapon {1 + (whole(found[1]) or 0)}, ", str(error))
+    text = re.sub(r"^(designations|abilities)\[[0-9]{1,2}\]", lambda found: found[1].capitalize(), text)
     return re.sub(r"\b(dp|sp|mv|mw|cc|st|def|ar|w|pw|ld|cf)(?=:)", lambda found: found[1].upper(), text)
 
 

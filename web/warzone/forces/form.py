@@ -5,11 +5,15 @@ from urllib.parse import urlencode
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.warzone.cards.factions import Allegiance, Faction
-from companion.warzone.force.force import Force
+from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, MOST_ASSETS, Force
 
 _MOST = 20
 """Of one card."""
+_MOST_WRONG = 10
+"""As many as are worth reading; what comes after them is not looked at."""
 UNIT = "n-"
 """What a unit's number is called in the address, before its card's id."""
 
@@ -25,30 +29,39 @@ class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
 
 def asked(args: MultiDict[str, str]) -> AskedForce:
     """What cannot be read is left out, and said."""
-    wrong: list[tuple[str, str]] = []
     units: list[str] = []
+    wrong: list[tuple[str, str]] = []
     for field, text in args.items():
-        if field.startswith(UNIT) and text.strip():
-            if text.strip().isdecimal() and int(text[:9]) <= _MOST:
-                units += [field.removeprefix(UNIT)[:60]] * int(text)
-            else:
-                wrong.append((field, f"{field.removeprefix(UNIT)}: bring 0 to {_MOST}, not {text.strip()[:9]}."))
-    size = args.get("game_size", "40").strip()
-    if not size.isdecimal() or not 1 <= int(size[:9]) <= 500:
-        wrong.append(("game_size", "Game Size: give 1 to 500 DP."))
-        size = "40"
+        if not field.startswith(UNIT) or not text.strip():
+            continue
+        id, number = field.removeprefix(UNIT), whole(text, most=_MOST)
+        if number is None or len(id) > LONGEST_ID:
+            wrong.append((field, f"{clipped(id)}: bring 0 to {_MOST}, not {clipped(text.strip())}."))
+        elif len(units) + number > LARGEST_FORCE:
+            wrong.append((field, f"{id}: a Force has at most {LARGEST_FORCE} models."))
+        else:
+            units += [id] * number
+        if len(wrong) == _MOST_WRONG:
+            break
+    size = whole(args.get("game_size", "40"), least=1, most=LARGEST_GAME)
+    if size is None:
+        wrong.append(("game_size", f"Game Size: give 1 to {LARGEST_GAME} DP."))
     faction, allegiance = args.get("faction", Faction.BAUHAUS.value), args.get("allegiance", Allegiance.LIGHT.value)
     if faction not in {each.value for each in Faction}:
         wrong.append(("faction", "Choose a Faction."))
         faction = Faction.BAUHAUS.value
+    assets = args.getlist("assets")
+    if len(assets) > MOST_ASSETS or any(len(name) > LONGEST_ID for name in assets):
+        wrong.append(("assets", "Choose assets from the list."))
+        assets = []
     force = Force(
-        game_size=int(size),
+        game_size=size or 40,
         faction=Faction(faction),
         allegiance=Allegiance.DARKNESS if allegiance == Allegiance.DARKNESS.value else Allegiance.LIGHT,
-        units=tuple(units[:120]),
-        assets=tuple(name[:60] for name in args.getlist("assets")[:60]),
+        units=tuple(units),
+        assets=tuple(assets),
     )
-    return AskedForce(force=force, name=args.get("name", "").strip()[:60], wrong=tuple(wrong))
+    return AskedForce(force=force, name=args.get("name", "").strip(), wrong=tuple(wrong))
 
 
 def address(force: Force, *, name: str = "") -> str:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 from flask import Flask, Response, flash, make_response, redirect, request
 
+from companion.fields.decode import from_file
+from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.factions import Allegiance, Faction
@@ -66,11 +68,11 @@ class ForcePages:
         return _to(address(question.force, name=question.name))
 
     def _keep(self, question: AskedForce) -> None:
-        terms = msgspec.structs.asdict(question.force)
-        force = KeptForce(id=self._forces.id_for(question.name), name=question.name, **terms)
+        terms = msgspec.to_builtins(question.force)
         try:
+            force = from_file({"id": self._forces.id_for(question.name), "name": question.name, **terms}, KeptForce)
             self._forces.save(force)
-        except Refused as refused:
+        except (Invalid, Refused) as refused:
             flash(str(refused), "refused")
         else:
             flash(f"Kept: {force.name}.")

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.sizes import Line
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
@@ -31,7 +32,7 @@ class ForceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     force: Text | None = None
     faction: Faction | None = None
     name: Text = ""
-    units: Annotated[tuple[Entry | str, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
+    units: Annotated[tuple[Entry | Line, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
     activations: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_FORCE)] = 0
     assets: Annotated[tuple[Text, ...], msgspec.Meta(max_length=20)] = ()
 

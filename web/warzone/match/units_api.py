@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.table.errors import NotHere
+from companion.fields.numbers import LARGEST, bounded
 from companion.table.table import Table
 from companion.warzone.match import commands as c
 from web.http.codec import Nothing, named
@@ -90,7 +90,4 @@ def _disperse(call: Call[Nothing, b.OneDie]) -> c.RollCloud:
 
 
 def _number(call: Call[Any, Any]) -> int:
-    number = call.path["cloud"]
-    if not number.isascii() or not number.isdigit():
-        raise NotHere("cloud", number)
-    return int(number[:9])
+    return bounded("cloud", call.path["cloud"], most=LARGEST)

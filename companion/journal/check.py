@@ -1,0 +1,153 @@
+"""Whether a journal's file is whole: SQLite's own check, then what every row is vouched for with."""
+
+import sqlite3
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.journal import chain
+from companion.journal.schema import CHAINED, DIGESTED, KEYS, described, expected, tally
+from companion.journal.store import of_the_disk
+
+_DAMAGED = (sqlite3.Error, struct.error, TypeError, AttributeError, ValueError)
+"""What reading a damaged row raises."""
+_MOST_TOLD = 20
+Key = tuple[Any, ...]
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of a match holds: its first `events` events, and their last wall time (its opening's before the first);
+    `whole` where there is no more."""
+
+    match: int
+    events: int
+    wall: int
+    whole: bool
+
+
+class Found(msgspec.Struct, kw_only=True):
+    """What a check found: nothing wrong where there are no `faults`, which are for whoever looks after the box. `held`
+    has every match whose own row holds; `sound` the keys of the rows that hold, by table, and `unsound` of those that
+    do not; `torn` says that some are gone, or not even read. `homeless` are the matches of which only events are there,
+    `on_table` is the one that lies there, and `edits` counts what was changed beside events."""
+
+    faults: list[str] = []
+    held: dict[int, Held] = {}
+    sound: dict[str, list[Key]] = {}
+    unsound: dict[str, list[Key]] = {}
+    torn: bool = False
+    homeless: list[int] = []
+    on_table: int | None = None
+    edits: int = 0
+
+
+def look_over(db: sqlite3.Connection) -> Found:
+    """Reads all of it once, and holds a row at a time. What cannot be read is a finding; raises sqlite3.Error where
+    that is the disk's fault."""
+    found = Found()
+    found.faults += _told("The file", _structure(db))
+    for table in DIGESTED:
+        found.sound[table], found.unsound[table] = [], []
+        found.faults += _told(f"The table {table}", _rows(db, table, found))
+    found.faults += _told("The file", _together(db, found))
+    for (match,) in found.sound["match"]:
+        found.faults += _told(f"Match {match}", _events(db, match, found))
+    return found
+
+
+def _told(of: str, faults: Iterator[str]) -> Iterator[str]:
+    """The faults, and where reading on fails, that."""
+    try:
+        for fault in faults:
+            yield f"{of}: {fault}."
+    except _DAMAGED as error:
+        _unless_disk(error)
+        yield f"{of}: it cannot be read on: {error}."
+
+
+def _unless_disk(error: Exception) -> None:
+    if isinstance(error, sqlite3.Error) and of_the_disk(error):
+        raise error
+
+
+def _structure(db: sqlite3.Connection) -> Iterator[str]:
+    # What `quick_check` looks at and the one index, for a seventh more time.
+    for (said,) in db.execute(f"PRAGMA integrity_check({_MOST_TOLD})"):
+        if said != "ok":
+            yield said
+    is_there = described(db)
+    for name, made in expected().items():
+        if is_there.get(name) != made:
+            yield f"its table {name} is not as it was made"
+
+
+def _rows(db: sqlite3.Connection, table: str, found: Found) -> Iterator[str]:
+    names, torn, found.torn = len(KEYS[table]), found.torn, True
+    for *row, digest in db.execute(f"SELECT {', '.join(DIGESTED[table])}, digest FROM {table}"):
+        key = tuple(row[:names])
+        if _digest(row) == digest:
+            found.sound[table].append(key)
+        else:
+            found.unsound[table].append(key)
+            yield f"{' '.join(map(str, key))} has been changed"
+    found.torn = torn
+
+
+def _digest(row: list[int | str | bytes]) -> bytes | None:
+    try:
+        return chain.digest(*row)
+    except _DAMAGED:
+        return None
+
+
+def _events(db: sqlite3.Connection, match: int, found: Found) -> Iterator[str]:
+    last, head, wall = db.execute("SELECT digest, head, wall FROM match WHERE id = ?", (match,)).fetchone()
+    events, fault = 0, None
+    try:
+        rows = db.execute(f"SELECT {CHAINED}, chain FROM event WHERE match = ? ORDER BY seq", (match,))
+        for *row, link in rows:
+            seq, at, *_ = row
+            if seq != events + 1:
+                fault = f"event {events + 1} is missing"
+                break
+            if chain.link(last, row) != link:
+                fault = f"event {seq} has been changed"
+                break
+            last, events, wall = link, seq, at
+    except _DAMAGED as error:
+        _unless_disk(error)
+        fault = f"event {events + 1} cannot be read: {error}"
+    on_table = match == found.on_table
+    if fault is None and on_table and head is not None:
+        fault = "it lies on the table, but has left it"
+    if fault is None and not on_table and head != last:
+        fault = f"what was after event {events} is missing"
+    found.held[match] = Held(match=match, events=events, wall=wall, whole=fault is None)
+    if fault is not None:
+        yield fault
+
+
+def _together(db: sqlite3.Connection, found: Found) -> Iterator[str]:
+    for (match,) in db.execute("SELECT DISTINCT match FROM event WHERE match NOT IN (SELECT id FROM match)"):
+        found.homeless.append(match)
+        yield f"there are events of a match {match}, but it is not there"
+    laid = [match for (match,) in db.execute("SELECT match FROM on_table")]
+    growing = [id for (id,) in db.execute("SELECT id FROM match WHERE head IS NULL")]
+    if laid != growing or len(laid) > 1:
+        yield "which match lies on the table is not known"
+    found.on_table = next((match for match in (*laid, *growing) if (match,) in found.sound["match"]), None)
+    elsewhere = "SELECT id FROM match EXCEPT SELECT match FROM on_table"
+    for (match,) in db.execute(f"SELECT match FROM away WHERE match NOT IN ({elsewhere})"):
+        yield f"match {match} is put away, but lies on the table, or nowhere"
+    torn, found.torn = found.torn, True
+    ((edits, sealed),) = db.execute("SELECT edits, tally FROM seal")
+    if not isinstance(edits, int):
+        yield "its seal has been changed"
+        return
+    found.edits = edits
+    if sealed != tally(db) and not any(found.unsound.values()):
+        yield "a row has gone, or come, that nothing tells of"
+    else:
+        found.torn = torn

@@ -1,0 +1,119 @@
+"""What the journal does not have yet of the matches that were played: nothing, unless the disk fails."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.journal.journal import Journal, MatchRow
+from companion.journal.store import in_words
+from companion.table.history import Entry
+
+_logger = logging.getLogger(__name__)
+
+MOST_MATCHES = 20
+"""So many matches wait for the disk at a time."""
+_TRIED_AT_ONCE = 100
+"""As long as no more than this is owed, every act tries the disk again; then only the table's loop does."""
+
+
+class _PutAway(msgspec.Struct, frozen=True):
+    wall_ns: int
+    called: str
+    standing: str
+
+
+class Owed:
+    """One match's part of it, and with it that of the matches before. With the table's lock held."""
+
+    def __init__(self, row: MatchRow, *, journal: Journal, laid: bool) -> None:
+        """`laid` says whether the journal has it as the one on the table."""
+        self.row = row
+        self._journal = journal
+        self._laid = laid
+        self._before: Owed | None = None
+        self._entries: list[Entry] = []
+        self._last: Entry | None = None
+        self._put_away: _PutAway | None = None
+        self._failed: sqlite3.Error | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it is all there, and the journal on the disk."""
+        return self._laid and not self._entries and self._before is None and self._journal.trouble is None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why it is not all there, as far as anybody has tried."""
+        if self._journal.trouble is not None:
+            return f"Nothing is being saved: {self._journal.trouble}."
+        return None if self._failed is None else f"The game is not being saved: {in_words(self._failed)}."
+
+    @property
+    def first(self) -> "Owed":
+        """That of the first match that the journal lacks something of."""
+        return self._before.first if self._before is not None else self
+
+    @property
+    def matches(self) -> int:
+        """How many matches wait, this one included."""
+        return 1 + (self._before.matches if self._before is not None else 0)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody would miss the match, had it never been opened."""
+        return not (self.row.id or self._entries)
+
+    def add(self, entry: Entry) -> None:
+        """Something has happened in the match."""
+        self._entries.append(entry)
+
+    def follow(self, before: "Owed") -> None:
+        """The match comes after that one, which has to be written first."""
+        self._before = before._before if before.untouched else before
+
+    def leave(self, last: Entry, *, called: str, standing: str) -> None:
+        """The match is put away, which was the last that happened in it."""
+        self._last, self._put_away = last, _PutAway(last.wall_ns, called, standing)
+
+    def stay(self) -> None:
+        """It is not put away after all."""
+        self._last = self._put_away = None
+
+    def save(self) -> None:
+        """Writes all of it together, or raises sqlite3.Error and has written nothing."""
+        if self.nothing:
+            return
+        with self._journal.together():
+            written = list(self._write())
+        for each, row in written:
+            each.row, each._laid, each._entries, each._before, each._failed = row, True, [], None, None
+
+    def attempt(self) -> None:
+        """Writes it if it can be written; else `trouble` says why not."""
+        if self._failed is None or len(self._entries) <= _TRIED_AT_ONCE:
+            self.insist()
+
+    def insist(self) -> None:
+        """However much it is."""
+        try:
+            self.save()
+        except sqlite3.Error as error:
+            if self._failed is None:
+                _logger.exception("journal")
+            self._failed = error
+
+    def _write(self) -> Iterator[tuple["Owed", MatchRow]]:
+        if self._before is not None:
+            yield from self._before._write()
+        row = self.row
+        if not row.id:
+            row = self._journal.open_match(row.game, row.setup, wall_ns=row.wall)
+        if not self._laid:
+            self._journal.away.lay(row.id)
+        entries = self._entries if self._last is None else [*self._entries, self._last]
+        self._journal.append(row.id, [entry.row() for entry in entries])
+        if (away := self._put_away) is not None:
+            self._journal.away.put(row.id, wall_ns=away.wall_ns, called=away.called, standing=away.standing)
+        yield self, row

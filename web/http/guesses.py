@@ -1,0 +1,108 @@
+"""Wrong join codes: how many are heard, and who seems to be guessing."""
+
+from collections import OrderedDict, deque
+
+from companion.clock import SECOND, Clock
+from web.http.households import household
+from web.http.problems import TurnedAway
+
+WINDOW_S = 60
+EACH = 5
+"""Wrong codes a minute from one household."""
+AGAIN = 60
+"""Wrong codes a minute from all households together that were wrong before."""
+FIRST = 240
+"""Wrong codes a minute from all households together that were not: nearly a whole /24 once."""
+TYPOS = 10
+"""Wrong codes with no right one among them, however slowly they come: a player has looked at the screen by then."""
+REMEMBERED = 1024
+"""Households. Who would be the next pushes out the one that has not tried for longest."""
+CALM_S = 120
+"""So long after the last try of somebody who guesses does the table still say so."""
+
+
+class Guesses:
+    """Whoever mistypes may try again, whoever guesses waits, and neither keeps anyone else out.
+
+    A household has five wrong codes a minute. What all together have is counted apart for those who were wrong before
+    and for those who were not, so a guesser with a few addresses uses up what guessers share, while a phone that comes
+    for the first time is heard. Only who makes up new addresses without end, 240 a minute, uses that up too; then the
+    panel's QR code still lets in (web.http.tokens).
+
+    The sums: there are 24^6 = 191,102,976 codes, and a code lasts twelve hours, 720 minutes. One household gets 3,600
+    tries, 1 chance in 53,000; as many as share the 60 a minute 43,200, 1 in 4,400; with new addresses without end
+    216,000, 1 in 880.
+
+    Not locked: its owner calls from one thread at a time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._wrong: OrderedDict[str, _Recent] = OrderedDict()
+        self._again = _Recent(AGAIN)
+        self._first = _Recent(FIRST)
+        self._who = ""
+        self._calm_at = 0
+
+    def may_try(self, address: str) -> None:
+        """Raises TurnedAway (429) for who has to wait: with the right code too, or trying on would tell."""
+        now, who = self._clock.now(), household(address)
+        own = self._wrong.get(who)
+        wait = self._first.wait(now) if own is None else max(own.wait(now), self._again.wait(now))
+        if wait <= 0:
+            return
+        if own is not None and own.wait(now) > 0:
+            self._guessing(who, now)
+        seconds = -(-wait // SECOND)
+        raise TurnedAway(
+            429,
+            f"Too many wrong codes. Wait {seconds} s, or scan the QR code on the table's screen.",
+            retry_after=seconds,
+        )
+
+    def was_wrong(self, address: str) -> None:
+        now, who = self._clock.now(), household(address)
+        own = self._wrong.get(who)
+        (self._first if own is None else self._again).add(now)
+        own = self._wrong.setdefault(who, _Recent(EACH))
+        own.add(now)
+        self._wrong.move_to_end(who)
+        if len(self._wrong) > REMEMBERED:
+            self._wrong.popitem(last=False)
+        if own.count >= TYPOS or any(recent.wait(now) > 0 for recent in (own, self._again, self._first)):
+            self._guessing(who, now)
+
+    def was_right(self, address: str) -> None:
+        """Who knows the code has mistyped, if anything, and is new again."""
+        self._wrong.pop(household(address), None)
+
+    @property
+    def who(self) -> str | None:
+        """Who is guessing, by address; None while nobody is."""
+        return self._who if self._clock.now() < self._calm_at else None
+
+    def _guessing(self, who: str, now: int) -> None:
+        """The first is named as long as anybody goes on: a name that changed with every try would be a line in the log
+        each."""
+        if now >= self._calm_at:
+            self._who = who
+        self._calm_at = now + CALM_S * SECOND
+
+
+class _Recent:
+    """The moments of the last `most` things, of which as many are allowed in a minute."""
+
+    def __init__(self, most: int) -> None:
+        self._moments: deque[int] = deque(maxlen=most)
+        self.count = 0
+        """How many there ever were."""
+
+    def add(self, now: int) -> None:
+        self._moments.append(now)
+        self.count += 1
+
+    def wait(self, now: int) -> int:
+        """Nanoseconds until there may be one more; 0 or less for now."""
+        if len(self._moments) < (self._moments.maxlen or 0):
+            return 0
+        return self._moments[0] + WINDOW_S * SECOND - now
