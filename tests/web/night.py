@@ -39,7 +39,7 @@ class Night:
     def play(self, moment: Moment) -> None:
         """On a table that nobody has touched."""
         self.table.close()
-        self._kept.unlink()
+        self._clear(self._kept)
         self.table = self._open(self._kept)
         moment(self.phone())
         self._runs = self.table.view().phase is Phase.RUNNING
@@ -49,7 +49,9 @@ class Night:
         """Back to that moment. What ran comes back paused, as after a power cut, and is resumed."""
         self.table.close()
         path = self._folder / "table.db"
-        shutil.copyfile(self._kept, path)
+        self._clear(path)
+        for each in self._folder.glob(f"{self._kept.name}*"):
+            shutil.copyfile(each, self._folder / each.name.replace(self._kept.name, path.name))
         self.table = self._open(path)
         if self._runs and self.table.view().phase is Phase.PAUSED:
             self.table.dispatch(Resume(), source=SERVICE)
@@ -71,6 +73,11 @@ class Night:
         row = self._journal.last_match()
         assert row is not None
         return row.id
+
+    def _clear(self, journal: Path) -> None:
+        """A journal and all that lies beside it."""
+        for each in self._folder.glob(f"{journal.name}*"):
+            each.unlink()
 
     def _open(self, path: Path) -> Table:
         self._journal = Journal(path)
