@@ -13,6 +13,7 @@ import msgspec
 
 from companion import __version__
 from companion.app.doctor import doctor
+from companion.app.journal import journal
 from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
 from companion.errors import WarglassError
@@ -41,6 +42,7 @@ def main() -> None:
 
 main.add_command(doctor)
 main.add_command(wiring)
+main.add_command(journal)
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 

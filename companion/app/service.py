@@ -16,9 +16,10 @@ from companion.errors import WarglassError
 from companion.games import FIRST, all_games
 from companion.invite import Invite
 from companion.journal.journal import Journal
+from companion.journal.store import in_words
 from companion.system.addresses import typed_address
 from companion.system.notify import notify
-from companion.system.state import claim
+from companion.system.state import StateError, claim
 from companion.system.watchdog import Watchdog, feeding_ns
 from companion.table.commands import Pause
 from companion.table.errors import Refused
@@ -59,8 +60,12 @@ def open_service(*, config: Config, state: Path, simulate: bool) -> "Service":
 
 
 def join_code(state: Path, *, renew: bool) -> str | None:
-    """The code that phones join with, made anew if asked; None where no table was ever opened with this state."""
-    return renew_code(state, SystemClock()) if renew else read_code(state)
+    """The code that phones join with, made anew if asked; None where no table was ever opened with this state.
+    Raises StateError."""
+    try:
+        return renew_code(state, SystemClock()) if renew else read_code(state)
+    except OSError as error:
+        raise StateError(f"{state} does not work: {in_words(error)}.") from error
 
 
 class Service:
@@ -151,7 +156,8 @@ class Service:
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
 
     def _report(self, panel: "Panel") -> None:
-        """Keeps systemd's status line true, and says it at the table while somebody is guessing codes."""
+        """Keeps systemd's status line true, and says at the table who is guessing codes, and what the disk does with
+        who has joined."""
         said = ""
         while not self._table.stopped:
             guesser = self.access.guesser
@@ -159,6 +165,8 @@ class Service:
             if said != panel.status:
                 said = panel.status
                 notify(f"STATUS={said}")
+            trouble = self.access.trouble
+            self._table.fault("secrets", trouble and f"Who has joined is not being saved: {trouble}.")
             self._table.wait(self._table.version, STATUS_EVERY_S)
 
     def _stop(self) -> None:

@@ -17,8 +17,11 @@ class Gap(msgspec.Struct, frozen=True):
     until: int
 
     def __str__(self) -> str:
-        """Such as "20:14 and 20:31"."""
-        return f"{_told(self.since)} and {_told(self.until)}"
+        """Such as "20:14 and 20:31"; to the second where it was less than a minute."""
+        since, until = _told(self.since, "%H:%M"), _told(self.until, "%H:%M")
+        if since == until:
+            since, until = _told(self.since, "%H:%M:%S"), _told(self.until, "%H:%M:%S")
+        return f"{since} and {until}"
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +81,7 @@ def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: s
     )
 
 
-def _told(wall_ns: int) -> str:
+def _told(wall_ns: int, how: str) -> str:
     """The hour on this machine's clock; another day's with its date."""
     at, today = time.localtime(wall_ns // SECOND), time.localtime()
-    return time.strftime("%H:%M" if at[:3] == today[:3] else "%H:%M on %d %B", at)
+    return time.strftime(how if at[:3] == today[:3] else f"{how} on %d %B", at)

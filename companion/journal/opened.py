@@ -64,10 +64,21 @@ def open_file(path: Path) -> Opened:
     return opened
 
 
+def _may_be_written(path: Path) -> bool:
+    """Whether the file's header lets SQLite write it at all. Raises OSError."""
+    with path.open("rb") as file:
+        versions = file.read(20)[18:]
+    return all(each in {1, 2} for each in versions)
+
+
 def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
     """The file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
     db = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=None)
     try:
+        # Where the disk does not let it be written, SQLite opens it to be read, and for good.
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("PRAGMA user_version=0")
+        db.execute("ROLLBACK")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         # A checkpoint in the middle of a flip would wait for the SD card; they happen in quiet moments instead.
@@ -78,7 +89,7 @@ def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
         found = look_over(db)
     except sqlite3.Error as error:
         db.close()
-        if of_the_disk(error):
+        if of_the_disk(error) and _may_be_written(path):
             raise
         return None
     except BaseException:

@@ -30,6 +30,7 @@ class Disk:
         self._fault = fault
         self._owes = owes
         self._save = save
+        self._unsure = False
 
     @property
     def unsynced(self) -> bool:
@@ -45,9 +46,14 @@ class Disk:
         """Brings the journal to the disk, and before that into the journal what it lacks."""
         if self._owes():
             self._save()
+        if self._unsure and not self.checkpoint():
+            return
+        self._unsure = False
         try:
             self._journal.sync()
         except OSError as error:
+            # The kernel may take what it could not write for written. A checkpoint writes it once more, elsewhere.
+            self._unsure = True
             self._fault("sync", f"The journal does not reach the disk: {in_words(error)}.")
         else:
             self._fault("sync", None)

@@ -5,6 +5,7 @@ Run as `python -m tests.attack.flips COUNT SEED`: prints the counts as JSON.
 
 import json
 import logging
+import os
 import random
 import shutil
 import sqlite3
@@ -23,6 +24,8 @@ from companion.table.opening import New, ThrowAway
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where a sync costs nothing."""
 PHONE = Source(SourceKind.PHONE, "1", "gold", "Änne")
 NAME = "table.sqlite"
 
@@ -126,7 +129,7 @@ def run(count: int, seed: int) -> dict[str, int]:
     something lost or changed in silence ("silent"), which must not be; or did the table not open ("crashed")."""
     chance = random.Random(seed)
     counts = dict.fromkeys(("rounds", "whole", "told", "mended", "silent", "changed", "crashed"), 0)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as name:
         folder = Path(name)
         lain, ever = play(folder)
         complete = [content(_copied(each, folder / "complete") / NAME) for each in lain]

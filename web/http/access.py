@@ -57,6 +57,11 @@ class Access:
         """The key for what the site signs."""
         return self._secrets.read().key
 
+    @property
+    def trouble(self) -> str | None:
+        """Why who has joined would be forgotten with a restart, to end a sentence with; None where it would not."""
+        return self._secrets.trouble
+
     def renew(self) -> str:
         """Makes a new join code and returns it. Every phone has to join again."""
         return self._secrets.renew()

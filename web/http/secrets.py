@@ -1,21 +1,26 @@
 """What the service keeps secret: the join code and the key that signs the phones' cookies."""
 
+import contextlib
 import fcntl
 import logging
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
+from companion.journal.store import in_words
 
 CODE_LENGTH = 6
 ALPHABET = "ACDEFHJKMNPQRTUVWXY34679"
 """No letter here is taken for another, nor for a digit: 24 symbols, 191 million codes."""
 LIFETIME_S = 12 * 3600
+AGAIN_S = 5
+"""How soon after a failure the disk is tried again."""
 
 _NAME = "access.json"
 _logger = logging.getLogger(__name__)
@@ -33,53 +38,102 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_code(state_dir: Path) -> str | None:
-    """The join code of the service with this state directory; None where there is none yet. From any process."""
+    """The join code of the service with this state directory; None where there is none yet. From any process. Raises
+    OSError."""
     found = _load(state_dir)
     return None if found is None else found.code
 
 
 def renew_code(state_dir: Path, clock: Clock) -> str:
-    """Makes a new join code, which un-joins every phone, and returns it. From any process."""
+    """Makes a new join code, which un-joins every phone, and returns it. From any process. Raises OSError."""
     with _locked(state_dir):
-        return _renewed(state_dir, _load(state_dir), clock).code
+        found = _load(state_dir)
+        new = _fresh(clock) if found is None else _renewed(found, clock)
+        _save(state_dir, new)
+        return new.code
 
 
 class SecretsFile:
-    """The secrets in their file, which another process may renew at any time. Any thread may call."""
+    """The secrets in their file, which another process may renew at any time. Any thread may call.
+
+    Where the disk does not give or take them, those in memory hold, and are saved as soon as it does.
+    """
 
     def __init__(self, state_dir: Path, clock: Clock) -> None:
         """Makes what is missing, and a new code where the old one is from another night."""
         self._dir = state_dir
         self._clock = clock
-        state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with _locked(state_dir):
+        self._lock = threading.Lock()
+        self._held = _fresh(clock)
+        self._failed: OSError | None = None
+        self._tried_ns = clock.now()
+        self._seen: tuple[int, int] | None = None
+        try:
+            state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
             found = _load(state_dir)
-            if found is None or clock.wall() - found.made_ns > LIFETIME_S * SECOND:
-                found = _renewed(state_dir, found, clock)
-        self._seen, self._held = self._stamp(), found
+        except OSError as error:
+            _logger.warning("%s cannot be read (%s): every phone has to join again", state_dir / _NAME, error)
+            found = None
+        self._held = found or self._held
+        if found is None:
+            self._change(lambda held: held)
+        elif clock.wall() - found.made_ns > LIFETIME_S * SECOND:
+            self.renew()
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps the secrets from being saved, to end a sentence with; None where nothing does."""
+        failed = self._failed
+        return None if failed is None else in_words(failed)
 
     def read(self) -> Secrets:
         """The secrets now. Costs one stat where nothing has changed."""
+        if self._failed is not None and self._clock.now() - self._tried_ns >= AGAIN_S * SECOND:
+            self._change(lambda held: held)
         stamp = self._stamp()
         if stamp != self._seen:
-            self._held = _load(self._dir) or self._held
-            self._seen = stamp
+            with self._lock, contextlib.suppress(OSError):
+                self._held = self._newest()
+                self._seen = stamp
         return self._held
 
     def renew(self) -> str:
-        return renew_code(self._dir, self._clock)
+        """Makes a new join code and returns it."""
+        return self._change(lambda held: _renewed(held, self._clock)).code
 
     def next_phone(self) -> int:
         """The number of a phone that joins now; no other gets it."""
-        with _locked(self._dir):
-            held = _load(self._dir) or self._held
-            _save(self._dir, msgspec.structs.replace(held, next_phone=held.next_phone + 1))
-            return held.next_phone
+        return self._change(lambda held: replace(held, next_phone=held.next_phone + 1)).next_phone - 1
+
+    def _change(self, change: Callable[[Secrets], Secrets]) -> Secrets:
+        with self._lock:
+            self._tried_ns = self._clock.now()
+            try:
+                with _locked(self._dir):
+                    changed = change(self._newest())
+                    _save(self._dir, changed)
+            except OSError as error:
+                if self._failed is None:
+                    _logger.warning("%s cannot be saved: %s", self._dir / _NAME, error)
+                self._failed, self._held = error, change(self._held)
+            else:
+                self._failed, self._held, self._seen = None, changed, self._stamp()
+            return self._held
+
+    def _newest(self) -> Secrets:
+        """The file's; those in memory where they could not be saved, unless a newer code was made since. Raises
+        OSError."""
+        found, held = _load(self._dir), self._held
+        if found is None:
+            return held
+        if self._failed is None or found.generation > held.generation:
+            return replace(found, next_phone=max(found.next_phone, held.next_phone))
+        return replace(held, next_phone=max(found.next_phone, held.next_phone))
 
     def _stamp(self) -> tuple[int, int] | None:
         try:
             status = (self._dir / _NAME).stat()
-        except FileNotFoundError:
+        except OSError:
             return None
         return status.st_mtime_ns, status.st_ino
 
@@ -88,28 +142,28 @@ def _new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
-def _renewed(state_dir: Path, found: Secrets | None, clock: Clock) -> Secrets:
-    if found is None:
-        fresh = Secrets(key=secrets.token_hex(32), code=_new_code(), made_ns=clock.wall())
-    else:
-        fresh = msgspec.structs.replace(found, code=_new_code(), made_ns=clock.wall(), generation=found.generation + 1)
-    _save(state_dir, fresh)
-    return fresh
+def _fresh(clock: Clock) -> Secrets:
+    return Secrets(key=secrets.token_hex(32), code=_new_code(), made_ns=clock.wall())
+
+
+def _renewed(found: Secrets, clock: Clock) -> Secrets:
+    return replace(found, code=_new_code(), made_ns=clock.wall(), generation=found.generation + 1)
 
 
 def _load(state_dir: Path) -> Secrets | None:
+    """None where there are none, or none that can be understood. Raises OSError."""
     path = state_dir / _NAME
     try:
         return msgspec.json.decode(path.read_bytes(), type=Secrets)
     except FileNotFoundError:
         return None
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         _logger.warning("%s could not be read: every phone has to join again", path)
         return None
 
 
 def _save(state_dir: Path, new: Secrets) -> None:
-    """All or nothing: a power cut leaves the old file or the new one, never half of one."""
+    """All or nothing: a power cut leaves the old file or the new one, never half of one. Raises OSError."""
     path, draft = state_dir / _NAME, state_dir / f"{_NAME}.new"
     draft.unlink(missing_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -129,9 +183,9 @@ def _save(state_dir: Path, new: Secrets) -> None:
         os.close(folder)
 
 
-@contextmanager
+@contextlib.contextmanager
 def _locked(state_dir: Path) -> Iterator[None]:
-    """One process and thread at a time between reading the file and writing it."""
+    """One process and thread at a time between reading the file and writing it. Raises OSError."""
     descriptor = os.open(state_dir, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

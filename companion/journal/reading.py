@@ -1,0 +1,134 @@
+"""A journal read by another process than the one that plays: nothing is written, and nobody is held up."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.journal.check import look_over
+from companion.journal.damage import Damage, missing
+from companion.journal.head import read_mark
+from companion.journal.image import LARGEST, TooLarge, image
+from companion.journal.journal import JournalError
+from companion.journal.schema import VERSION, Newer, version
+from companion.journal.store import in_words, of_the_disk
+from companion.journal.wal import read_wal
+
+
+class ExportedMatch(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_field="row"):
+    """A match as it was opened; wall time in nanoseconds. One that was thrown away has no setup any more."""
+
+    match: int
+    game: str
+    setup: msgspec.Raw
+    wall: int
+
+
+class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_field="row"):
+    """An event of the match before it, as the journal has it."""
+
+    match: int
+    seq: int
+    wall: int
+    mono: int
+    source: str
+    event: msgspec.Raw
+
+
+def faults(path: Path, *, running: bool) -> tuple[list[str], Damage | None]:
+    """What does not hold in a journal, for whoever looks after the box, and what players would be told of it. `running`
+    says whether a table has it open. Raises JournalError."""
+    log = read_wal(Path(f"{path}-wal")) if not running else None
+    damaged = log is not None and log.damaged
+    db = read_only(path, running=running)
+    try:
+        found = look_over(db)
+        mark = None if running else read_mark(Path(f"{path}-head"))
+        told = missing(found, mark=mark, tail=damaged, now=path.stat().st_mtime_ns)
+    except (sqlite3.Error, OSError) as error:
+        raise _unreadable(path, error) from error
+    finally:
+        db.close()
+    said = [] if running or _head_holds(path) else ["Its header is damaged."]
+    said += [*(["SQLite's log is damaged."] if damaged else []), *found.faults]
+    if not said and not told.nothing:
+        said = ["Its end is missing."]
+    return said, told if said else None
+
+
+def exported(path: Path, *, running: bool) -> Iterator[ExportedMatch | ExportedEvent]:
+    """Every match, the oldest first, and behind each its events; holds a row at a time. Raises JournalError."""
+    db = read_only(path, running=running)
+    try:
+        for match, game, setup, opened in db.execute("SELECT id, game, setup, wall FROM match ORDER BY id"):
+            yield ExportedMatch(match=match, game=game, setup=_raw(setup), wall=opened)
+            rows = db.execute("SELECT seq, wall, mono, source, event FROM event WHERE match = ? ORDER BY seq", (match,))
+            for seq, wall, mono, source, event in rows:
+                yield ExportedEvent(match=match, seq=seq, wall=wall, mono=mono, source=source, event=_raw(event))
+    except sqlite3.Error as error:
+        raise _unreadable(path, error) from error
+    finally:
+        db.close()
+
+
+def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
+    """The journal, to be read; where a table is running, as it was at one instant. Raises JournalError."""
+    if not path.exists():
+        raise JournalError(f"{path} is not there: no table was ever opened with this folder.")
+    try:
+        log = Path(f"{path}-wal")
+        if running:
+            # The table keeps the log's index for whoever reads beside it.
+            return _as_of_now(path, "mode=ro")
+        if (log.exists() and log.stat().st_size) or path.stat().st_size <= LARGEST // 16:
+            # To read a log, SQLite would make files that belong to whoever asked, and not to the table's user.
+            return image(path, read_wal(log))
+        return _as_of_now(path, "mode=ro&immutable=1")
+    except Newer as error:
+        raise JournalError(f"{path} was written by a newer Warglass: update.") from error
+    except TooLarge as error:
+        raise JournalError(f"{path} is large and was not closed: start Warglass, then ask again.") from error
+    except (sqlite3.Error, OSError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _head_holds(path: Path) -> bool:
+    """Whether SQLite opens it, and it says of itself what is so: a journal in memory had its header put right."""
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            version(db)
+        finally:
+            db.close()
+    except sqlite3.Error as error:
+        return of_the_disk(error)
+    except Newer:
+        pass
+    return True
+
+
+def _as_of_now(path: Path, how: str) -> sqlite3.Connection:
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
+    try:
+        db.execute("BEGIN")
+        if version(db) < VERSION:
+            raise JournalError(f"{path} was written by an older Warglass: start the new one once, then ask again.")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _raw(written: bytes) -> msgspec.Raw:
+    """JSON as it is, or as a string what is none."""
+    try:
+        msgspec.json.decode(written)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return msgspec.Raw(msgspec.json.encode(written.decode(errors="replace") or None))
+    return msgspec.Raw(written)
+
+
+def _unreadable(path: Path, error: Any) -> JournalError:
+    return JournalError(f"{path} cannot be read: {in_words(error)}. See what `warglass journal repair` makes of it.")
