@@ -21,11 +21,6 @@ class Allowance:
         self._coins -= coins
         return True
 
-    def full(self, now: int) -> bool:
-        """Whether it is as if nothing had ever been taken."""
-        self._fill(now)
-        return self._coins >= self._most
-
     def wait_s(self, now: int, coins: int = 1) -> float:
         """In how many seconds there will be so many coins, or all that it holds."""
         self._fill(now)

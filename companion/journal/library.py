@@ -11,6 +11,10 @@ CREATE TABLE library (
 _NAMED = "game = ? AND kind = ? AND id = ?"
 
 
+MOST_OF_A_KIND, MOST_BYTES = 1000, 4 * 1024 * 1024
+"""So many things of a kind there is room for in each game, and so many bytes of them."""
+
+
 class Library:
     """Bodies by game, kind (such as "scenario") and id. What a body is, is its game's business.
 
@@ -31,6 +35,11 @@ class Library:
 
     def get(self, game: str, kind: str, id: str) -> bytes | None:
         return self._held.get((game, kind), {}).get(id)
+
+    def has_room(self, game: str, kind: str, id: str, body: bytes) -> bool:
+        """Whether it may be kept too, or in place of what had the same id."""
+        others = [held for other, held in self._held.get((game, kind), {}).items() if other != id]
+        return len(others) < MOST_OF_A_KIND and sum(map(len, others)) + len(body) <= MOST_BYTES
 
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
         """Keeps it, in place of what had the same id. Raises sqlite3.Error."""

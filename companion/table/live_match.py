@@ -33,13 +33,13 @@ class Takeable(msgspec.Struct, frozen=True):
 class LiveMatch:
     """A match's history, which is journaled as it grows. With the table's lock held."""
 
-    def __init__(self, history: History, *, owed: Owed, clock: Clock) -> None:
+    def __init__(self, history: History, *, owed: Owed, clock: Clock, refusals: Refusals) -> None:
         """`owed` knows what of it the journal does not have yet."""
         self.history = history
         self.owed = owed
         self._clock = clock
         self._over: Over | None = None
-        self.refusals = Refusals(now=clock.now())
+        self.refusals = refusals
 
     @property
     def row(self) -> MatchRow:
@@ -97,7 +97,7 @@ class LiveMatch:
 
     def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
         """What the log is to be told of refusals that were counted, and whose they were."""
-        for refusal, source in self.refusals.last_sums() if all else self.refusals.sums(now):
+        for refusal, source in self.refusals.last_sums(now) if all else self.refusals.sums(now):
             yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
 
     def counts_end_with(self, events: Sequence[Event]) -> bool:
@@ -115,11 +115,13 @@ class LiveMatch:
         return self.history.last_act is not None and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
-        """Where it is unfinished, it is put away at that instant. Nothing changes here, so it can stay if the journal
-        fails."""
+        """Where it is unfinished, it is put away at that instant; where nothing ever happened, nothing is kept of it.
+        Nothing changes here, so it can stay if the journal fails."""
         if self.unfinished:
             gone = self._entry(PutAway(sand_ns=self.match.sand(at), mono_ns=at), at=at, source=source)
             self.owed.leave(gone, called=self.match.game.called(self.match.state), standing=self.match.standing)
+        elif self.history.next_seq == 1:
+            self.owed.forget()
 
     def _entry(self, event: Event, *, at: int, source: Source) -> Entry:
         wall_ns = self._clock.wall() - (self._clock.now() - at)

@@ -1,13 +1,15 @@
 """How a match comes onto the table, set up anew or read back from the journal, and how the one before it leaves."""
 
 import logging
+import math
 import sqlite3
 from collections.abc import Mapping
 
 import msgspec
 
+from companion.allowance import Allowance
 from companion.clock import MS, Clock
-from companion.journal.away import AwayRow
+from companion.journal.away import MOST_LISTED, AwayRow
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.store import in_words
 from companion.table.commands import Command
@@ -18,12 +20,15 @@ from companion.table.history import SERVICE, Entry, History, Source
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.owed import MOST_MATCHES, Owed
+from companion.table.refusals import Refusals, rows_taken
 
 _logger = logging.getLogger(__name__)
 
 SCENARIO = "scenario"
 CHOICES = "choices"
 """The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
+MOST_NEW, NEW_A_SECOND = 100, 1 / 60
+"""So many matches are set up in a row, and in the long run: each stays in the journal."""
 
 
 class Replace(Command, frozen=True, kw_only=True):
@@ -76,6 +81,8 @@ class Opening:
         self._games = games
         self._journal = journal
         self._clock = clock
+        self._refusal_rows = rows_taken(clock.now())
+        self._new_ones = Allowance(most=MOST_NEW, a_second=NEW_A_SECOND, now=clock.now())
 
     def last(self) -> LiveMatch | None:
         """The match that lay on the table last, if there is any. Raises whatever its game does of one that cannot be
@@ -95,6 +102,8 @@ class Opening:
         journal; for one that was put away, and after many, Refused is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
+        if live.unfinished and not isinstance(command, TakeOut) and self._shelf_is_full:
+            raise Refused(f"{MOST_LISTED} games are put away already: throw one away first, or end this one.")
         try:
             after = self._asked_for(command, live, at=at, source=source)
             after.owed.follow(live.owed)
@@ -141,7 +150,7 @@ class Opening:
         return live
 
     def unfinished(self) -> list[Unfinished]:
-        """The last 50 matches that were put away, the newest first."""
+        """The matches that are put away, at most 50, the newest first."""
         return [
             Unfinished(
                 match=row.match,
@@ -155,6 +164,13 @@ class Opening:
             for row in self._journal.away.all()
             if row.game in self._games
         ]
+
+    @property
+    def _shelf_is_full(self) -> bool:
+        try:
+            return len(self._journal.away.all()) >= MOST_LISTED
+        except sqlite3.Error:
+            return False
 
     def throw_away(self, command: ThrowAway) -> None:
         """Raises Refused where it was not put away, or the disk does not forget it."""
@@ -231,8 +247,12 @@ class Opening:
         return self._live(last, history, laid=last == self._journal.last_match())
 
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
+        if not self._new_ones.take(self._clock.now()):
+            wait_s = math.ceil(self._new_ones.wait_s(self._clock.now()))
+            raise Refused(f"So many new games have been set up that the table needs a rest: wait {wait_s} s.")
         history = History(Match.opened(game, setup, now=self._clock.now()))
         return self._live(MatchRow(0, game.name, setup, self._clock.wall()), history, laid=False)
 
     def _live(self, row: MatchRow, history: History, *, laid: bool) -> LiveMatch:
-        return LiveMatch(history, owed=Owed(row, journal=self._journal, laid=laid), clock=self._clock)
+        owed, refusals = Owed(row, journal=self._journal, laid=laid), Refusals(self._refusal_rows)
+        return LiveMatch(history, owed=owed, clock=self._clock, refusals=refusals)

@@ -36,6 +36,7 @@ class Owed:
         self._entries: list[Entry] = []
         self._last: Entry | None = None
         self._put_away: _PutAway | None = None
+        self._forgotten = False
         self._failed: sqlite3.Error | None = None
 
     @property
@@ -77,9 +78,14 @@ class Owed:
         """The match is put away, which was the last that happened in it."""
         self._last, self._put_away = last, _PutAway(last.wall_ns, called, standing)
 
+    def forget(self) -> None:
+        """The match leaves without anything having happened in it."""
+        self._forgotten = True
+
     def stay(self) -> None:
-        """It is not put away after all."""
+        """It does not leave after all."""
         self._last = self._put_away = None
+        self._forgotten = False
 
     def save(self) -> None:
         """Writes all of it together, or raises sqlite3.Error and has written nothing."""
@@ -116,4 +122,6 @@ class Owed:
         self._journal.append(row.id, [entry.row() for entry in entries])
         if (away := self._put_away) is not None:
             self._journal.away.put(row.id, wall_ns=away.wall_ns, called=away.called, standing=away.standing)
+        if self._forgotten:
+            self._journal.away.delete(row.id)
         yield self, row

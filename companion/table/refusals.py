@@ -18,7 +18,7 @@ LONGEST_NS = 60 * SECOND
 MOST_KINDS = 32
 """So many kinds are counted one by one at a time; the others together."""
 ROWS, ROWS_A_SECOND = 200, 0.2
-"""So many rows about refusals the journal takes at once, and in the long run: 30 times a night of a bouncing button."""
+"""So many rows about refusals the journal takes at once, and in the long run: ten times a bouncing button's."""
 SHOWN_AGAIN_NS = SECOND
 SHOWN_ANEW_NS = 100 * MS
 """How soon after a reason was shown it is shown as said anew, and how soon another takes its place."""
@@ -48,10 +48,11 @@ class Refusals:
     """The refusals of one match that belong together are counted, and journaled as one. Only what is being counted is
     lost with the process. With the table's lock held; instants are monotonic nanoseconds."""
 
-    def __init__(self, *, now: int) -> None:
+    def __init__(self, rows: Allowance) -> None:
+        """`rows` are those that the journal takes, whichever match is on the table: see `rows_taken`."""
         self._counts: dict[tuple[str, str, str | None, str], _Count] = {}
         self._others: _Count | None = None
-        self._rows = Allowance(most=ROWS, a_second=ROWS_A_SECOND, now=now)
+        self._rows = rows
         self.shown: Refusal | None = None
         """The last one at the panel that everyone was told of."""
 
@@ -64,7 +65,7 @@ class Refusals:
         if count is not None:
             count.latest, count.times = refusal, count.times + 1
         elif len(self._counts) >= MOST_KINDS:
-            self._count_other(refusal)
+            self._count_other(refusal, 1, since=now)
         else:
             new = self._rows.take(now)
             self._counts[kind] = _Count(refusal, source, now, 0 if new else 1)
@@ -96,17 +97,24 @@ class Refusals:
             yield _sum(self._others), self._others.source
             self._others = None
 
-    def last_sums(self) -> Iterator[tuple[Refusal, Source]]:
-        """Everything that is counted, and then nothing is any more: the match ends, or leaves the table."""
-        counts = [*self._counts.values(), *([self._others] if self._others else [])]
-        self._counts, self._others = {}, None
-        yield from ((_sum(count), count.source) for count in counts if count.times)
+    def last_sums(self, now: int) -> Iterator[tuple[Refusal, Source]]:
+        """Everything that is counted, and then nothing is any more: the match ends, or leaves the table. What there are
+        no rows left for is told as one."""
+        counts, self._counts = self._counts, {}
+        for count in counts.values():
+            if count.times and self._rows.take(now):
+                yield _sum(count), count.source
+            elif count.times:
+                self._count_other(count.latest, count.times, since=now)
+        if self._others is not None:
+            yield _sum(self._others), self._others.source
+            self._others = None
 
-    def _count_other(self, refusal: Refusal) -> None:
+    def _count_other(self, refusal: Refusal, times: int, *, since: int) -> None:
         other = replace(refusal, command="", subject=None, reason=OTHERS, at_panel=False)
         if self._others is None:
-            self._others = _Count(other, SERVICE, refusal.mono_ns)
-        self._others.latest, self._others.times = other, self._others.times + 1
+            self._others = _Count(other, SERVICE, since)
+        self._others.latest, self._others.times = other, self._others.times + times
 
     def _shows(self, refusal: Refusal) -> bool:
         """Whether a refusal without a row is news to a screen: twenty a second are not."""
@@ -119,6 +127,11 @@ class Refusals:
                 return False
         self.shown = refusal
         return True
+
+
+def rows_taken(now: int) -> Allowance:
+    """How many rows about refusals a journal takes from the instant `now` on."""
+    return Allowance(most=ROWS, a_second=ROWS_A_SECOND, now=now)
 
 
 def _sum(count: _Count) -> Refusal:

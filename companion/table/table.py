@@ -168,7 +168,7 @@ class Table:
             return self._live.match.going_on if self._live.unfinished else None
 
     def unfinished(self) -> list[Unfinished]:
-        """The last 50 matches that were put away, the newest first."""
+        """The matches that are put away, at most 50, the newest first."""
         with self._changed:
             try:
                 found, trouble = self._opening.unfinished(), None
@@ -195,9 +195,12 @@ class Table:
             return self._journal.library.all(game, kind)
 
     def keep(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it for good, in place of what had the same id. Raises Refused where the disk does not."""
+        """Keeps it for good, in place of what had the same id. Raises Refused where there is no room, or the disk does
+        not."""
         with self._changed:
             try:
+                if not self._journal.library.has_room(game, kind, id, body):
+                    raise Refused("As many of these are kept as there is room for: delete one first.")
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
                 raise Refused(f"It could not be saved: {in_words(error)}.") from error

@@ -61,9 +61,10 @@ class Invitation:
 
     def touch(self, at: int) -> None:
         """Makes room: a button was pressed."""
+        away = self._asked is None and self._away(at)
         self._asked = None
         self._touched_at = at
-        if self._waiting:
+        if self._waiting and not away:
             self._look_again()
 
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
@@ -79,13 +80,16 @@ class Invitation:
         invite = self._latest(now)
         if asked is not None and invite.phones <= asked[1]:
             return _face(invite)
-        touched = self._touched_at is not None and now - self._touched_at < TOUCHED_NS
         self._waiting = invite.phones == 0 and _resting(view)
-        return _face(invite) if self._waiting and invite.address is not None and not touched else None
+        return _face(invite) if self._waiting and invite.address is not None and not self._away(now) else None
 
     def due(self, now: int) -> int | None:
         """When to look again although the table has not changed, None for not at all."""
         return now + LOOK_NS if self._waiting else None
+
+    def _away(self, now: int) -> bool:
+        """Whether a press made room for what it did."""
+        return self._touched_at is not None and now - self._touched_at < TOUCHED_NS
 
     def _latest(self, now: int) -> Invite:
         looked = self._looked

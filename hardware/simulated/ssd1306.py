@@ -113,7 +113,9 @@ class Ssd1306Chip(OneBitModule):
     def _obey(self, code: int, arguments: list[int]) -> None:
         match code, arguments:
             case 0x20, [mode]:
-                self._addressing = Addressing(mode & 3)
+                # 11b is invalid: half of one command and half of the next, on a wire that fails, may come to that.
+                if mode & 3 != 3:
+                    self._addressing = Addressing(mode & 3)
             case 0x21, [first, last]:
                 self._columns = (first & 0x7F, last & 0x7F)
                 self._column = first & 0x7F

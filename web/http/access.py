@@ -12,6 +12,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from companion.clock import Clock
 from web.http.guesses import Guesses
 from web.http.hosts import Hosts
+from web.http.pace import MOST_PHONES, Pace
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import CODE_LENGTH, SecretsFile
 from web.http.tokens import Token
@@ -27,6 +28,7 @@ class Access:
     def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
         """`hostnames`: see web.http.hosts."""
         self.hosts = Hosts(hostnames)
+        self.pace = Pace(clock)
         self._secrets = SecretsFile(state_dir, clock)
         self._guesses = Guesses(clock)
         self._token = Token()
@@ -102,7 +104,10 @@ class Access:
             return None
         generation, seating = found
         with self._lock:
+            self._seen.pop(seating.phone, None)
             self._seen[seating.phone] = generation, seating.seat
+            if len(self._seen) > MOST_PHONES:
+                del self._seen[next(iter(self._seen))]
         return seating
 
     def earlier(self, cookie: str | None) -> Seating | None:

@@ -65,6 +65,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
             raise JoinFirst
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
+        access.pace.keep(seating.phone, size=request.content_length or 0)
 
     @app.after_request
     def harden(response: Response) -> Response:

@@ -67,7 +67,7 @@ class ThrowingAway(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class UnfinishedGames(msgspec.Struct, frozen=True):
-    """The last 50 games that were put away, the newest first."""
+    """The games that are put away, at most 50, the newest first."""
 
     games: tuple[Unfinished, ...]
 

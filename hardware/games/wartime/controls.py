@@ -31,6 +31,7 @@ class WarTimeControls:
         self._timers = timers
         self._ask = ask
         self._waiting: set[str] = set()
+        self._idle: set[str] = set()
         self._running_when_pressed: dict[str, int] = {}
 
     def caption(self, control: str) -> str:
@@ -44,7 +45,9 @@ class WarTimeControls:
             return
         shown = next((each for each in view.timers if each.id == timer), None)
         if shown is None:
-            _logger.warning("button %s: this game has no timer %s", gesture.control, timer)
+            if gesture.control not in self._idle:
+                _logger.warning("button %s: this game has no timer %s", gesture.control, timer)
+            self._idle.add(gesture.control)
             return
         match gesture.kind:
             case GestureKind.PRESS:

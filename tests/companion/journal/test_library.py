@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.journal.journal import Journal, JournalError
+from companion.journal.library import MOST_BYTES, MOST_OF_A_KIND
 from companion.journal.schema import VERSION
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
@@ -125,6 +126,18 @@ def test_what_cannot_be_read_does_not_hide_the_rest(players: Players, caplog: py
     Scenarios(players.table).save(OWN)
     assert [each.id for each in Scenarios(players.table).all()][len(BUILT_IN) :] == ["own"]
     assert "scenario odd cannot be read" in caplog.text
+
+
+def test_there_is_room_for_so_many_of_a_kind_and_so_large(players: Players) -> None:
+    for number in range(MOST_OF_A_KIND):
+        players.table.keep("wartime", "scenario", f"s{number}", b"{}")
+    for id in ("one-more", "s1"):
+        with pytest.raises(Refused, match=r"^As many of these are kept as there is room for: delete one first\.$"):
+            players.table.keep("wartime", "scenario", id, b"{}" if id == "one-more" else bytes(MOST_BYTES))
+    players.table.keep("wartime", "scenario", "s1", b"{  }")
+    players.table.keep("warzone", "unit", "s1", b"{}")
+    players.table.discard("wartime", "scenario", "s2")
+    players.table.keep("wartime", "scenario", "one-more", b"{}")
 
 
 def test_saving_is_brought_to_the_disk_like_events(players: Players) -> None:

@@ -3,7 +3,7 @@
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -17,7 +17,7 @@ from companion.journal.journal import Journal, Row
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source
-from companion.table.opening import Again, New, TakeOut, ThrowAway, Unfinished
+from companion.table.opening import MOST_NEW, Again, New, TakeOut, ThrowAway, Unfinished
 from companion.table.owed import MOST_MATCHES
 from companion.table.seats import Seat
 from companion.table.view import Phase, TableView, TimerState
@@ -314,13 +314,35 @@ def test_the_list_tells_how_each_stood_and_when(players: Players) -> None:
     )
 
 
-def test_the_list_ends_somewhere(players: Players) -> None:
-    for _ in range(MOST_LISTED + 2):
+def test_the_list_ends_somewhere_and_nothing_falls_off_it(players: Players) -> None:
+    for _ in range(MOST_LISTED):
         players.begin()
         put_away(players)
-    numbers = [each.match for each in players.table.unfinished()]
-    assert numbers == list(range(MOST_LISTED + 2, 2, -1))
+    players.begin()
+    with pytest.raises(Refused, match=r"^50 games are put away already: throw one away first, or end this one\.$"):
+        put_away(players)
+    assert [each.match for each in players.table.unfinished()] == list(range(MOST_LISTED, 0, -1))
     players.do(TakeOut(match=1))
+    assert [each.match for each in players.table.unfinished()] == [51, *range(MOST_LISTED, 1, -1)]
+    players.do(ThrowAway(match=2))
+    put_away(players)
+
+
+def test_a_match_in_which_nothing_happened_leaves_nothing_behind(players: Players) -> None:
+    for _ in range(3):
+        players.do(New())
+    players.restart()
+    with closing(sqlite3.connect(players.path)) as db:
+        assert db.execute("SELECT id FROM match WHERE setup != x''").fetchall() == [(4,)]
+
+
+def test_so_many_new_games_at_once_are_no_playing_any_more(players: Players) -> None:
+    for _ in range(MOST_NEW - 1):
+        players.do(New())
+    with pytest.raises(Refused, match=r"^So many new games have been set up that the table needs a rest: wait 60 s\.$"):
+        players.do(New())
+    players.wait(60)
+    players.do(New())
 
 
 def test_what_is_thrown_away_is_gone(players: Players) -> None:

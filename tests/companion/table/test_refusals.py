@@ -1,16 +1,19 @@
 """Refusals in numbers: what the log, the report and the screens are told of a button that bounces for ever."""
 
+import sqlite3
+from contextlib import closing, suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND
-from companion.table.commands import Begin, End, Pause
+from companion.table.commands import Begin, End, Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.events import Refusal
 from companion.table.history import Source, SourceKind
 from companion.table.opening import Again, TakeOut
-from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, Heard, Refusals
+from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, Heard, Refusals, rows_taken
 from companion.wartime.match import commands as c
 from tests.support import BUTTON, PHONE, Players
 
@@ -133,16 +136,30 @@ def test_nor_do_kinds_that_take_turns(players: Players) -> None:
     assert len(refused(players)) <= ROWS + 3000 * ROWS_A_SECOND + 3000 / 60
 
 
+def test_nor_do_new_games_and_ends(players: Players) -> None:
+    for turn in range(1200):
+        for phone in range(5):
+            with suppress(Refused):
+                players.do(Resume(), Source(SourceKind.PHONE, str(phone)))
+            players.wait(0.01)
+        with suppress(Refused):
+            players.do((Begin(), End(), Again(), Undo())[turn % 4])
+    with closing(sqlite3.connect(players.path)) as db:
+        (rows,) = db.execute("SELECT count(*) FROM event WHERE event LIKE '%\"refusal\"%'").fetchone()
+    leaving = 1200 / 4 * 2
+    assert rows <= ROWS + 60 * ROWS_A_SECOND + leaving
+
+
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9 * SECOND)), max_size=200))
 def test_each_is_told_exactly_once(presses: list[tuple[int, int]]) -> None:
     now = 0
-    refusals = Refusals(now=now)
+    refusals = Refusals(rows_taken(now))
     told = 0
     for button, later in presses:
         now += later
         told += sum(refusal.times for refusal, _ in refusals.sums(now))
         refusal = Refusal(sand_ns=0, mono_ns=now, command="flip", subject=None, reason="no.", at_panel=True)
         told += refusals.heard(refusal, Source(SourceKind.BUTTON, str(button))) is Heard.NEW
-    told += sum(refusal.times for refusal, _ in refusals.last_sums())
+    told += sum(refusal.times for refusal, _ in refusals.last_sums(now))
     assert told == len(presses)
     assert refusals.due(now) is None

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.table.opening import New
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.scenario.built_in import BUILT_IN
+from companion.wartime.scenario.library import Scenarios
 from hardware.games.controls import Controls
 from tests.hardware.rig import Rig
 
@@ -194,3 +197,12 @@ def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Pa
         "warzone": ["End activation", "Pass", "Roll the d20", unused, unused],
         "battleline": ["Claim", "Next flag", "Pass", unused, unused],
     }
+
+
+def test_a_button_whose_timer_this_game_has_not_is_logged_once(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    timers = tuple(spec for spec in BUILT_IN["open"].timers if spec.id != "gold-60a")
+    Scenarios(rig.players.table).save(replace(BUILT_IN["open"], id="small", timers=timers))
+    rig.players.do(New(scenario="small"))
+    for _ in range(5):
+        rig.tap("gold-60a")
+    assert caplog.text.count("this game has no timer gold-60a") == 1

@@ -164,3 +164,14 @@ def test_the_screen_between_the_players_invites_if_it_is_tall(
     screens: tuple[ScreenConfig, ...], chosen: str | None
 ) -> None:
     assert inviting_screen(screens) == chosen
+
+
+def test_a_button_that_bounces_before_a_game_wakes_nobody_for_nothing(rig: Rig) -> None:
+    assert isinstance(shown(rig), QrFace)
+    rig.invitation.touch(rig.clock.now())
+    version = rig.players.table.version
+    for _ in range(200):
+        rig.players.wait(0.05)
+        assert shown(rig) is None
+        rig.invitation.touch(rig.clock.now())
+    assert rig.players.table.version == version

@@ -105,6 +105,12 @@ def test_every_command_takes_exactly_its_arguments(chip: Ssd1306Chip, command: b
     assert places(chip) == {(0, 3): 0x55}
 
 
+def test_an_addressing_mode_that_there_is_not_changes_nothing(chip: Ssd1306Chip) -> None:
+    chip.receive(b"\x00\x20\x00\x20\x03")
+    chip.receive(b"\x40" + b"\xff" * 129)
+    assert chip.ram[128] == 0xFF, "it goes on row by row"
+
+
 def test_registers(chip: Ssd1306Chip) -> None:
     chip.receive(b"\x00\x81\x33\xa7\xaf")
     assert (chip.contrast, chip.inverted, chip.on) == (0x33, True, True)
