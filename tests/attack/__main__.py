@@ -6,6 +6,7 @@ exit status is 1 where anything fell.
 
 import argparse
 import logging
+import math
 import sys
 import time
 
@@ -27,7 +28,7 @@ def main() -> int:
     rows = []
     for name in said.parts or PARTS:
         part, begun = PARTS[name], time.monotonic()
-        found = part.run(max(1, round(part.full * said.share)), said.seed)
+        found = part.run(math.ceil(part.full * said.share), said.seed)
         took = time.monotonic() - begun
         print(f"{name}: {found} ({took:.0f} s)", flush=True)
         for defect in found.defects:

@@ -1,7 +1,7 @@
 """What a part of the attack did, and what fell."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 
 class Found:
@@ -14,13 +14,12 @@ class Found:
         self._often: Counter[str] = Counter()
 
     @classmethod
-    def of(cls, counts: Mapping[str, int], *, wrong: Collection[str]) -> "Found":
-        """What was counted; those of `wrong` must be 0."""
+    def of(cls, counts: Mapping[str, float], defects: Iterable[str] = (), *, never: Collection[str] = ()) -> "Found":
+        """What was counted, and what fell; of `never`, too, there may be none."""
         found = cls()
-        for what, number in counts.items():
-            found.counts[what] = number
-            if what in wrong and number:
-                found.wrong(f"{number} {what}")
+        found.counts |= counts
+        for what in (*defects, *(f"{counts[what]} {what}" for what in never if counts.get(what))):
+            found.wrong(what)
         return found
 
     def add(self, what: str, number: float = 1) -> None:

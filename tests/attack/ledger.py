@@ -156,9 +156,15 @@ class Ledger:
 
 
 def _log(phone: Caller) -> Events:
+    """All of it, page by page."""
+    page = phone.get("/api/log").said
+    events = page["events"]
+    while page.get("earlier"):
+        page = phone.get(f"/api/log?before={page['first']}").said
+        events += page["events"]
     return {
         event["seq"]: f"{event['type']} of {event['wall']} by {event['source']}"
-        for event in phone.get("/api/log").said["events"]
+        for event in events
         if event["type"] != REFUSED
     }
 

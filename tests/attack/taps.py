@@ -5,6 +5,7 @@ kept open. The strangers are processes of this machine, but yield to the service
 """
 
 import itertools
+import json
 import multiprocessing
 import statistics
 import threading
@@ -21,6 +22,8 @@ from tests.attack.found import Found
 SLOWEST_P99_MS = 30
 PACE_S = 0.04
 """How long a player's thumb rests between two taps."""
+PHONES, IN_A_ROW = 4, 100
+"""So many players, each with a new phone after so many taps: no phone may change the table faster than players do."""
 LONG_LOG = 3000
 """So many events are in the log that strangers read."""
 
@@ -30,18 +33,18 @@ def run(count: int, seed: int) -> Found:
     found = Found()
     with TemporaryDirectory() as folder, RunningService(Path(folder)) as service:
         service.join()
-        phone = Caller(service.port, cookie=service.cookie)
-        phone.post("/api/table/begin")
-        _tap(phone, min(LONG_LOG, count * 3), pace_s=0)
-        alone = _tap(phone, count, pace_s=PACE_S)
+        service.post("/api/table/begin")
+        players = Players(service)
+        players.tap(min(LONG_LOG, count * 3), pace_s=0)
+        alone = players.tap(count, pace_s=PACE_S)
         fork = multiprocessing.get_context("fork")
         floods = strangers.floods(service.port, service.cookie, seed)
         processes = [fork.Process(target=strangers.begin, args=(flood, service.port)) for flood in floods]
         for each in processes:
             each.start()
         try:
-            _tap(phone, count // 5, pace_s=PACE_S)
-            fired = _tap(phone, count, pace_s=PACE_S)
+            players.tap(count // 5, pace_s=PACE_S)
+            fired = players.tap(count, pace_s=PACE_S)
         finally:
             for each in processes:
                 each.kill()
@@ -58,17 +61,28 @@ def run(count: int, seed: int) -> Found:
     return found
 
 
-def _tap(phone: Caller, count: int, *, pace_s: float) -> list[float]:
-    """How long each took, in milliseconds."""
-    taken = []
-    acts = itertools.cycle(["gold-30/flip", "red-30/flip", "gold-30/free", "red-30/free"])
-    for act in itertools.islice(acts, count):
-        begun = time.perf_counter()
-        answer = phone.post(f"/api/timers/{act}")
-        taken.append((time.perf_counter() - begun) * 1000)
-        assert answer.status in (200, 409), answer
-        threading.Event().wait(pace_s)
-    return taken
+class Players:
+    """Phones that tap one after another, each as often as a phone may in a row."""
+
+    def __init__(self, service: RunningService) -> None:
+        self._code = json.loads((service.state / "access.json").read_text())["code"]
+        self._acts = itertools.cycle(["gold-30/flip", "red-30/flip", "gold-30/free", "red-30/free"])
+        self._phones = [Caller(service.port) for _ in range(PHONES)]
+
+    def tap(self, count: int, *, pace_s: float) -> list[float]:
+        """How long each took, in milliseconds."""
+        taken = []
+        for number, act in enumerate(itertools.islice(self._acts, count)):
+            phone = self._phones[number % PHONES]
+            if number % (PHONES * IN_A_ROW) < PHONES:
+                phone.cookie = ""
+                phone.join(self._code)
+            begun = time.perf_counter()
+            answer = phone.post(f"/api/timers/{act}")
+            taken.append((time.perf_counter() - begun) * 1000)
+            assert answer.status == 200, answer
+            threading.Event().wait(pace_s)
+        return taken
 
 
 def _p99(taken: Sequence[float]) -> float:

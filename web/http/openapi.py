@@ -23,7 +23,7 @@ REFUSALS = {
     409: "The rules or the table refuse it, in a sentence for players",
     413: "More bytes than a table needs to be told at once",
     422: "A parameter, the body, or something in it cannot be used: `errors` names the field",
-    429: "Too many wrong codes",
+    429: "Too many wrong codes, or more changes than anybody can play",
     503: "Too many are watching already",
 }
 """What every status means that is not 200."""
@@ -80,7 +80,7 @@ def statuses(endpoint: Endpoint[Any, Any]) -> Sequence[int]:
     if endpoint.method is not Method.GET:
         found |= {403, 413}
     if not endpoint.open_to_all:
-        found.add(409)
+        found |= {409, 429}
     if endpoint.parts:
         found.add(404)
     if isinstance(endpoint.answer, Events):
