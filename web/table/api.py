@@ -20,6 +20,7 @@ from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import TableFeed, Waiters
 from web.http.problems import TurnedAway
+from web.http.turns import let_go
 from web.table.views import VIEWS
 
 
@@ -120,6 +121,7 @@ class TableApi:
     def _read(self, call: Call[Since, Nothing]) -> TableView:
         if call.query.since is None:
             return self._table.view()
+        let_go()
         with self._waiters.place() as taken:
             return self._feed.since(call.query.since) if taken else self._table.view()
 
