@@ -24,6 +24,7 @@ from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.pages import Pages
+from web.site.phones import PhonePages
 from web.site.seats import SeatPages
 from web.table import log
 from web.table.api import TableApi
@@ -47,6 +48,7 @@ def create_app(
     choices = Choices(agreed.values(), games=games)
     pages = Pages(table=table, games=games, panel=panel)
     seats = SeatPages(table=table, games=games, panel=panel, access=access)
+    phones = PhonePages(table=table, access=access)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
@@ -54,6 +56,7 @@ def create_app(
         *report.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
         *join.endpoints(access),
+        *phones.endpoints(),
         *choices.endpoints(),
         *RulingsApi(shelf).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
@@ -65,6 +68,7 @@ def create_app(
     table_page.install(app, table=table, games=games.all)
     pages.install(app)
     seats.install(app)
+    phones.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)

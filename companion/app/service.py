@@ -19,7 +19,7 @@ from companion.journal.journal import Journal
 from companion.journal.store import in_words
 from companion.system.addresses import typed_address
 from companion.system.notify import notify
-from companion.system.state import StateError, claim
+from companion.system.state import StateError, claim, scratch_directory
 from companion.system.watchdog import Watchdog, feeding_ns
 from companion.table.commands import Pause
 from companion.table.errors import Refused
@@ -127,7 +127,7 @@ class Service:
         panel = open_panel(
             self._config.panel,
             simulate=self._simulate,
-            scratch=self._state,
+            scratch=scratch_directory(self._state),
             table=self._table,
             clock=self._clock,
             invite=self._invite,

@@ -9,11 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 
-def copy(path: Path) -> None:
-    """Brings what the log of that journal holds into the file, as far as no reader needs it. Through a connection of
-    its own, while others write: it may wait for a slow disk without anybody waiting for it. Raises sqlite3.Error."""
+def copy(path: Path) -> bool:
+    """Brings what the log of that journal holds into the file; False where a reader keeps it from going all the way.
+    Through a connection of its own, while others write: it may wait for a slow disk without anybody waiting for it.
+    Raises sqlite3.Error."""
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as db:
-        db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        busy, pages, copied = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return not busy and pages == copied
 
 
 def begin_anew(db: sqlite3.Connection) -> bool:

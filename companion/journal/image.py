@@ -7,6 +7,7 @@ import sqlite3
 import struct
 from pathlib import Path
 
+from companion.errors import WarglassError
 from companion.journal.schema import bring_up, renamed
 from companion.journal.wal import Wal
 
@@ -18,7 +19,7 @@ _HEALED = ((0, b"SQLite format 3\0"), (16, struct.pack(">H", _PAGE)), (18, bytes
 _ALWAYS = ((44, struct.pack(">I", 4)), (52, bytes(4)), (56, struct.pack(">I", 1)), (64, bytes(4)))
 
 
-class TooLarge(Exception):
+class TooLarge(WarglassError):
     """The file is larger than what is read into memory."""
 
 
@@ -50,7 +51,7 @@ def _pages(path: Path, *, blank: bool) -> bytearray:
     with contextlib.suppress(FileNotFoundError), path.open("rb", buffering=0) as file:
         size = os.fstat(file.fileno()).st_size
         if size > LARGEST:
-            raise TooLarge
+            raise TooLarge(f"{path} has {size} bytes")
         pages = bytearray(size)
         for at in range(0, size, _PAGE):
             try:

@@ -156,9 +156,10 @@ class Journal:
         """How large the write-ahead log is."""
         return os.fstat(self._opened.log).st_size if self._opened is not None else 0
 
-    def copy_log(self) -> None:
-        """Brings the log into the file, while others write: without the table's lock. Raises sqlite3.Error."""
-        checkpoint.copy(self.path)
+    def copy_log(self) -> bool:
+        """Brings the log into the file, while others write: without the table's lock. False where somebody reads in it.
+        Raises sqlite3.Error."""
+        return checkpoint.copy(self.path)
 
     def empty_log(self) -> bool:
         """Has the log begin anew, right after `copy_log`; False where somebody reads in it. Raises sqlite3.Error."""

@@ -3,6 +3,7 @@
 import functools
 import sqlite3
 
+from companion.errors import WarglassError
 from companion.journal import away, chain, library
 
 _MATCHES = """
@@ -41,7 +42,7 @@ DIGESTED = {
 CHAINED = "seq, wall, mono, source, event"
 
 
-class Newer(Exception):
+class Newer(WarglassError):
     """A newer Warglass has written this file."""
 
 
@@ -53,7 +54,7 @@ def version(db: sqlite3.Connection) -> int:
     if mark != _mark(said):
         raise sqlite3.DatabaseError("its header is damaged")
     if said > VERSION:
-        raise Newer
+        raise Newer(f"version {said} of the journal is newer than {VERSION}")
     return int(said)
 
 

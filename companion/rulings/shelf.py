@@ -17,6 +17,7 @@ from companion.rulings.ruling import Game, Ruling
 from companion.rulings.search import Search
 from companion.rulings.shipped import chapters
 from companion.table.errors import NotHere, Refused
+from companion.table.events import HouseRuled
 from companion.table.history import Source
 from companion.table.table import Table
 
@@ -102,7 +103,7 @@ class Shelf:
         with self._lock:
             if self._search is not None:
                 self._search = self._search.with_game(ruling.game, self._all(ruling.game))
-        self._table.house_ruled(change=change.value, id=ruling.id, question=ruling.question, source=source)
+        self._table.note(HouseRuled(change=change.value, id=ruling.id, question=ruling.question), source=source)
 
     def _all(self, game: Game) -> Iterator[Ruling]:
         yield from (each for each in _by_id().values() if each.game is game)

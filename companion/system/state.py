@@ -50,6 +50,12 @@ def claim(directory: Path) -> int:
     return lock
 
 
+def scratch_directory(state: Path) -> Path:
+    """Where files may be made that nobody needs after the process: the state directory, or memory where the disk is
+    read-only."""
+    return state if os.access(state, os.W_OK) else Path("/dev/shm")
+
+
 def running(directory: Path) -> bool:
     """Whether a table runs with this directory. Changes nothing there."""
     try:

@@ -6,7 +6,9 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from companion.choices import Choice
+from companion.choices import Choice, reading
+from companion.table.events import ChoiceAgreed
+from companion.table.history import Source
 from companion.table.opening import CHOICES
 from companion.table.table import Table
 
@@ -47,6 +49,11 @@ class Agreed(Generic[C]):
     def now(self) -> C:
         return read_choices(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
 
-    def agree(self, choices: C) -> None:
+    def agree(self, choices: C, *, source: Source) -> None:
         """Raises Refused where the disk does not take it."""
+        before = self.now()
         self._table.keep(self.game, CHOICES, CHOICES, msgspec.json.encode(choices))
+        for choice in self.choices:
+            now = reading(choice, choices)
+            if now != reading(choice, before):
+                self._table.note(ChoiceAgreed(question=now.question, reading=now.label), source=source)

@@ -62,9 +62,10 @@ class Disk:
         """Makes the journal one file again; False where it could not be, for now. Most of it beside whatever happens,
         the last step between two acts."""
         try:
-            self._journal.copy_log()
-            with self._lock:
-                done = self._journal.empty_log()
+            done = self._journal.copy_log()
+            if done:
+                with self._lock:
+                    done = self._journal.empty_log()
         except sqlite3.Error as error:
             self._fault("checkpoint", f"The journal cannot be tidied up: {in_words(error)}.")
             return False

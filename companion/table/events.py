@@ -62,14 +62,65 @@ class Missing(Event, frozen=True, kw_only=True):
     until_ns: int
 
 
-class HouseRuled(Event, frozen=True, kw_only=True):
+class Upkeep(Event, frozen=True, kw_only=True):
+    """Something was done about the table itself: the log shows who did it; no game knows of it. The table that notes it
+    knows when."""
+
+    sand_ns: int = 0
+
+
+class HouseRuled(Upkeep, frozen=True, kw_only=True):
     """The table added, changed or removed a ruling of its own (`change` is which of these, `id` and `question` the
-    ruling's). The log shows who did it; no game knows of it."""
+    ruling's)."""
 
     change: str
     id: str
     question: str
 
 
-TableEvent = Undone | Recovered | PutAway | TakenOut | Refusal | Missing | HouseRuled
+class AskedToLeave(Upkeep, frozen=True, kw_only=True):
+    """A phone was asked to leave: as the journal has a source of its acts, "phone 3, red, Ben"."""
+
+    phone: str
+
+
+class CodeRenewed(Upkeep, frozen=True, kw_only=True):
+    """A phone made a new join code, which is a secret."""
+
+
+class ThrownAway(Upkeep, frozen=True, kw_only=True):
+    """A match that was put away is gone for good: its number, and what it was, "WarTime, Open battle, 3 timers"."""
+
+    match: int
+    was: str
+
+
+class Deleted(Upkeep, frozen=True, kw_only=True):
+    """What was kept of that `kind`, such as "scenario", is gone; `name` is what players called it."""
+
+    kind: str
+    name: str
+
+
+class ChoiceAgreed(Upkeep, frozen=True, kw_only=True):
+    """The table reads a question that a book leaves open in another way from now on; both in players' words."""
+
+    question: str
+    reading: str
+
+
+TableEvent = (
+    Undone
+    | Recovered
+    | PutAway
+    | TakenOut
+    | Refusal
+    | Missing
+    | HouseRuled
+    | AskedToLeave
+    | CodeRenewed
+    | ThrownAway
+    | Deleted
+    | ChoiceAgreed
+)
 """The table's own: no game has to know of them, and none is an act that could be undone."""

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.journal.journal import Row
 from companion.player_names import tidy
-from companion.table.events import Event, HouseRuled, Undone
+from companion.table.events import Event, Undone, Upkeep
 from companion.table.match import Match
 
 
@@ -17,6 +17,10 @@ class SourceKind(Enum):
     PHONE = "phone"
     CLOCK = "clock"
     SERVICE = "service"
+
+
+BOTH = "both"
+"""What a phone has chosen that all of a game's players share."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -44,6 +48,10 @@ class Source(msgspec.Struct, frozen=True):
         kind, _, name = device.partition(" ")
         known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
         return cls(known, name, seat or None, _tidy(player))
+
+    def keeps_secrets_of(self, seat: str) -> bool:
+        """Whether what is sealed for that seat is this source's to change: a phone has to sit there, or for both."""
+        return self.seat in (None, seat, BOTH)
 
     @property
     def is_player(self) -> bool:
@@ -115,7 +123,7 @@ class History:
             self._gone.add(entry.event.seq)
             self.match = self._standing().rewound(entry.event)
             self._forget_after(self.match.sand(entry.event.mono_ns))
-        elif not isinstance(entry.event, HouseRuled):
+        elif not isinstance(entry.event, Upkeep):
             if self.match.undoable(entry.event):
                 self._acts.append(entry)
             self.match = self.match.evolve(entry.event)
@@ -132,7 +140,7 @@ class History:
         return [
             entry.event
             for entry in self._entries
-            if entry.seq not in self._gone and not isinstance(entry.event, Undone | HouseRuled)
+            if entry.seq not in self._gone and not isinstance(entry.event, Undone | Upkeep)
         ]
 
     def _forget_after(self, sand_ns: int) -> None:

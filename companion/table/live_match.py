@@ -9,12 +9,13 @@ from companion.clock import Clock
 from companion.journal.journal import MatchRow
 from companion.table import log
 from companion.table.commands import Command, Undo
-from companion.table.errors import Refused
-from companion.table.events import Event, HouseRuled, PutAway, Refusal, Undone
+from companion.table.errors import NotYours, Refused
+from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
 from companion.table.owed import Owed
 from companion.table.refusals import Refusals
+from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.view import LogLine, Over, TableView
 
@@ -65,6 +66,15 @@ class LiveMatch:
             raise Refused("There is nothing to undo.")
         return [Undone(sand_ns=self.match.sand(pressed), seq=act.seq, mono_ns=pressed)]
 
+    def guard_secrets(self, events: Sequence[Event], source: Source) -> None:
+        """Raises NotYours where one of the events, or what it takes back, is a secret of a side's that `source` does
+        not sit for."""
+        for event in events:
+            changed = self.history.find(event.seq).event if isinstance(event, Undone) else event
+            side = self.match.side(changed)
+            if side is not None and changed.public() != changed and not source.keeps_secrets_of(side):
+                raise NotYours(self.match.names[Seat(side)])
+
     def refusal_of(self, command: Command, reason: str, *, pressed: int, source: Source) -> Refusal:
         """What the log tells of a player's command that was refused."""
         return Refusal(
@@ -88,7 +98,7 @@ class LiveMatch:
             entry = self._entry(event, at=at, source=source)
             self.owed.add(entry)
             self.history.append(entry)
-            if not isinstance(event, Refusal | HouseRuled):
+            if not isinstance(event, Refusal | Upkeep):
                 self._over = None
 
     def due(self, now: int) -> int | None:
@@ -106,7 +116,7 @@ class LiveMatch:
         if not self.refusals.waiting:
             return False
         for event in events:
-            match = match if isinstance(event, Undone | HouseRuled) else match.evolve(event)
+            match = match if isinstance(event, Undone | Upkeep) else match.evolve(event)
         return match.state.stage is Stage.OVER is not self.match.state.stage
 
     @property

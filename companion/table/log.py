@@ -4,7 +4,8 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from companion.clock import MS, SECOND
-from companion.table.events import HouseRuled, TakenOut, Undone
+from companion.table import upkeep
+from companion.table.events import TakenOut, Undone, Upkeep
 from companion.table.history import Entry, History, Source
 from companion.table.view import LogLine
 
@@ -13,8 +14,8 @@ def describe(history: History, entry: Entry) -> str:
     """The entry as a sentence; an undo says what it took back."""
     if isinstance(entry.event, Undone):
         return f"Undone: {history.match.sentence(history.find(entry.event.seq).event)}"
-    if isinstance(entry.event, HouseRuled):
-        return f"House ruling {entry.event.change}: {entry.event.question}"
+    if isinstance(entry.event, Upkeep):
+        return upkeep.sentence(entry.event, Source.read(entry.source), _names(history))
     return history.match.sentence(entry.event)
 
 
@@ -51,8 +52,7 @@ def whose(history: History, entry: Entry) -> str:
 
 def _who(history: History, source: Source) -> str:
     """Who held it: the player by name, else whose phone it was."""
-    side = _names(history).get(source.seat or "")
-    return source.player or (f"{side}'s {source.device}" if side else source.device)
+    return upkeep.called(source, _names(history))
 
 
 def _names(history: History) -> dict[str, str]:

@@ -14,7 +14,7 @@ from companion.journal.journal import Journal, MatchRow
 from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, TakenOut
+from companion.table.events import Event, Missing, TakenOut, ThrownAway
 from companion.table.game import AnyGame
 from companion.table.history import SERVICE, Entry, History, Source
 from companion.table.live_match import LiveMatch
@@ -172,14 +172,17 @@ class Opening:
         except sqlite3.Error:
             return False
 
-    def throw_away(self, command: ThrowAway) -> None:
+    def throw_away(self, command: ThrowAway) -> ThrownAway:
         """Raises Refused where it was not put away, or the disk does not forget it."""
         try:
             with self._journal.together():
-                self._away(command.match)
+                row = self._away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
             raise Refused(f"It could not be thrown away: {in_words(error)}.") from error
+        game = self._games.get(row.game)
+        was = (game.title if game else row.game, row.called, row.standing)
+        return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
 
     def _asked_for(self, command: Replace, live: LiveMatch, *, at: int, source: Source) -> LiveMatch:
         match command:

@@ -14,7 +14,7 @@ from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, HouseRuled
+from companion.table.events import Event, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch, Takeable
@@ -73,6 +73,7 @@ class Table:
                 return self._view(now)
             try:
                 events = self._live.events_of(command, pressed)
+                self._live.guard_secrets(events, source)
             except Refused as refused:
                 if source.is_player:
                     self._refuse(command, str(refused), at=pressed, source=source)
@@ -217,13 +218,12 @@ class Table:
                 raise NotHere(kind, id)
             self._changed.notify_all()
 
-    def house_ruled(self, *, change: str, id: str, question: str, source: Source) -> None:
-        """Writes into the log of the match being played that the table has changed its own rulings."""
+    def note(self, event: Upkeep, *, source: Source) -> None:
+        """Writes into the log of the match being played what was done about the table itself, as of now."""
         with self._changed:
             now = self._clock.now()
             self._settle(now)
-            sand_ns = self._live.match.sand(now)
-            self._commit([HouseRuled(sand_ns=sand_ns, change=change, id=id, question=question)], at=now, source=source)
+            self._note(event, at=now, source=source)
 
     # Coming and going
 
@@ -258,11 +258,14 @@ class Table:
 
     def _lay(self, command: Replace | ThrowAway, *, at: int, source: Source) -> None:
         if isinstance(command, ThrowAway):
-            self._opening.throw_away(command)
-        else:
-            self._sum_up(at, all=True)
-            self._live = self._opening.replaced(self._live, command, at=at, source=source)
+            self._note(self._opening.throw_away(command), at=at, source=source)
+            return
+        self._sum_up(at, all=True)
+        self._live = self._opening.replaced(self._live, command, at=at, source=source)
         self._advance()
+
+    def _note(self, event: Upkeep, *, at: int, source: Source) -> None:
+        self._commit([msgspec.structs.replace(event, sand_ns=self._live.match.sand(at))], at=at, source=source)
 
     def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
         refusal = self._live.refusal_of(command, reason, pressed=at, source=source)

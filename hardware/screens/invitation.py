@@ -16,7 +16,7 @@ ASKED_NS = 60 * SECOND
 TOUCHED_NS = 15 * SECOND
 """How long after a press it stays away by itself, so that the screen can show what the press did."""
 LOOK_NS = 2 * SECOND
-"""How often it is looked whether somebody has joined, and whether the address is another."""
+"""How often it is looked whether somebody has joined, and whether the address is another, while nothing changes."""
 
 
 def inviting_screen(screens: Sequence[ScreenConfig]) -> str | None:
@@ -50,7 +50,7 @@ class Invitation:
         self._look_again = look_again
         self._asked: tuple[int, int] | None = (opened_at, 0)
         self._touched_at: int | None = None
-        self._looked: tuple[int, Invite] | None = None
+        self._looked: tuple[int, int, Invite] | None = None  # when, at which version of the table, and what it was
         self._waiting = False
 
     def ask(self, at: int) -> None:
@@ -77,7 +77,7 @@ class Invitation:
         self._waiting = asked is not None or _resting(view)
         if not self._waiting:
             return None
-        invite = self._latest(now)
+        invite = self._latest(now, view.version)
         if asked is not None and invite.phones <= asked[1]:
             return _face(invite)
         self._waiting = invite.phones == 0 and _resting(view)
@@ -91,11 +91,11 @@ class Invitation:
         """Whether a press made room for what it did."""
         return self._touched_at is not None and now - self._touched_at < TOUCHED_NS
 
-    def _latest(self, now: int) -> Invite:
+    def _latest(self, now: int, version: int) -> Invite:
         looked = self._looked
-        if looked is None or now - looked[0] >= LOOK_NS:
-            looked = self._looked = (now, self._invite())
-        return looked[1]
+        if looked is None or now - looked[0] >= LOOK_NS or version != looked[1]:
+            looked = self._looked = (now, version, self._invite())
+        return looked[2]
 
 
 def _resting(view: TableView) -> bool:

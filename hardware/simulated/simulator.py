@@ -24,13 +24,26 @@ LONGEST_PUSH_S = 10.0
 """A page that is closed while it pushes a button must not hold it down for ever."""
 
 
+MOST_STATES = 64
+"""What a pin remembers of itself, for tests. gpiozero's remembers all of it: a simulated panel may stand for months."""
+
+
+class Pin(MockPWMPin):  # type: ignore[misc]
+    """A mock pin that forgets."""
+
+    def _change_state(self, value: float) -> bool:
+        changed = bool(super()._change_state(value))
+        del self.states[:-MOST_STATES]
+        return changed
+
+
 class Simulator:
     """The wires of a whole panel, in memory: a Backend whose buttons can be pushed and whose plugs can be pulled."""
 
     def __init__(self, config: PanelConfig, *, khz: float | None = 400) -> None:
         """`khz` is the clock that the I2C buses keep time by, SPI being SPI_FASTER; None for wires that take
         no time."""
-        self.pins = MockFactory(pin_class=MockPWMPin)
+        self.pins = MockFactory(pin_class=Pin)
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
         self._spi: dict[str, SimulatedSpi] = {}

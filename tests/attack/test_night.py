@@ -10,7 +10,7 @@ MINUTES = 6
 def test_a_night_leaves_nothing_behind() -> None:
     told = night.run(2000, seed=13)
     assert told["rows"] > 1000
-    assert told["transfers_failed"] > 100
+    assert told["transfers_failed"] > 20
     assert told["checkpoints"] > 0
     assert told["threads_grown"] == told["drift_ns"] == told["turned_away"] == 0
     assert told["descriptors_grown"] <= 1, "what is opened once for all"

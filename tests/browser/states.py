@@ -172,6 +172,8 @@ def _warzone() -> Iterator[State]:
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     yield State("warzone", "not joined", acting, seat=None)
+    for seat in (PhoneSeat.BOTH, PhoneSeat.LOOK):
+        yield State("warzone", f"secrets, {seat.value}", _at("warzone", "secrets sealed"), act=_opened, seat=seat)
     yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     for name, path in (
@@ -245,10 +247,12 @@ def _of_all() -> Iterator[State]:
         ("a house ruling to change", "/rulings/house-moon/change"),
         ("a new house ruling", "/rulings/house/new"),
         ("a seat to change", "/seat"),
+        ("phones", "/phones"),
         ("game", "/game"),
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
+    yield State("all", "phones, all opened", ruled, "/phones", act=_opened)
     yield State("all", "join", ruled, "/join", seat=None)
     yield State("all", "invited", ruled, "/j/ABCDEF", seat=None)
     for game, moment in (

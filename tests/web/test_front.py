@@ -16,7 +16,7 @@ from tests.support import PATIENCE_S, PHONE
 from web.first import create_first
 from web.front import Front
 from web.http.access import COOKIE, Access
-from web.http.seating import PhoneSeat, Seating
+from web.http.seating import PhoneSeat
 from web.site.assets import Assets
 
 FIRST = ("/", "/healthz", Assets().url("table.js"))
@@ -42,7 +42,7 @@ def test_the_first_page_is_the_whole_sites_to_the_byte(
         table.dispatch(c.Flip(timer="gold-60a"), source=PHONE)
     if phase == "ended":
         table.dispatch(c.End(), source=PHONE)
-    cookies = [access.seated(Seating(phone=1, seat=seat)) for seat in PhoneSeat]
+    cookies = [access.join(access.code, address="10.0.0.1", seat=seat) for seat in PhoneSeat]
     for path, headers in product(FIRST, ({}, *({"Cookie": f"{COOKIE}={cookie}"} for cookie in cookies))):
         assert seen(Client(front), path, **headers) == seen(app.test_client(), path, **headers)
 

@@ -2,8 +2,7 @@
 
 import re
 import threading
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from hmac import compare_digest
 from pathlib import Path
 
@@ -12,9 +11,10 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from companion.clock import Clock
 from web.http.guesses import Guesses
 from web.http.hosts import Hosts
-from web.http.pace import MOST_PHONES, Pace
+from web.http.pace import Pace
+from web.http.phones import Phones
 from web.http.seating import PhoneSeat, Seating
-from web.http.secrets import CODE_LENGTH, SecretsFile
+from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 from web.http.tokens import Token
 
 COOKIE = "warglass"
@@ -33,7 +33,8 @@ class Access:
         self._guesses = Guesses(clock)
         self._token = Token()
         self._token_for = self.code
-        self._seen: dict[int, tuple[int, PhoneSeat]] = {}  # by phone: the code it joined with, and where it sits
+        self.joined = Phones(self._secrets, clock)
+        self._clock = clock
         self._lock = threading.Lock()
 
     @property
@@ -68,12 +69,30 @@ class Access:
         """Makes a new join code and returns it. Every phone has to join again."""
         return self._secrets.renew()
 
+    def renew_as(self, cookie: str | None) -> str | None:
+        """Makes a new join code. Every phone but the one with this cookie has to join again: returns its new one, or
+        None where it has not joined itself, and then nothing has changed."""
+        found = self._read(cookie)
+        if found is None:
+            return None
+        generation, seating = found
+        made: list[Secrets] = []
+
+        def new(held: Secrets) -> Secrets:
+            if held.generation != generation or seating.phone in held.asked:
+                return held
+            made.append(renewed(held, self._clock))
+            return made[-1]
+
+        self._secrets.change(new)
+        return self._cookie(seating, made[-1].generation) if made else None
+
     def fits(self, code: str, *, address: str) -> bool:
         """Whether this is the code; what is behind its six symbols may be the token.
 
         Raises TurnedAway (429) for who has guessed too much and brings no token, see web.http.guesses.
         """
-        return self._heard(code, address=address, spend=False)
+        return self._heard(code, address=address, spend=False) is not None
 
     def join(
         self,
@@ -86,46 +105,45 @@ class Access:
     ) -> str | None:
         """The cookie for a phone that gives the right code, None for a wrong one. `cookie` is the one it had: with it
         the phone keeps its number. Raises TurnedAway, see `fits`."""
-        if not self._heard(code, address=address, spend=True):
+        generation = self._heard(code, address=address, spend=True)
+        if generation is None:
             return None
         known = self._read(cookie)
         phone = self._secrets.next_phone() if known is None else known[1].phone
-        return self.seated(Seating(phone=phone, seat=seat, name=name))
+        self.joined.let_in(phone)
+        return self._cookie(Seating(phone=phone, seat=seat, name=name), generation)
 
-    def seated(self, seating: Seating) -> str:
-        """The cookie of a phone that has joined, for that seat."""
-        generation = self._secrets.read().generation
-        return str(self._signer().dumps([generation, seating.phone, seating.seat.value, seating.name]))
+    def reseated(self, cookie: str | None, seating: Seating) -> str:
+        """The cookie of the phone that had this one, for that seat: it lets in with the same code, not with a newer."""
+        found = self._read(cookie)
+        return self._cookie(seating, 0 if found is None else found[0])
 
     def seating(self, cookie: str | None) -> Seating | None:
-        """Where the phone with this cookie sits; None where it has not joined, or with an older code."""
+        """Where the phone with this cookie sits; None where it has not joined, or with an older code, or was asked to
+        leave."""
         found = self._read(cookie)
         if found is None or found[0] != self._secrets.read().generation:
             return None
         generation, seating = found
-        with self._lock:
-            self._seen.pop(seating.phone, None)
-            self._seen[seating.phone] = generation, seating.seat
-            if len(self._seen) > MOST_PHONES:
-                del self._seen[next(iter(self._seen))]
+        if self.joined.asked_by(seating.phone) is not None:
+            return None
+        self.joined.saw(seating, generation)
         return seating
+
+    def asked_by(self, cookie: str | None) -> str | None:
+        """Who asked the phone with this cookie to leave; None where nobody did, or a code is new since."""
+        earlier = self.earlier(cookie)
+        return None if earlier is None else self.joined.asked_by(earlier.phone)
 
     def earlier(self, cookie: str | None) -> Seating | None:
         """Where the phone with this cookie sat, with whichever code it had joined."""
         found = self._read(cookie)
         return None if found is None else found[1]
 
-    def sitting(self) -> Mapping[PhoneSeat, int]:
-        """How many phones that have joined with the code of now have asked for anything since this was made, by
-        seat."""
-        generation = self._secrets.read().generation
-        with self._lock:
-            return Counter(seat for each, seat in self._seen.values() if each == generation)
-
     @property
     def phones(self) -> int:
-        """How many these are in all."""
-        return sum(self.sitting().values())
+        """How many phones are here."""
+        return len(self.joined.here())
 
     def _read(self, cookie: str | None) -> tuple[int, Seating] | None:
         """The code's generation and the seating that a cookie of ours was made for."""
@@ -138,25 +156,29 @@ class Access:
         except (BadSignature, ValueError, TypeError):
             return None
 
+    def _cookie(self, seating: Seating, generation: int) -> str:
+        return str(self._signer().dumps([generation, seating.phone, seating.seat.value, seating.name]))
+
     def _signer(self) -> URLSafeSerializer:
         return URLSafeSerializer(self._secrets.read().key, salt="phone")
 
-    def _heard(self, typed: str, *, address: str, spend: bool) -> bool:
-        """Whether the code is right. A token beside it is used up if it is wrong, or if `spend`."""
+    def _heard(self, typed: str, *, address: str, spend: bool) -> int | None:
+        """The generation of the code if it is right. A token beside it is used up if it is wrong, or if `spend`."""
+        held = self._secrets.read()  # once: a code that is made meanwhile is another
         plain = _plain(typed)
         code, token = plain[:CODE_LENGTH], plain[CODE_LENGTH:]
         with self._lock:
             vouched = self._token_now().fits(token)
             if not vouched:
                 self._guesses.may_try(address)
-            right = compare_digest(code.encode(), self.code.encode())
+            right = compare_digest(code.encode(), held.code.encode())
             if vouched and (spend or not right):
                 self._token.renew()
             if right:
                 self._guesses.was_right(address)
             elif not vouched:
                 self._guesses.was_wrong(address)
-            return right
+            return held.generation if right else None
 
     def _token_now(self) -> Token:
         code = self.code

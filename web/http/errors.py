@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.fields.invalid import FieldError, Invalid
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import NotHere, NotYours, Refused
 from web.http.guard import is_api
 from web.http.problems import Problem, TurnedAway
 
@@ -42,6 +42,8 @@ def install(app: Flask, page: Page) -> None:
 def problem_of(error: Exception) -> Problem:
     """What went wrong, in words that can be shown; nothing of what is inside."""
     match error:
+        case NotYours():
+            return _problem(403, str(error))
         case Refused():
             return _problem(409, str(error))
         case NotHere():

@@ -28,10 +28,11 @@ HEADERS = {
 
 
 class JoinFirst(TurnedAway):
-    """A phone that has not joined wants to change something."""
+    """A phone that has not joined wants to change something, or was asked to leave since, by whom in words."""
 
-    def __init__(self) -> None:
-        super().__init__(403, "Join first: open /join and type the code that the table shows, or scan its QR code.")
+    def __init__(self, asked_by: str | None = None) -> None:
+        join = "Join first: open /join and type the code that the table shows, or scan its QR code."
+        super().__init__(403, join if asked_by is None else asked_to_leave(asked_by))
 
 
 class SitFirst(TurnedAway):
@@ -56,7 +57,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
             raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
         seating = access.seating(request.cookies.get(COOKIE))
         g.seating = seating
-        g.source = _source(seating)
+        g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)
         if seating is None or request.method in SAFE:
             wait_for(turns)
         if request.method in SAFE:
@@ -68,7 +69,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
         if request.url_rule is None or request.url_rule.endpoint in open_to_all:
             return
         if seating is None:
-            raise JoinFirst
+            raise JoinFirst(access.asked_by(request.cookies.get(COOKIE)))
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
         access.pace.keep(seating.phone, size=request.content_length or 0)
@@ -85,9 +86,13 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
         return response
 
 
-def _source(seating: Seating | None) -> Source:
-    if seating is None:
-        return Source(SourceKind.PHONE)
+def asked_to_leave(by: str) -> str:
+    """What the phone is told that somebody asked."""
+    return f"You were asked to leave by {by}. Join again with the code."
+
+
+def source_of(seating: Seating) -> Source:
+    """A phone that has joined, as the log knows it."""
     return Source(SourceKind.PHONE, str(seating.phone), seating.seat.value, seating.name)
 
 

@@ -88,7 +88,8 @@ def reseated(access: Access, sitting: Sitting) -> str:
     """The cookie of a joined phone for another seat. Raises Invalid."""
     seating: Seating = g.seating
     name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
-    return access.seated(msgspec.structs.replace(seating, seat=sitting.seat, name=name))
+    moved = msgspec.structs.replace(seating, seat=sitting.seat, name=name)
+    return access.reseated(request.cookies.get(COOKIE), moved)
 
 
 def kept(response: Response, cookie: str) -> Response:

@@ -28,13 +28,15 @@ _logger = logging.getLogger(__name__)
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     """`made_ns` is the wall clock when the code was made; `generation` counts codes, so that a cookie tells which one
-    let it in; `next_phone` is the number of the next phone that joins."""
+    let it in; `next_phone` is the number of the next phone that joins; `asked` are the phones that were asked to leave
+    since the code was made, each with who asked."""
 
     key: str
     code: str
     made_ns: int
     generation: int = 1
     next_phone: int = 1
+    asked: dict[int, str] = {}
 
 
 def read_code(state_dir: Path) -> str | None:
@@ -48,7 +50,7 @@ def renew_code(state_dir: Path, clock: Clock) -> str:
     """Makes a new join code, which un-joins every phone, and returns it. From any process. Raises OSError."""
     with _locked(state_dir):
         found = _load(state_dir)
-        new = _fresh(clock) if found is None else _renewed(found, clock)
+        new = _fresh(clock) if found is None else renewed(found, clock)
         _save(state_dir, new)
         return new.code
 
@@ -76,7 +78,7 @@ class SecretsFile:
             found = None
         self._held = found or self._held
         if found is None:
-            self._change(lambda held: held)
+            self.change(lambda held: held)
         elif clock.wall() - found.made_ns > LIFETIME_S * SECOND:
             self.renew()
 
@@ -89,7 +91,7 @@ class SecretsFile:
     def read(self) -> Secrets:
         """The secrets now. Costs one stat where nothing has changed."""
         if self._failed is not None and self._clock.now() - self._tried_ns >= AGAIN_S * SECOND:
-            self._change(lambda held: held)
+            self.change(lambda held: held)
         stamp = self._stamp()
         if stamp != self._seen:
             with self._lock, contextlib.suppress(OSError):
@@ -99,13 +101,15 @@ class SecretsFile:
 
     def renew(self) -> str:
         """Makes a new join code and returns it."""
-        return self._change(lambda held: _renewed(held, self._clock)).code
+        return self.change(lambda held: renewed(held, self._clock)).code
 
     def next_phone(self) -> int:
         """The number of a phone that joins now; no other gets it."""
-        return self._change(lambda held: replace(held, next_phone=held.next_phone + 1)).next_phone - 1
+        return self.change(lambda held: replace(held, next_phone=held.next_phone + 1)).next_phone - 1
 
-    def _change(self, change: Callable[[Secrets], Secrets]) -> Secrets:
+    def change(self, change: Callable[[Secrets], Secrets]) -> Secrets:
+        """Writes what `change` makes of the secrets, and returns it; nobody else comes between. It may be asked twice:
+        what it makes last counts."""
         with self._lock:
             self._tried_ns = self._clock.now()
             try:
@@ -138,16 +142,17 @@ class SecretsFile:
         return status.st_mtime_ns, status.st_ino
 
 
+def renewed(held: Secrets, clock: Clock) -> Secrets:
+    """With a new code, which un-joins every phone."""
+    return replace(held, code=_new_code(), made_ns=clock.wall(), generation=held.generation + 1, asked={})
+
+
 def _new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def _fresh(clock: Clock) -> Secrets:
     return Secrets(key=secrets.token_hex(32), code=_new_code(), made_ns=clock.wall())
-
-
-def _renewed(found: Secrets, clock: Clock) -> Secrets:
-    return replace(found, code=_new_code(), made_ns=clock.wall(), generation=found.generation + 1)
 
 
 def _load(state_dir: Path) -> Secrets | None:

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, flash, redirect, request
+from flask import Flask, Response, flash, g, redirect, request
 from werkzeug import Response as Answer
 
 from companion.choices import Choice, Option
@@ -58,7 +58,7 @@ class Choices:
             raise NotHere("game", game)
         agreed = self._agreed[game]
         try:
-            agreed.agree(codec.from_form(request.form.items(multi=True), agreed.kind))
+            agreed.agree(codec.from_form(request.form.items(multi=True), agreed.kind), source=g.source)
         except (Invalid, Refused) as reason:
             flash(str(reason), "refused")
         else:
@@ -82,7 +82,7 @@ def _endpoints(agreed: Agreed[Any]) -> Sequence[Endpoint[Any, Any]]:
     path = f"/{agreed.game}/choices"
 
     def agree(call: Call[Nothing, Any]) -> TableChoices:
-        agreed.agree(call.body)
+        agreed.agree(call.body, source=call.source)
         return table_choices(agreed)
 
     return (

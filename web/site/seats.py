@@ -12,7 +12,7 @@ from companion.table.view import Phase
 from web.http import codec, join
 from web.http.access import COOKIE, Access
 from web.http.forms import THEN
-from web.http.guard import JoinFirst
+from web.http.guard import JoinFirst, asked_to_leave
 from web.http.join import Joining, Sitting
 from web.http.render import page
 from web.http.seating import PhoneSeat
@@ -107,16 +107,21 @@ class SeatPages:
             status=status,
             asks=g.seating is None and code is None,
             code=code if g.seating is None else None,
-            wrong=wrong,
+            wrong=wrong or self._told(),
             stands=_STANDS[view.phase],
             places=self._places(view.names, last=None if earlier is None else seat_of(earlier, view.names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
             how=self._games.all[view.game].how,
         )
 
+    def _told(self) -> str:
+        """Why a phone has to join again that had joined."""
+        asked_by = None if g.seating else self._access.asked_by(request.cookies.get(COOKIE))
+        return asked_to_leave(asked_by) if asked_by else ""
+
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[Place]:
         """From the far side of the table to the near one, where this phone sat before."""
-        sitting = self._access.sitting()
+        sitting = self._access.joined.sitting()
         buttons = _sides_with_buttons(control.timer or "" for control in self._panel.describe().controls)
         own = [] if last is None or last.side is None else [last.value]
         order = [*(seat for seat in reversed(names) if seat not in own), *own]

@@ -6,6 +6,8 @@ import msgspec
 
 from companion.ids import free_id
 from companion.table.errors import NotHere, Refused
+from companion.table.events import Deleted
+from companion.table.history import Source
 from companion.table.opening import SCENARIO
 from companion.table.table import Table
 from companion.wartime.scenario.built_in import BUILT_IN
@@ -49,11 +51,13 @@ class Scenarios:
             raise Refused(f"{BUILT_IN[scenario.id].name} comes with Warglass: save a copy under another id.")
         self._table.keep(GAME, SCENARIO, scenario.id, msgspec.json.encode(scenario))
 
-    def delete(self, id: str) -> None:
+    def delete(self, id: str, *, source: Source) -> None:
         """Raises NotHere, and Refused for a built-in one."""
         if id in BUILT_IN:
             raise Refused(f"{BUILT_IN[id].name} comes with Warglass: it stays.")
+        name = next((each.name for each in self.all() if each.id == id), id)
         self._table.discard(GAME, SCENARIO, id)
+        self._table.note(Deleted(kind="scenario", name=name), source=source)
 
     def free_id(self, name: str) -> str:
         """An id after the name that no scenario has yet."""

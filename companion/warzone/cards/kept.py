@@ -6,6 +6,8 @@ import msgspec
 
 from companion.ids import free_id
 from companion.table.errors import NotHere
+from companion.table.events import Deleted
+from companion.table.history import Source
 from companion.table.table import Table
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
@@ -65,9 +67,11 @@ class KeptCards:
         """The kept card of the same name and Faction, which this one would replace."""
         return next((each for each in self.all() if (each.name, each.faction) == (card.name, card.faction)), None)
 
-    def delete(self, id: str) -> None:
+    def delete(self, id: str, *, source: Source) -> None:
         """Raises NotHere, and Refused where the disk does not take it."""
+        card = self.by_id().get(id)
         self._table.discard(GAME, UNIT, id)
+        self._table.note(Deleted(kind="unit card", name=card.name if card else id), source=source)
 
     def free_id(self, name: str) -> str:
         """An id after the name that no card has yet."""

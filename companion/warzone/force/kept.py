@@ -6,6 +6,8 @@ import msgspec
 
 from companion.ids import free_id
 from companion.table.errors import NotHere
+from companion.table.events import Deleted
+from companion.table.history import Source
 from companion.table.table import Table
 from companion.warzone.cards.kept import GAME
 from companion.warzone.force.force import KeptForce
@@ -37,9 +39,11 @@ class KeptForces:
         """Keeps it, in place of the one of the same id. Raises Refused where the disk does not take it."""
         self._table.keep(GAME, FORCE, force.id, msgspec.json.encode(force))
 
-    def delete(self, id: str) -> None:
+    def delete(self, id: str, *, source: Source) -> None:
         """Raises NotHere, and Refused where the disk does not take it."""
+        name = next((force.name for force in self.all() if force.id == id), id)
         self._table.discard(GAME, FORCE, id)
+        self._table.note(Deleted(kind="Force", name=name), source=source)
 
     def id_for(self, name: str) -> str:
         """The id of the kept Force of that name, or one that no Force has yet."""

@@ -1,5 +1,6 @@
 """A journal that is not whole: what is lost of it is told, what holds is played on, and the old file stays."""
 
+import errno
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -270,3 +271,23 @@ def test_a_journal_checks_out_however_it_was_played(players: Players) -> None:
     assert (journal.damage, journal.trouble) == (None, None)
     journal.close()
     players.table = open_table(players.path, players.clock)
+
+
+def test_what_the_kernel_may_have_forgotten_is_written_once_more(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sync that failed once may succeed the next time without anything having been written."""
+    players.begin().flip("gold-30")
+
+    def fails(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fdatasync", fails)
+        players.table.disk.sync()
+    assert players.table.view().faults == ("The journal does not reach the disk: the disk does not answer.",)
+    players.table.disk.sync()
+    assert players.table.view().faults == ()
+    Path(f"{players.path}-wal").write_bytes(b"")
+    with closing(sqlite3.connect(f"{players.path.as_uri()}?immutable=1", uri=True)) as db:
+        assert db.execute("SELECT count(*) FROM event").fetchone() == (2,)

@@ -17,7 +17,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.support import Players
+from tests.support import PHONE, Players
 
 FIRST_SCHEMA = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
@@ -97,8 +97,8 @@ def test_saved_replaced_listed_deleted(players: Players) -> None:
     scenarios.save(OWN)
     scenarios.save(msgspec.structs.replace(OWN, name="Owned"))
     assert scenarios.all()[len(BUILT_IN) :] == [msgspec.structs.replace(OWN, name="Owned")]
-    scenarios.delete("own")
-    for gone in (lambda: scenarios.find("own"), lambda: scenarios.delete("own")):
+    scenarios.delete("own", source=PHONE)
+    for gone in (lambda: scenarios.find("own"), lambda: scenarios.delete("own", source=PHONE)):
         with pytest.raises(NotHere, match="no scenario called own"):
             gone()
 
@@ -106,7 +106,7 @@ def test_saved_replaced_listed_deleted(players: Players) -> None:
 def test_built_in_ones_stay_as_they_are(players: Players) -> None:
     scenarios = Scenarios(players.table)
     with pytest.raises(Refused, match="comes with Warglass"):
-        scenarios.delete("open")
+        scenarios.delete("open", source=PHONE)
     with pytest.raises(Refused, match="save a copy"):
         scenarios.save(msgspec.structs.replace(OWN, id="example-cards"))
 
@@ -115,7 +115,7 @@ def test_a_match_keeps_the_scenario_that_it_was_set_up_with(players: Players) ->
     scenarios = Scenarios(players.table)
     scenarios.save(OWN)
     players.do(New(scenario="own"))
-    scenarios.delete("own")
+    scenarios.delete("own", source=PHONE)
     assert scenarios.played() == OWN
     players.restart()
     assert Scenarios(players.table).played() == OWN

@@ -11,6 +11,7 @@ from companion.battleline.match import commands as b
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
+from companion.table.events import HouseRuled
 from companion.table.history import Source
 from companion.table.opening import CHOICES, SCENARIO, New
 from companion.table.seats import Seat
@@ -109,7 +110,7 @@ def wartime(players: Played) -> None:
     ):
         players.do(command)
     players.do(w.Flip(timer="gold-30"), BUTTON)
-    players.table.house_ruled(change="added", id="dice", question="What of a die on the floor?", source=PHONE)
+    players.table.note(HouseRuled(change="added", id="dice", question="What of a die on the floor?"), source=PHONE)
     for command in (
         w.Damage(unit="orc", tokens=2),
         w.DamageFeature(hex="d6", tokens=1),

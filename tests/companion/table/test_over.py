@@ -7,6 +7,7 @@ import pytest
 from companion.games import all_games
 from companion.table.commands import Begin, Command, End, Undo
 from companion.table.errors import Refused
+from companion.table.events import HouseRuled
 from companion.table.opening import Again, New
 from companion.table.seats import Seat
 from companion.table.sides import Side
@@ -83,7 +84,7 @@ def test_it_is_told_once_and_anew_after_an_undo(game: str, tmp_path: Path) -> No
     for source in (PHONE, BUTTON):
         with pytest.raises(Refused):
             players.do(Begin(), source)
-    players.table.house_ruled(change="added", id="dice", question="What of a die on the floor?", source=PHONE)
+    players.table.note(HouseRuled(change="added", id="dice", question="What of a die on the floor?"), source=PHONE)
     players.wait(5)
     assert end(players) is told
     assert players.do(Undo()).over is None

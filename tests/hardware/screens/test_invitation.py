@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.clock import SECOND
 from companion.config import shipped_panel
 from companion.invite import Invite
 from companion.panel.config import PanelConfig, ScreenConfig
+from companion.table.events import CodeRenewed
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
 from hardware.screens.invitation import inviting_screen
 from tests.hardware.rig import Rig
+from tests.support import PHONE
 
 HERE = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=0)
 
@@ -137,6 +140,16 @@ def test_an_address_that_changes_is_followed_and_none_is_said(rig: Rig) -> None:
     rig.players.wait(60)
     assert shown(rig) is None, "who plays without a network is not told so all evening"
     assert rig.invitation.due(rig.clock.now()) is not None, "but Wi-Fi that comes up later is noticed"
+
+
+def test_a_code_that_a_phone_made_is_there_at_once(rig: Rig) -> None:
+    rig.hold("pause")
+    shown(rig)
+    rig.invite = msgspec.structs.replace(HERE, code="KMNPQR")
+    rig.players.table.note(CodeRenewed(), source=PHONE)
+    face = shown(rig)
+    assert isinstance(face, QrFace)
+    assert face.code == "KMNPQR"
 
 
 def test_no_other_screen_ever_invites(rig: Rig) -> None:

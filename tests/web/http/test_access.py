@@ -12,8 +12,7 @@ from itsdangerous import URLSafeSerializer
 from companion.clock import ManualClock
 from tests.web.conftest import Phone
 from web.http.access import Access
-from web.http.pace import MOST_PHONES
-from web.http.seating import PhoneSeat, Seating
+from web.http.seating import PhoneSeat
 from web.http.secrets import ALPHABET, read_code, renew_code
 
 FLIP = "/api/timers/gold-30/flip"
@@ -224,12 +223,6 @@ def test_seats_are_counted_by_phone(app: Flask, access: Access) -> None:
     one, other = Phone(app.test_client()), Phone(app.test_client())
     one.post("/api/join", {"code": access.code, "seat": "gold"})
     other.post("/api/join", {"code": access.code, "seat": "gold"})
-    assert access.sitting() == {PhoneSeat.GOLD: 2}
+    assert access.joined.sitting() == {PhoneSeat.GOLD: 2}
     other.post("/api/seat", {"seat": "red"})
-    assert access.sitting() == {PhoneSeat.GOLD: 1, PhoneSeat.RED: 1}
-
-
-def test_no_number_of_phones_is_kept_in_mind_for_ever(access: Access) -> None:
-    for phone in range(MOST_PHONES + 200):
-        access.seating(access.seated(Seating(phone=phone)))
-    assert access.phones == MOST_PHONES
+    assert access.joined.sitting() == {PhoneSeat.GOLD: 1, PhoneSeat.RED: 1}

@@ -30,7 +30,7 @@ def night(wired: Flask, seats: dict[str, Seat]) -> Iterator[Night]:
         night.table.close()
 
 
-ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$")
+ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$|/leave$|^/code$")
 """What no single tap does on any page."""
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game]]
 

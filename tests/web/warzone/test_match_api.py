@@ -13,6 +13,7 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.weapon import Ability
 from companion.warzone.force.force import KeptForce
 from companion.warzone.force.kept import KeptForces
+from tests.support import PHONE
 from tests.web.conftest import Phone
 from web.http.access import Access
 
@@ -189,6 +190,6 @@ def test_a_kept_force_comes_with_its_cards(gold: Phone, table: Table) -> None:
     assert [each["unit"]["leader"] for each in force["units"]] == [False] * 4 + [True]
     assert [each["once"] for each in force["effects"]] == [True, False]
     assert gold.post(f"{M}/sides/red/muster", {"force": "none"}).status_code == 404
-    cards.delete("captain")
+    cards.delete("captain", source=PHONE)
     lost = gold.post(f"{M}/sides/red/muster", {"force": "pack"})
     assert lost.json["errors"] == [{"field": "force", "message": "has no card any more for captain"}]

@@ -213,6 +213,7 @@ def test_refusals_are_said_where_the_thumb_is(begun: Phone, table: Table, clock:
 
 
 def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: Phone, stranger: Phone) -> None:
+    gold.post("/api/seat", {"seat": "gold"})
     send(gold, "sides/gold/seal", picks=["escort", "sacrifice"])
     assert set(re.findall(r'value="(\w+)" checked', gold.get("/").text)) == {"escort", "sacrifice"}
     send(gold, "scenario", scenario="key_positions")

@@ -106,7 +106,7 @@ class ScenariosApi:
         return call.body
 
     def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
-        self._scenarios.delete(call.path["id"])
+        self._scenarios.delete(call.path["id"], source=call.source)
         return Nothing()
 
     def _import(self, call: Call[Nothing, Import]) -> ScenarioFile:

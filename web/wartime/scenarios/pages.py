@@ -2,7 +2,7 @@
 
 import re
 
-from flask import Flask, Response, flash, make_response, redirect, request
+from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
@@ -83,7 +83,7 @@ class ScenarioPages:
 
     def delete_form(self, id: str) -> Response:
         try:
-            self._scenarios.delete(id)
+            self._scenarios.delete(id, source=g.source)
         except Refused as refused:
             flash(str(refused), "refused")
         return make_response(redirect("/scenarios", 303))

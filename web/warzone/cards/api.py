@@ -136,7 +136,7 @@ class UnitsApi:
         return call.body
 
     def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
-        self._cards.delete(call.path["id"])
+        self._cards.delete(call.path["id"], source=call.source)
         return Nothing()
 
     def _take_in(self, call: Call[Nothing, UnitImport]) -> CardFile:

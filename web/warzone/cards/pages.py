@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlencode
 
-from flask import Flask, Response, flash, make_response, redirect, request
+from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
@@ -86,7 +86,7 @@ class UnitPages:
     def unit_delete_form(self, id: str) -> Response:
         card = self._cards.find(id)
         try:
-            self._cards.delete(id)
+            self._cards.delete(id, source=g.source)
         except Refused as refused:
             flash(str(refused), "refused")
             return _to(LIST)

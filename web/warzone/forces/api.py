@@ -57,5 +57,5 @@ class ForceApi:
         return call.body
 
     def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
-        self._forces.delete(call.path["id"])
+        self._forces.delete(call.path["id"], source=call.source)
         return Nothing()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import msgspec
-from flask import Flask, Response, flash, make_response, redirect, request
+from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
@@ -81,7 +81,7 @@ class ForcePages:
         """Goes back to the Force as it stood, to be kept again where that was a slip."""
         force = self._forces.find(id)
         try:
-            self._forces.delete(id)
+            self._forces.delete(id, source=g.source)
         except Refused as refused:
             flash(str(refused), "refused")
         else:

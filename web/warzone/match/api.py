@@ -143,7 +143,7 @@ class MatchApi:
 
     def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
         state = self._table.match.state
-        picks = picks_of(state, call.source.device) if isinstance(state, State) else {}
+        picks = picks_of(state, call.source) if isinstance(state, State) else {}
         return SealedView({side.value: own for side, own in picks.items()})
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Flask, Response, g
 
 from companion.table.errors import NotHere
+from companion.table.history import BOTH
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -74,6 +75,7 @@ class MatchPages:
             "warzone_table.html",
             view=view,
             sides=(side.other, side),
+            keeps=_keeps(side),
             picks=self._picks(),
             refused=_fresh(view),
             **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side, seated=seated)),
@@ -92,9 +94,9 @@ class MatchPages:
         }
 
     def _picks(self) -> dict[Side, Picks]:
-        """What this phone has sealed: no other phone's page has it."""
+        """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
         state = self._table.match.state
-        return picks_of(state, g.source.device) if isinstance(state, State) else {}
+        return picks_of(state, g.source) if isinstance(state, State) and g.source.seat != BOTH else {}
 
     def counters_page(self, side: str, unit: str) -> Response:
         view = self._table.view()
@@ -120,6 +122,11 @@ class MatchPages:
             weapons=[weapon.name for weapon in card.weapons] if card else [],
             links=links(found, own=own, enemy=enemy, cards=cards),
         )
+
+
+def _keeps(near: Side) -> tuple[Side, ...]:
+    """The sides whose secrets this phone may seal, its own first."""
+    return tuple(side for side in (near, near.other) if g.seating and g.source.keeps_secrets_of(side.value))
 
 
 def _fresh(view: WarzoneView) -> list[str]:

@@ -13,7 +13,7 @@ from companion.warzone.force.roster import Entry, roster
 from companion.warzone.match import commands as c
 from companion.warzone.match.turns.activations import activations
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
-from tests.support import Players
+from tests.support import PHONE, Players
 
 
 def refused(players: Players, command: object) -> str:
@@ -125,7 +125,7 @@ def test_a_tied_initiative_is_rolled_again(tmp_path: Path) -> None:
 def test_a_table_can_let_the_last_turn_s_first_choose_instead(tmp_path: Path) -> None:
     players = Players(tmp_path / "t")
     agreed = Agreed(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
-    agreed.agree(WarzoneChoices(tied_initiative=TiedInitiative.HOLDER))
+    agreed.agree(WarzoneChoices(tied_initiative=TiedInitiative.HOLDER), source=PHONE)
     begin(players)
     to_end_of(players, 1)
     players.do(c.EndTurn())

@@ -1,0 +1,42 @@
+"""What was done about the table itself, in words, and by whom."""
+
+from collections.abc import Mapping
+
+from companion.table.events import AskedToLeave, ChoiceAgreed, CodeRenewed, Deleted, HouseRuled, ThrownAway, Upkeep
+from companion.table.history import Source
+
+
+def called(source: Source, names: Mapping[str, str]) -> str:
+    """Who that was: the player by name, else whose device it is, "Firebrand's phone 2". `names` has each seat's."""
+    side = names.get(source.seat or "")
+    return source.player or (f"{side}'s {source.device}" if side else source.device)
+
+
+def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
+    """What `source` has done, as one player would tell another."""
+    who = called(source, names)
+    match event:
+        case HouseRuled(change=change, question=question):
+            return f"House ruling {change}: {question}"
+        case AskedToLeave(phone=phone):
+            return f"{_capital(who)} asked {_pointed_at(Source.read(phone), names)} to leave"
+        case CodeRenewed():
+            return f"{_capital(who)} made a new join code"
+        case ThrownAway(was=was):
+            return f"{_capital(who)} threw away a game: {was}"
+        case Deleted(kind=kind, name=name):
+            return f"{_capital(who)} deleted the {kind} {name}"
+        case ChoiceAgreed(question=question, reading=reading):
+            return f"{_capital(who)} chose for the table: {question} {reading}"
+        case _:
+            raise TypeError(f"not told in the log: {event!r}")
+
+
+def _pointed_at(source: Source, names: Mapping[str, str]) -> str:
+    """The phone, so that everyone knows which: "phone 3 (Ben, Firebrand)"."""
+    known = [each for each in (source.player, names.get(source.seat or "")) if each]
+    return f"{source.device} ({', '.join(known)})" if known else source.device
+
+
+def _capital(who: str) -> str:
+    return who[0].upper() + who[1:]

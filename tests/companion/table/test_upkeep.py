@@ -1,0 +1,75 @@
+"""What is done about the table itself is told in the log by name, and is no part of any game."""
+
+import msgspec
+import pytest
+
+from companion.choices import reading
+from companion.table.agreed import Agreed
+from companion.table.commands import Undo
+from companion.table.errors import Refused
+from companion.table.events import AskedToLeave, CodeRenewed, Deleted, HouseRuled, Upkeep
+from companion.table.history import Source, SourceKind
+from companion.table.opening import New, ThrowAway
+from companion.warzone.choices import ARMOR_BOUNDS, CHOICES, ArmorBounds, WarzoneChoices
+from tests.support import PHONE, Players
+
+ANNA = Source(SourceKind.PHONE, "1", "gold", "Anna")
+BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("event", "source", "text"),
+    [
+        (AskedToLeave(phone="phone 3, red"), ANNA, "Anna asked phone 3 (Firebrand) to leave"),
+        (AskedToLeave(phone=str(BEN)), ANNA, "Anna asked phone 3 (Ben, Firebrand) to leave"),
+        (AskedToLeave(phone="phone 3, look"), PHONE, "Phone 1 asked phone 3 to leave"),
+        (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), "Valyance's phone 2 made a new join code"),
+        (Deleted(kind="unit card", name="Hounds"), BEN, "Ben deleted the unit card Hounds"),
+        (HouseRuled(change="added", id="x", question="Is it dark?"), BEN, "House ruling added: Is it dark?"),
+    ],
+)
+def test_it_is_told_by_name_and_outlives_a_restart(players: Players, event: Upkeep, source: Source, text: str) -> None:
+    players.begin().flip("gold-30")
+    before, report = players.table.view(), players.table.report()
+    players.table.note(event, source=source)
+    view = players.table.view()
+    assert view.last[-1].text == text
+    assert (view.undo, view.undo_seq, view.timers) == (before.undo, before.undo_seq, before.timers)
+    assert players.table.report() == report
+    assert text in players.restart().texts()
+    assert players.table.view().undo_seq == before.undo_seq
+
+
+def test_undo_passes_over_it(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.table.note(CodeRenewed(), source=ANNA)
+    players.table.note(AskedToLeave(phone=str(BEN)), source=ANNA)
+    undo = players.table.view().undo_seq
+    assert undo is not None
+    assert players.do(Undo(seq=undo)).last[-1].text.startswith("Undone: Valyance 30")
+
+
+def test_who_throws_a_game_away_is_told(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.do(New(game="battleline"))
+    (away,) = players.table.unfinished()
+    players.do(ThrowAway(match=away.match), BEN)
+    assert players.texts() == ["Ben threw away a game: WarTime, Open game, 1 timer"]
+    with pytest.raises(Refused):
+        players.do(ThrowAway(match=away.match), BEN)
+    assert len(players.texts()) == 1
+
+
+def test_each_choice_that_changes_is_told(players: Players) -> None:
+    agreed = Agreed(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
+    other = next(each for each in ArmorBounds if each is not WarzoneChoices().armor_bounds)
+    changed = WarzoneChoices(armor_bounds=other)
+    for _ in range(2):
+        agreed.agree(changed, source=ANNA)
+    now = reading(ARMOR_BOUNDS, changed)
+    assert players.texts() == [f"Anna chose for the table: {now.question} {now.label}"]
+
+
+def test_a_row_of_before_reads_as_before() -> None:
+    row = b'{"type":"houseruled","sand_ns":5,"change":"added","id":"x","question":"Why?"}'
+    assert msgspec.json.encode(msgspec.json.decode(row, type=HouseRuled)) == row

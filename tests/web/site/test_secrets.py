@@ -1,0 +1,189 @@
+"""Who reads and who changes what a side has sealed, seat by seat."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.clock import ManualClock
+from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
+from companion.table.table import Table
+from companion.warzone.scenario.objectives import Primary
+from tests.web.conftest import HOST, Phone, Seat, take
+from tests.web.crawl import Crawl, Patience
+from tests.web.fakes import FakePanel
+from tests.web.moments import MATCH, areas, change, secrets
+from web.http.access import Access
+
+ONCE = Patience(asks=(1, 2), acts=(0, 0))
+STREAMS = {"/api/events": 1, "/api/panel/events": 2}
+"""Those that never end, each with how many of its frames tell all."""
+SEATS = ("red", "azure", "both", "look", None)
+"""Where a phone sits that has sealed nothing; None has not joined."""
+
+
+class Reader(Phone):
+    """A phone that remembers all that it was answered."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        super().__init__(client)
+        self.read: dict[str, tuple[int, bytes]] = {}
+
+    def get(self, path: str, *, host: str = HOST, headers: dict[str, str] | None = None) -> TestResponse:
+        answer = super().get(path, host=host, headers=headers)
+        self.read[path] = (answer.status_code, re.sub(rb'"took_ms":[0-9.]+', b"", answer.data))
+        return answer
+
+    def all(self, app: Flask) -> dict[str, tuple[int, bytes]]:
+        """Every address that takes a GET: those without parts, and those that pages lead to."""
+        self.read = {}
+        Crawl(app, self, patience=ONCE).walk()
+        for rule in app.url_map.iter_rules():
+            if "GET" in (rule.methods or ()) and not rule.arguments and rule.rule not in STREAMS:
+                self.get(rule.rule)
+        for stream, frames in STREAMS.items():
+            answer = self.client.get(stream, base_url=f"http://{HOST}", buffered=False)
+            self.read[stream] = (answer.status_code, b"".join(next(iter(answer.response)) for _ in range(frames)))
+            answer.close()
+        read, self.read = self.read, {}
+        return read
+
+
+class Twins:
+    """One site with its phones, and tables to put into it that differ in nothing but what gold has sealed."""
+
+    def __init__(self, app: Flask, seats: dict[str, Seat], folder: Path) -> None:
+        self.app = app
+        self._seats = seats
+        self._folder = folder
+        self._clock = ManualClock()
+        self.access = Access(folder, self._clock, hostnames=["warglass"])
+        self._tables: list[Table] = []
+        self.lay()
+        self.gold = self.phone("gold")
+        self.others = {seat: self.phone(seat) for seat in SEATS}
+
+    def lay(self) -> None:
+        table = Table(
+            clock=self._clock,
+            journal=Journal(self._folder / f"{len(self._tables)}.db"),
+            games=all_games(),
+            game=FIRST,
+        )
+        self._tables.append(table)
+        take(self._seats, table=table, panel=FakePanel(), access=self.access, clock=self._clock)
+
+    def phone(self, seat: str | None) -> Reader:
+        phone = Reader(self.app.test_client())
+        if seat is not None:
+            assert phone.post("/api/join", {"code": self.access.code, "seat": seat}).status_code == 200
+        return phone
+
+    def leave(self) -> None:
+        for table in self._tables:
+            table.close()
+
+
+@pytest.fixture
+def twins(wired: Flask, seats: dict[str, Seat], tmp_path: Path) -> Iterator[Twins]:
+    twins = Twins(wired, seats, tmp_path)
+    yield twins
+    twins.leave()
+
+
+def seal(phone: Phone, first: bool) -> None:
+    """The one pair of what is open to gold, or another; and a Primary Objective."""
+    open_to = phone.get("/api/table").get_json()["sides"]["gold"]["open_secondaries"]
+    change(phone, f"{MATCH}/sides/gold/seal", picks=open_to[:2] if first else open_to[1:3])
+    change(phone, f"{MATCH}/sides/gold/primary", pick=(Primary.LEFT if first else Primary.RIGHT).value)
+
+
+def being_set_up(twins: Twins, first: bool) -> None:
+    secrets(twins.others["both"])
+    seal(twins.gold, first)
+
+
+def being_played(twins: Twins, first: bool) -> None:
+    """The Primary Objectives stay secret until the fifth Turn."""
+    areas(twins.others["both"])
+    change(twins.gold, f"{MATCH}/sides/gold/primary", pick=(Primary.LEFT if first else Primary.RIGHT).value)
+    change(twins.gold, f"{MATCH}/sides/gold/area", area="a")
+    change(twins.others["both"], "/api/table/begin")
+
+
+@pytest.mark.parametrize(("play", "where"), [(being_set_up, SEATS), (being_played, ("red", "both"))])
+def test_what_a_seat_can_read_is_the_same_whatever_another_has_sealed(
+    twins: Twins, play: Callable[[Twins, bool], None], where: Sequence[str | None]
+) -> None:
+    heard = []
+    for first in (True, False):
+        twins.lay()
+        play(twins, first)
+        read = {seat: twins.others[seat].all(twins.app) for seat in where}
+        read["gold"] = twins.gold.all(twins.app)
+        change(twins.gold, "/api/seat", seat="red")
+        read["red, who sealed it at gold"] = twins.gold.all(twins.app)
+        change(twins.gold, "/api/seat", seat="gold")
+        heard.append(read)
+    one, other = heard
+    assert len(one["red"]) > 60
+    differ = {seat: [path for path in one[seat] if one[seat][path] != other[seat].get(path)] for seat in one}
+    assert set(differ.pop("gold")) == {"/", "/api/warzone/sealed"}, "who sealed it reads it"
+    assert not any(differ.values()), differ
+
+
+@pytest.mark.parametrize("seat", ["red", "azure"])
+@pytest.mark.parametrize(
+    ("path", "body", "form"),
+    [
+        ("sides/gold/seal", {"picks": ["escort", "sacrifice"]}, {"picks": ["escort", "sacrifice"]}),
+        ("sides/gold/primary", {"pick": "left"}, {"pick": "left"}),
+    ],
+)
+def test_another_side_s_secret_needs_its_seat(
+    twins: Twins, seat: str, path: str, body: dict[str, object], form: dict[str, object]
+) -> None:
+    secrets(twins.others["both"])
+    phone = twins.others[seat]
+    answer = phone.post(f"{MATCH}/{path}", body)
+    assert answer.status_code == 403
+    name = phone.get("/api/table").get_json()["names"]["gold"]
+    assert answer.get_json()["detail"] == f"That is {name}'s secret: sit there first."
+    sent = phone.post(f"{MATCH}/{path}".removeprefix("/api"), data=form, drop=("X-Warglass",))
+    assert (sent.status_code, sent.headers["Location"]) == (303, "/")
+    assert "secret: sit there first." in phone.get("/").text
+    force = phone.get("/api/table").get_json()["sides"]["gold"]
+    assert not force["sealed"]
+    assert not force["primary_sealed"]
+    assert change(phone, "/api/seat", seat="gold")["seat"] == "gold"
+    change(phone, f"{MATCH}/{path}", **body)
+
+
+@pytest.mark.parametrize(
+    ("seat", "sides"),
+    [("gold", {"gold"}), ("red", {"red"}), ("both", {"gold", "red"}), ("look", set()), (None, set()), ("azure", set())],
+)
+def test_a_page_has_forms_for_the_secrets_of_its_own_seat_alone(
+    twins: Twins, seat: str | None, sides: set[str]
+) -> None:
+    secrets(twins.others["both"])
+    phone = twins.gold if seat == "gold" else twins.others[seat]
+    page = phone.get("/").text
+    for what in ("seal", "primary"):
+        assert {side for side in ("gold", "red") if f'action="/warzone/match/sides/{side}/{what}"' in page} == sides
+    assert ("Sit down to pick" in page) == (not sides)
+
+
+def test_a_shared_phone_shows_nobody_what_it_has_sealed_but_tells_a_program(twins: Twins) -> None:
+    both = twins.others["both"]
+    secrets(both)
+    seal(both, first=True)
+    assert " checked" not in both.get("/").text
+    assert set(both.get("/api/warzone/sealed").get_json()["sides"]) == {"gold"}
+    change(both, "/api/seat", seat="red")
+    assert both.get("/api/warzone/sealed").get_json()["sides"] == {}

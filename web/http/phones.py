@@ -1,0 +1,87 @@
+"""The phones that have joined: which were there lately, where each sits, and which were asked to leave."""
+
+import threading
+from collections import Counter
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.clock import SECOND, Clock
+from web.http.seating import PhoneSeat, Seating
+from web.http.secrets import Secrets, SecretsFile
+
+REMEMBERED = 200
+"""Phones. Who would be the next pushes out the one that was not seen for longest."""
+MOST_ASKED = 200
+"""Phones that can be asked to leave as long as one code holds: then it is the code that has to go."""
+
+
+class Here(msgspec.Struct, frozen=True):
+    """A phone that was seen `ago_s` seconds ago."""
+
+    seating: Seating
+    ago_s: int
+
+
+class Phones:
+    """Any thread may call."""
+
+    def __init__(self, secrets: SecretsFile, clock: Clock) -> None:
+        self._secrets = secrets
+        self._clock = clock
+        self._seen: dict[int, tuple[int, Seating, int]] = {}  # by phone: the code it joined with, where it sits, when
+        self._lock = threading.Lock()
+
+    def saw(self, seating: Seating, generation: int) -> None:
+        """A phone that has joined with the code of that generation has asked for something."""
+        now = self._clock.now()
+        with self._lock:
+            self._seen.pop(seating.phone, None)
+            self._seen[seating.phone] = generation, seating, now
+            if len(self._seen) > REMEMBERED:
+                del self._seen[next(iter(self._seen))]
+
+    def here(self) -> list[Here]:
+        """Those that have joined with the code of now and have asked for anything since this was made, the last one
+        first."""
+        secrets, now = self._secrets.read(), self._clock.now()
+        with self._lock:
+            seen = list(self._seen.values())
+        return [
+            Here(seating, (now - at) // SECOND)
+            for generation, seating, at in reversed(seen)
+            if generation == secrets.generation and seating.phone not in secrets.asked
+        ]
+
+    def sitting(self) -> Mapping[PhoneSeat, int]:
+        """How many these are, by seat."""
+        return Counter(each.seating.seat for each in self.here())
+
+    def asked_by(self, phone: int) -> str | None:
+        """Who asked this phone to leave, in players' words; None where nobody did since the code was made."""
+        return self._secrets.read().asked.get(phone)
+
+    def known(self, phone: int) -> bool:
+        """Whether any phone was ever given that number."""
+        return 0 < phone < self._secrets.read().next_phone
+
+    def ask_to_leave(self, phone: int, *, asker: int, by: str) -> bool:
+        """From now on what it has joined with is worth nothing; False where too many were asked before, or the asker
+        itself was."""
+
+        def asked(held: Secrets) -> Secrets:
+            if asker in held.asked or (phone not in held.asked and len(held.asked) >= MOST_ASKED):
+                return held
+            return msgspec.structs.replace(held, asked=held.asked | {phone: by})
+
+        return phone in self._secrets.change(asked).asked
+
+    def let_in(self, phone: int) -> None:
+        """It has given the code again."""
+        if self.asked_by(phone) is None:
+            return
+
+        def let_in(held: Secrets) -> Secrets:
+            return msgspec.structs.replace(held, asked={each: by for each, by in held.asked.items() if each != phone})
+
+        self._secrets.change(let_in)
