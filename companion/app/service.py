@@ -91,7 +91,7 @@ class Service:
         )
         self._assets = Assets()
         self._front = Front(create_first(table=self._table, access=self.access, assets=self._assets))
-        self._server = Server(app=self._front, host=config.web.host, port=config.web.port)
+        self._server = Server(app=self._front, host=config.web.host, port=config.web.port, clock=self._clock)
 
     @property
     def address(self) -> tuple[str, int]:

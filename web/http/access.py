@@ -9,13 +9,13 @@ from pathlib import Path
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import Clock
-from web.http.guesses import Guesses
-from web.http.hosts import Hosts
+from web.door.guesses import Guesses
+from web.door.hosts import Hosts
+from web.door.tokens import Token
 from web.http.pace import Pace
 from web.http.phones import Phones
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
-from web.http.tokens import Token
 
 COOKIE = "warglass"
 MONTH_S = 30 * 24 * 3600
@@ -26,7 +26,7 @@ class Access:
     """The join code and the phones it has let in. Any thread may call."""
 
     def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
-        """`hostnames`: see web.http.hosts."""
+        """`hostnames`: see web.door.hosts."""
         self.hosts = Hosts(hostnames)
         self.pace = Pace(clock)
         self._secrets = SecretsFile(state_dir, clock)
@@ -44,7 +44,7 @@ class Access:
 
     @property
     def token(self) -> str:
-        """What the panel's QR code has behind the join code, see web.http.tokens; another one once it was used, and
+        """What the panel's QR code has behind the join code, see web.door.tokens; another one once it was used, and
         with every code."""
         with self._lock:
             return self._token_now().text
@@ -90,7 +90,7 @@ class Access:
     def fits(self, code: str, *, address: str) -> bool:
         """Whether this is the code; what is behind its six symbols may be the token.
 
-        Raises TurnedAway (429) for who has guessed too much and brings no token, see web.http.guesses.
+        Raises TurnedAway (429) for who has guessed too much and brings no token, see web.door.guesses.
         """
         return self._heard(code, address=address, spend=False) is not None
 

@@ -1,7 +1,7 @@
 """What every request passes before it reaches a page or the API, and every answer on its way out."""
 
+import re
 from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, g, request
 
@@ -15,6 +15,8 @@ SITTING = ("/seat", "/api/seat")
 """What a phone may do that only looks."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -55,6 +57,8 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
     def check() -> None:
         if not access.hosts.known(request.headers.get("Host", "")):
             raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
+        if _CONTROL.search(request.path):
+            raise TurnedAway(422, "There is a line break or another control character in this address. Leave it out.")
         seating = access.seating(request.cookies.get(COOKIE))
         g.seating = seating
         g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)
@@ -83,6 +87,8 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
         response.headers.update(HEADERS)
         if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
+            # A cache that keeps it all the same keeps it for that phone alone.
+            response.vary.add("Cookie")
         return response
 
 
@@ -102,6 +108,5 @@ def is_api(path: str) -> bool:
 
 
 def _same_origin(asked: Request) -> bool:
-    origin = asked.headers.get("Origin", "")
-    parts = urlsplit(origin)
-    return parts.scheme in ("http", "https") and parts.netloc.lower() == asked.headers.get("Host", "").lower()
+    origin, host = asked.headers.get("Origin", "").lower(), asked.headers.get("Host", "").lower()
+    return origin in (f"http://{host}", f"https://{host}")

@@ -1,8 +1,10 @@
 """Live pages: who waits for the table, and what they are sent."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import msgspec
 
@@ -15,32 +17,59 @@ LISTEN_S = 5.0
 tab gives its place back within this, and a page that hears nothing for two of these takes the table to be away."""
 
 
+PLACES = 64
+PLACES_EACH = 16
+"""Of one household: a page has one, and gives it back while nobody sees it."""
+PLACES_OF_STRANGERS = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiter:
+    """Who waits: whose address it is, and whether the phone has joined."""
+
+    household: str
+    joined: bool
+
+
 class Waiters:
     """The places for those who wait: event streams and long polls together.
 
     Each waits in a thread of the server's. There are 80 threads, and 64 places: enough for fifty streams and some
-    polls, and what is left (16) always answers taps, so watching can never keep anyone from playing. Beyond 64, a
-    stream is told to come back later and its page polls; a long poll is answered at once. Any thread may call.
+    polls, and what is left (16) always answers taps, so watching can never keep anyone from playing. Who has not joined
+    gets no more than half, so that strangers cannot keep players from watching, and one household a quarter. Beyond
+    that, a stream is told to come back later and its page polls; a long poll is answered at once. Any thread may call.
     """
 
-    def __init__(self, places: int = 64) -> None:
-        self._free = threading.BoundedSemaphore(places)
+    def __init__(self) -> None:
+        self._taken: Counter[Waiter] = Counter()
+        self._lock = threading.Lock()
 
     @contextmanager
-    def place(self) -> Iterator[bool]:
+    def place(self, waiter: Waiter) -> Iterator[bool]:
         """Takes a place for the length of the block; False where there is none."""
-        taken = self.take()
+        taken = self.take(waiter)
         try:
             yield taken
         finally:
             if taken:
-                self.give_back()
+                self.give_back(waiter)
 
-    def take(self) -> bool:
-        return self._free.acquire(blocking=False)
+    def take(self, waiter: Waiter) -> bool:
+        with self._lock:
+            own = sum(taken for each, taken in self._taken.items() if each.household == waiter.household)
+            strangers = sum(taken for each, taken in self._taken.items() if not each.joined)
+            if self._taken.total() >= PLACES or own >= PLACES_EACH:
+                return False
+            if not waiter.joined and strangers >= PLACES_OF_STRANGERS:
+                return False
+            self._taken[waiter] += 1
+            return True
 
-    def give_back(self) -> None:
-        self._free.release()
+    def give_back(self, waiter: Waiter) -> None:
+        with self._lock:
+            self._taken[waiter] -= 1
+            if not self._taken[waiter]:
+                del self._taken[waiter]
 
 
 class TableFeed:

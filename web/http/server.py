@@ -1,18 +1,21 @@
 """The server: waitress, inside the process that owns the pins."""
 
+import logging
 import socket
 import threading
 from typing import TYPE_CHECKING, Any
 
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
 
+from companion.clock import Clock, SystemClock
+from web.door.listener import UNREAD, Listener
+from web.door.parser import LARGEST_HEAD
 from web.http.limits import LARGEST_UPLOAD
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 THREADS = 80
-CONNECTIONS = 200
 DEAD_AFTER_MS = 20_000
 """A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
 STOP_S = 1.0
@@ -25,7 +28,7 @@ class Server:
     (see web.http.live.Waiters).
     """
 
-    def __init__(self, *, app: "WSGIApplication", host: str, port: int) -> None:
+    def __init__(self, *, app: "WSGIApplication", host: str, port: int, clock: Clock | None = None) -> None:
         """Port 0 takes a free one. Raises OSError where the address cannot be had."""
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
@@ -40,17 +43,29 @@ class Server:
             raise
         self._map: dict[int, Any] = {}
         self._hanging_up = threading.Lock()
-        self._server = create_server(
+        # A line for each request that waits for a thread would fill the log of whoever is flooded with them.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._server = Listener(
             app,
             map=self._map,
-            sockets=[listening],
+            listening=listening,
+            clock=clock or SystemClock(),
             threads=THREADS,
-            connection_limit=CONNECTIONS,
-            asyncore_use_poll=True,
-            # A stream learns that its phone has gone only while the server still reads from it.
-            channel_request_lookahead=1,
-            max_request_body_size=LARGEST_UPLOAD,
-            ident=None,
+            settings=Adjustments(
+                sockets=[listening],
+                asyncore_use_poll=True,
+                # A stream learns that its phone has gone only while the server still reads from it.
+                channel_request_lookahead=1,
+                max_request_header_size=LARGEST_HEAD,
+                max_request_body_size=LARGEST_UPLOAD,
+                # What is to be sent or was brought stays in memory, which the listener bounds, and off the card; no
+                # thread waits for a phone to read.
+                inbuf_overflow=LARGEST_UPLOAD + 1,
+                outbuf_overflow=UNREAD,
+                outbuf_high_watermark=UNREAD,
+                log_socket_errors=False,
+                ident=None,
+            ),
         )
         self.address: tuple[str, int] = listening.getsockname()[:2]
         """Host and port it listens on."""

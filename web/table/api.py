@@ -1,10 +1,11 @@
 """The live table's part of the API."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
-from flask import Response, request
+from flask import Response, g, request
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
@@ -16,9 +17,11 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from web.door.channel import RESTS
+from web.door.households import household
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
-from web.http.live import TableFeed, Waiters
+from web.http.live import TableFeed, Waiter, Waiters
 from web.http.problems import TurnedAway
 from web.http.turns import let_go
 from web.table.views import VIEWS
@@ -121,9 +124,12 @@ class TableApi:
     def _read(self, call: Call[Since, Nothing]) -> TableView:
         if call.query.since is None:
             return self._table.view()
-        let_go()
-        with self._waiters.place() as taken:
-            return self._feed.since(call.query.since) if taken else self._table.view()
+        with self._waiters.place(_waiter()) as taken:
+            if not taken:
+                return self._table.view()
+            let_go()
+            _rest()
+            return self._feed.since(call.query.since)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
         return streamed(self._waiters, self._feed.stream)
@@ -156,12 +162,23 @@ def _away(call: Call[Any, Any]) -> bool:
 
 def streamed(waiters: Waiters, stream: Any) -> Response:
     """The response of an event stream, in a waiter's place. Raises TurnedAway (503) where there is none."""
-    if not waiters.take():
+    waiter = _waiter()
+    if not waiters.take(waiter):
         raise TurnedAway(503, "Too many pages are watching. This one asks again by itself.", retry_after=5)
+    _rest()
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(stream(gone), content_type=Media.EVENTS.value)
-    response.call_on_close(waiters.give_back)
+    response.call_on_close(partial(waiters.give_back, waiter))
     return response
+
+
+def _rest() -> None:
+    """Gives way to other requests: this one waits from here on."""
+    request.environ.get(RESTS, lambda: None)()
+
+
+def _waiter() -> Waiter:
+    return Waiter(household=household(request.remote_addr or ""), joined=g.seating is not None)
 
 
 def side_named(name: str) -> Side:

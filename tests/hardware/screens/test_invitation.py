@@ -152,6 +152,19 @@ def test_a_code_that_a_phone_made_is_there_at_once(rig: Rig) -> None:
     assert face.code == "KMNPQR"
 
 
+def test_a_token_that_was_used_is_followed_by_the_next_and_a_guesser_is_named(rig: Rig) -> None:
+    rig.invite = msgspec.structs.replace(HERE, token="MWQX")
+    first = shown(rig)
+    rig.invite = msgspec.structs.replace(HERE, token="YTRP", guesser="192.168.1.77")
+    rig.players.wait(2)
+    second = shown(rig)
+    assert isinstance(first, QrFace)
+    assert isinstance(second, QrFace)
+    assert (first.link, first.guesser) == ("HTTP://192.168.1.5:8080/J/ACDEFHMWQX", None)
+    assert (second.link, second.guesser) == ("HTTP://192.168.1.5:8080/J/ACDEFHYTRP", "192.168.1.77")
+    assert second.code == "ACDEFH", "nobody types the token"
+
+
 def test_no_other_screen_ever_invites(rig: Rig) -> None:
     rig.hold("pause")
     view, now = rig.players.table.view(), rig.clock.now()

@@ -17,7 +17,7 @@ from tests.web.fakes import FakePanel
 from web.app import create_app
 from web.http import live
 from web.http.access import Access
-from web.http.live import TableFeed, Waiters
+from web.http.live import TableFeed, Waiter, Waiters
 from web.panel.api import PanelFeed
 
 
@@ -104,7 +104,7 @@ def test_the_stream_over_http(stranger: Phone, table: Table) -> None:
 def test_beyond_the_places_streams_come_back_later_and_polls_answer_at_once(
     stranger: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Waiters, "take", lambda self: False)
+    monkeypatch.setattr(Waiters, "take", lambda self, waiter: False)
     answer = stranger.get("/api/events")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert stranger.get(f"/api/table?since={table.version}").get_json()["version"] == table.version
@@ -117,11 +117,25 @@ def test_a_place_is_given_back_when_the_stream_is_closed(stranger: Phone) -> Non
         answer.close()
 
 
-def test_there_are_sixty_four_places() -> None:
+def taken(waiters: Waiters, households: int, *, joined: bool) -> int:
+    """How many places they get who ask 64 times each."""
+    asked = [Waiter(household=f"10.0.0.{number}", joined=joined) for number in range(households) for _ in range(64)]
+    return sum(waiters.take(waiter) for waiter in asked)
+
+
+def test_there_are_sixty_four_places_and_a_quarter_for_one_household() -> None:
     waiters = Waiters()
-    assert [waiters.take() for _ in range(65)] == [True] * 64 + [False]
-    waiters.give_back()
-    assert waiters.take()
+    assert taken(waiters, 1, joined=True) == 16
+    assert taken(waiters, 9, joined=True) == 48
+    waiters.give_back(Waiter(household="10.0.0.1", joined=True))
+    assert taken(waiters, 9, joined=True) == 1
+
+
+def test_strangers_leave_half_of_the_places_to_players() -> None:
+    waiters = Waiters()
+    assert taken(waiters, 9, joined=False) == 32
+    assert waiters.take(Waiter(household="10.0.0.8", joined=True))
+    assert taken(waiters, 9, joined=True) == 31
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S
 from tests.web.fakes import FakePanel
 from web.app import create_app
-from web.http.access import Access
+from web.http.access import COOKIE, Access
 from web.http.server import Server
 
 
@@ -43,8 +43,8 @@ def serving(app: Flask) -> tuple[Server, threading.Thread]:
     return server, thread
 
 
-def connected(server: Server) -> http.client.HTTPConnection:
-    connection = http.client.HTTPConnection(*server.address, timeout=PATIENCE_S)
+def connected(server: Server, *, address: str = "127.0.0.1") -> http.client.HTTPConnection:
+    connection = http.client.HTTPConnection(*server.address, timeout=PATIENCE_S, source_address=(address, 0))
     connection.connect()
     return connection
 
@@ -59,11 +59,14 @@ def test_a_free_port_and_no_name_given_away(server: Server) -> None:
     connection.close()
 
 
-def test_a_flip_reaches_fifty_streams_while_the_rest_still_answers(server: Server, table: Table) -> None:
+def test_a_flip_reaches_fifty_streams_while_the_rest_still_answers(
+    server: Server, table: Table, access: Access
+) -> None:
+    cookie = access.join(access.code, address="127.0.0.2")
     streams = []
-    for _ in range(50):
-        connection = connected(server)
-        connection.request("GET", "/api/events")
+    for number in range(50):
+        connection = connected(server, address=f"127.0.0.{2 + number // 10}")
+        connection.request("GET", "/api/events", headers={"Cookie": f"{COOKIE}={cookie}"})
         streams.append((connection, connection.getresponse()))
     for _, answer in streams:
         assert answer.readline() == b"event: table\n"

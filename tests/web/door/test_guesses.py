@@ -7,9 +7,9 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from tests.web.conftest import Phone
+from web.door.guesses import AGAIN, CALM_S, EACH, FIRST, REMEMBERED, TYPOS, Guesses
+from web.door.households import household
 from web.http.access import Access
-from web.http.guesses import AGAIN, CALM_S, EACH, FIRST, REMEMBERED, TYPOS, Guesses
-from web.http.households import household
 from web.http.problems import TurnedAway
 
 WRONG = {"code": "AAAAAA"}

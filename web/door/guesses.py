@@ -3,7 +3,7 @@
 from collections import OrderedDict, deque
 
 from companion.clock import SECOND, Clock
-from web.http.households import household
+from web.door.households import household
 from web.http.problems import TurnedAway
 
 WINDOW_S = 60
@@ -27,7 +27,7 @@ class Guesses:
     A household has five wrong codes a minute. What all together have is counted apart for those who were wrong before
     and for those who were not, so a guesser with a few addresses uses up what guessers share, while a phone that comes
     for the first time is heard. Only who makes up new addresses without end, 240 a minute, uses that up too; then the
-    panel's QR code still lets in (web.http.tokens).
+    panel's QR code still lets in (web.door.tokens).
 
     The sums: there are 24^6 = 191,102,976 codes, and a code lasts twelve hours, 720 minutes. One household gets 3,600
     tries, 1 chance in 53,000; as many as share the 60 a minute 43,200, 1 in 4,400; with new addresses without end

@@ -1,0 +1,252 @@
+"""The real server when somebody wants all of it."""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from waitress.adjustments import Adjustments
+from waitress.parser import ParsingError
+
+from companion.clock import ManualClock
+from tests.support import PATIENCE_S
+from web.door import channel, listener
+from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, RESTS, Channel
+from web.door.listener import CONNECTIONS, CONNECTIONS_EACH
+from web.door.parser import LARGEST_HEAD, Parser
+from web.door.turns import AT_ONCE
+from web.http import server
+from web.http.server import Server
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+GREEDY, PLAYER = "127.0.0.66", "127.0.0.1"
+LARGE = 8 * 1024 * 1024
+SHORT = b"GET /short HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LONG = b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n"
+WAITING = b"GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n"
+RESTING = b"GET /resting HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+class Site:
+    """Answers at once, at length, or when it is told to."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self.served = 0
+        self.waiting = 0
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
+        self.served += 1
+        if environ["PATH_INFO"] == "/resting":
+            environ[RESTS]()
+            self.over.wait(PATIENCE_S)
+        if environ["PATH_INFO"] == "/waiting":
+            self.waiting += 1
+            self.over.wait(PATIENCE_S)
+        body = bytes(LARGE) if environ["PATH_INFO"] == "/long" else b"%d" % len(environ["wsgi.input"].read())
+        start_response("200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+
+class Crowd:
+    """Sockets to a server, from any address of this machine's."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._sockets: list[socket.socket] = []
+
+    def come(self, address: str = GREEDY, sent: bytes = b"") -> socket.socket:
+        one = socket.create_connection(self._server.address, timeout=PATIENCE_S, source_address=(address, 0))
+        self._sockets.append(one)
+        one.sendall(sent)
+        return one
+
+    def ask(self, one: socket.socket, request: bytes = SHORT) -> bytes:
+        """The whole of a short answer."""
+        one.sendall(request)
+        return self.hear(one)
+
+    def hear(self, one: socket.socket) -> bytes:
+        heard = b""
+        while not heard.endswith(b"\r\n\r\n") and (more := one.recv(1)):
+            heard += more
+        return heard + one.recv(100)
+
+    def gone(self, one: socket.socket) -> bool:
+        """Waits until the server has hung up."""
+        try:
+            while one.recv(LARGE):
+                pass
+        except ConnectionResetError:
+            pass
+        return True
+
+    @property
+    def channels(self) -> list[Channel]:
+        return self._server._server.channels
+
+    def leave(self) -> None:
+        for one in self._sockets:
+            one.close()
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site()
+
+
+@contextlib.contextmanager
+def served(site: Site, clock: ManualClock) -> Iterator[Crowd]:
+    server = Server(app=site, host="127.0.0.1", port=0, clock=clock)
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    crowd = Crowd(server)
+    try:
+        yield crowd
+    finally:
+        site.over.set()
+        crowd.leave()
+        server.close()
+        thread.join(PATIENCE_S)
+
+
+@pytest.fixture
+def crowd(site: Site, clock: ManualClock) -> Iterator[Crowd]:
+    with served(site, clock) as crowd:
+        yield crowd
+
+
+def test_idle_sockets_of_one_address_shut_nobody_out_and_are_hung_up_on(crowd: Crowd) -> None:
+    player = crowd.come(PLAYER)
+    assert b"200 OK" in crowd.ask(player)
+    idle = [crowd.come() for _ in range(250)]
+    assert b"200 OK" in crowd.ask(player), "its connection stands"
+    assert all(crowd.gone(one) for one in idle[:-CONNECTIONS_EACH])
+    assert b"200 OK" in crowd.ask(idle[-1])
+    assert b"200 OK" in crowd.ask(crowd.come(PLAYER))
+
+
+def test_idle_sockets_of_many_addresses_give_way_to_who_has_few(crowd: Crowd) -> None:
+    players = [crowd.come(PLAYER) for _ in range(6)]
+    idle = [crowd.come(f"127.0.1.{1 + number // 40}") for number in range(250)]
+    assert b"200 OK" in crowd.ask(crowd.come("127.0.0.2"))
+    assert [b"200 OK" in crowd.ask(player) for player in players] == [True] * 6
+    assert len(crowd.channels) <= CONNECTIONS
+    assert crowd.gone(idle[0])
+
+
+def test_who_is_being_answered_is_not_hung_up_on(crowd: Crowd, site: Site) -> None:
+    asking = [crowd.come(sent=WAITING) for _ in range(40)]
+    assert b"200 OK" in crowd.ask(crowd.come(PLAYER)), "all of them were read by now"
+    late = [crowd.come() for _ in range(CONNECTIONS_EACH)]
+    assert crowd.gone(late[0])
+    site.over.set()
+    assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * 40
+
+
+@pytest.mark.parametrize(
+    ("sent", "seconds"),
+    [
+        (b"", IDLE_S),
+        (SHORT, IDLE_S),
+        (b"GET / HT", ARRIVAL_S),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf", ARRIVAL_S),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n", ARRIVAL_S),
+        (LONG, BEHIND_S + 1),
+    ],
+    ids=["nothing", "one request", "half a header", "half a body", "no body", "not reading"],
+)
+def test_who_keeps_the_server_waiting_is_hung_up_on(
+    crowd: Crowd, clock: ManualClock, sent: bytes, seconds: int
+) -> None:
+    slow, player = crowd.come(sent=sent), crowd.come(PLAYER)
+    assert b"200 OK" in crowd.ask(player)
+    for _ in range(seconds - 1):
+        clock.advance(seconds=1)
+        assert b"200 OK" in crowd.ask(player), "which lets the server look over its connections"
+    assert len(crowd.channels) == 2
+    if sent.endswith(b" HT"):
+        slow.sendall(b"T")
+    clock.advance(seconds=1)
+    assert b"200 OK" in crowd.ask(player)
+    assert crowd.gone(slow)
+
+
+def test_answers_that_nobody_reads_hold_no_thread(
+    site: Site, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "THREADS", 1)
+    monkeypatch.setattr(listener, "UNREAD", 3 * LARGE)
+    with served(site, clock) as crowd:
+        player = crowd.come(PLAYER)
+        for _ in range(6):
+            crowd.come(sent=LONG)
+            assert b"200 OK" in crowd.ask(player)
+        kept = []
+        for _ in range(BEHIND_S // 2):
+            clock.advance(seconds=1)
+            assert b"200 OK" in crowd.ask(player)
+            kept.append(sum(each.unread for each in crowd.channels))
+        assert 0 < kept[-1] <= 3 * LARGE, "most is kept, sooner or later each was answered"
+
+
+def test_one_household_leaves_threads_to_others(
+    site: Site, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "THREADS", AT_ONCE + 1)
+    with served(site, clock) as crowd:
+        asking = [crowd.come(sent=WAITING) for _ in range(4 * AT_ONCE)]
+        player = crowd.come(PLAYER)
+        for _ in asking:
+            assert b"200 OK" in crowd.ask(player)
+        assert site.waiting <= AT_ONCE
+        site.over.set()
+        assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * len(asking), "and has its turn"
+
+
+def test_who_only_waits_leaves_its_turn_to_the_next(site: Site, crowd: Crowd) -> None:
+    asking = [crowd.come(sent=RESTING) for _ in range(4 * AT_ONCE)]
+    assert b"200 OK" in crowd.ask(crowd.come()), "although all of these are under way"
+    site.over.set()
+    assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * len(asking)
+
+
+def test_bodies_on_their_way_fill_no_memory(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "BROUGHT", 2_000_000)
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n"
+    for _ in range(5):
+        crowd.come(sent=head + bytes(900_000))
+    assert crowd.ask(crowd.come(PLAYER), head + bytes(1_000_000)).endswith(b"1000000")
+    assert sum(each.brought for each in crowd.channels) <= 2_000_000
+
+
+def test_who_sends_its_requests_in_a_row_is_hung_up_on(crowd: Crowd, site: Site) -> None:
+    assert crowd.gone(crowd.come(sent=SHORT * 100))
+    assert site.served <= channel.PIPELINED
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET a://" + b"9" * 30_000 + b" x\r\n\r\n",
+        b"GET a://" + b"9" * 30_000 + b" HTTP/1.1 \r\n\r\n",
+        b"GET / HTTP/1.1\r\na:" + b" " * 30_000 + b"\x01\r\n\r\n",
+        b"GET / HTTP/1.1\r\na:" + b" " * 30_000 + b"b\r\n\r\n",
+        b"GET / HTTP/1.1\r\na:" + b"\r\n \t" * 7_000 + b"b\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5_000 + b"\r\n",
+        b"GET / HTTP/1.1\r\nContent-Length: " + b"9" * 20_000 + b"\r\n\r\n",
+        b"G" * 30_000 + b"\r\n\r\n",
+    ],
+)
+def test_no_head_takes_long_to_be_read(head: bytes) -> None:
+    """As waitress reads them, the first takes a minute of the one thread that hears everybody."""
+    assert len(head) <= LARGEST_HEAD
+    before = time.process_time()
+    with contextlib.suppress(ParsingError):
+        Parser(Adjustments()).parse_header(head)
+    assert time.process_time() - before < 0.25

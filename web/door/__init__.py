@@ -1,0 +1,1 @@
+"""Who is heard: connections, what of a request is read, and wrong codes."""

@@ -1,0 +1,105 @@
+"""One connection: what it holds of the server, and since when."""
+
+import socket
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask, WSGITask
+
+from companion.clock import SECOND
+from web.door.households import household
+from web.door.parser import Parser
+from web.http.guard import HEADERS
+
+RESTS = "warglass.rests"
+"""In the environment of a request: to be called by the thread that answers, before it waits for the table."""
+
+IDLE_S = 120
+"""So long does a connection stay that asks for nothing."""
+ARRIVAL_S = 20
+"""So long may a request take to arrive, from its first byte to its last."""
+BEHIND_S = 30
+"""So long may an answer wait for its phone to read on."""
+PIPELINED = 4
+"""Requests that may wait for the one that is being answered: browsers send none."""
+
+
+class Turned(ErrorTask):  # type: ignore[misc]
+    """What a request is told that does not reach the site."""
+
+    def execute(self) -> None:
+        self.response_headers.extend([*HEADERS.items(), ("Cache-Control", "no-store")])
+        super().execute()
+
+
+class Answering(WSGITask):  # type: ignore[misc]
+    """A request that reaches the site, which can say that it only waits from here on."""
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[RESTS] = self.channel.server.task_dispatcher.rest
+        return environ
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that knows whose it is. Its server hangs up on it, see web.door.listener."""
+
+    parser_class = Parser
+    task_class = Answering
+    error_task_class = Turned
+
+    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
+        self.household = household(addr[0])
+        self._now = server.clock.now
+        self.idle_since: int = self._now()
+        """When it was opened or last answered."""
+        self._arriving_since: int | None = None
+        self._behind_since: int | None = None
+        super().__init__(server, sock, addr, adj, map=map)
+
+    @property
+    def idle(self) -> bool:
+        """Whether none of its requests is being answered: nobody misses it for long."""
+        return not self.requests
+
+    @property
+    def brought(self) -> int:
+        """Bytes of bodies that it keeps in memory."""
+        found = (self.request, *self.requests)
+        return sum(len(each.body_rcv) for each in found if each is not None and each.body_rcv is not None)
+
+    @property
+    def unread(self) -> int:
+        """Bytes of answers that it keeps in memory."""
+        return int(self.total_outbufs_len)
+
+    def overdue(self, now: int) -> bool:
+        """Whether it keeps the server waiting. To be asked about once a second."""
+        if not self.unread:
+            self._behind_since = None
+        elif self._behind_since is None:
+            self._behind_since = now
+        if self._behind_since is not None:
+            return now - self._behind_since >= BEHIND_S * SECOND
+        if self._arriving_since is not None:
+            return now - self._arriving_since >= ARRIVAL_S * SECOND
+        return self.idle and now - self.idle_since >= IDLE_S * SECOND
+
+    def received(self, data: bytes) -> bool:
+        if self.request is None:
+            self._arriving_since = self._now()
+        taken = bool(super().received(data))
+        if self.request is None:
+            self._arriving_since = None
+        if len(self.requests) > PIPELINED:
+            self.handle_close()
+        else:
+            self.server.made_room(self)
+        return taken
+
+    def service(self) -> None:
+        try:
+            super().service()
+        finally:
+            self.idle_since = self._now()
+            self.server.task_dispatcher.rest()
