@@ -14,6 +14,7 @@ NAMES = (
     "idle",
     "startup",
     "first_page",
+    "imports",
     "referee",
     "warzone",
     "battleline",

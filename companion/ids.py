@@ -1,19 +1,38 @@
 """Ids after the names that players give: small letters and digits, with single hyphens between."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
 
 _LONGEST = 32
 
 
-def free_id(name: str, taken: Collection[str], *, otherwise: str) -> str:
+class FreeIds:
+    """Gives out ids that are not taken: each time another, however many things have one name."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+        self._next: dict[str, int] = {}
+
+    def after(self, name: str, *, otherwise: str) -> str:
+        """An id after `name`; after `otherwise` where the name has no letter to keep."""
+        plain = name.casefold().encode("ascii", "ignore").decode()
+        words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
+        return self.untaken("-".join(words)[:_LONGEST].strip("-") or otherwise)
+
+    def untaken(self, id: str) -> str:
+        """The id itself where it is free, or with the first number that makes it so."""
+        number = self._next.get(id, 1)
+        while (free := id if number == 1 else f"{id}-{number}") in self._taken:
+            number += 1
+        self._next[id] = number + 1
+        self._taken.add(free)
+        return free
+
+
+def free_id(name: str, taken: Iterable[str], *, otherwise: str) -> str:
     """An id after `name` that is not taken yet; after `otherwise` where the name has no letter to keep."""
-    plain = name.casefold().encode("ascii", "ignore").decode()
-    words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
-    stem = "-".join(words)[:_LONGEST].strip("-") or otherwise
-    return untaken(stem, taken)
+    return FreeIds(taken).after(name, otherwise=otherwise)
 
 
-def untaken(id: str, taken: Collection[str]) -> str:
+def untaken(id: str, taken: Iterable[str]) -> str:
     """The id itself where it is free, or with the first number that makes it so."""
-    numbered = (f"{id}-{number}" for number in range(2, len(taken) + 3))
-    return next(each for each in (id, *numbered) if each not in taken)
+    return FreeIds(taken).untaken(id)

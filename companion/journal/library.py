@@ -1,5 +1,8 @@
 """What outlives a match: small things by name, beside the journal in the same file."""
 
+import sqlite3
+
+from companion.errors import WarglassError
 from companion.journal import chain
 from companion.journal.store import Store
 
@@ -9,10 +12,16 @@ CREATE TABLE library (
 ) WITHOUT ROWID;
 """
 _NAMED = "game = ? AND kind = ? AND id = ?"
+MOST_KEPT = 500
+MOST_BYTES = 4 * 1024 * 1024
+"""Of one kind: what a page of all of them can still show, and a search go through."""
 
 
-MOST_OF_A_KIND, MOST_BYTES = 1000, 4 * 1024 * 1024
-"""So many things of a kind there is room for in each game, and so many bytes of them."""
+class LibraryFull(WarglassError, sqlite3.Error):
+    """There is no room for another. An error of SQLite's too: who keeps things treats it like a full disk."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"a table keeps {MOST_KEPT} of one kind ({kind}) and no more, so delete some first")
 
 
 class Library:
@@ -36,13 +45,11 @@ class Library:
     def get(self, game: str, kind: str, id: str) -> bytes | None:
         return self._held.get((game, kind), {}).get(id)
 
-    def has_room(self, game: str, kind: str, id: str, body: bytes) -> bool:
-        """Whether it may be kept too, or in place of what had the same id."""
-        others = [held for other, held in self._held.get((game, kind), {}).items() if other != id]
-        return len(others) < MOST_OF_A_KIND and sum(map(len, others)) + len(body) <= MOST_BYTES
-
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it, in place of what had the same id. Raises sqlite3.Error."""
+        """Keeps it, in place of what had the same id. Raises sqlite3.Error; LibraryFull is one."""
+        held = {**self._held.get((game, kind), {}), id: body}
+        if len(held) > MOST_KEPT or sum(map(len, held.values())) > MOST_BYTES:
+            raise LibraryFull(kind)
         digest = chain.digest(game, kind, id, body)
         with self._store.together() as db:
             gone = self._digest(game, kind, id)

@@ -200,8 +200,6 @@ class Table:
         not."""
         with self._changed:
             try:
-                if not self._journal.library.has_room(game, kind, id, body):
-                    raise Refused("As many of these are kept as there is room for: delete one first.")
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
                 raise Refused(f"It could not be saved: {in_words(error)}.") from error

@@ -4,14 +4,18 @@ To add one: a line where its game is, or in `_of_all`. How the table gets there 
 how the page gets from its address to what is meant is an act, by a finger.
 """
 
+import os
 import re
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
 
 from tests.browser.venue import Stage
+from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change
+from tests.web.workers import HALF_DONE, instead_of_workers
 from web.http.seating import PhoneSeat
 
 Play = Callable[[Stage], None]
@@ -200,6 +204,47 @@ def _warzone() -> Iterator[State]:
         ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),
     ):
         yield State("warzone", name, kept, path)
+
+    for name, act in (
+        ("files that are being read", _reading),
+        ("cards read from files", _read),
+        ("a file of too much", _read_too_much),
+    ):
+        yield State("warzone", name, _with_nothing_on_its_way, "/warzone/units/import", act=act)
+
+
+_left: list[int] = []
+"""Processes that pretend to read files, and go on with it while their page is looked at."""
+
+
+def _with_nothing_on_its_way(stage: Stage) -> None:
+    while _left:
+        os.kill(_left.pop(), signal.SIGKILL)
+    _at("warzone", "cards and a Force kept")(stage)
+
+
+def _chosen(page: Page, *files: FilePayload) -> None:
+    page.get_by_label("Choose them together").set_input_files(files)
+    page.get_by_role("button", name="Read them").tap()
+
+
+def _reading(page: Page) -> None:
+    with instead_of_workers(HALF_DONE) as pids:
+        _chosen(page, {"name": "Lamps.cat", "mimeType": "text/xml", "buffer": b"<catalogue/>"})
+        page.locator("progress[value='40']").wait_for()
+        _left.extend(map(int, pids.read_text(encoding="ascii").split()))
+
+
+def _read(page: Page) -> None:
+    page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
+    page.get_by_role("button", name="Read them").tap()
+    page.get_by_role("button", name="Keep what is ticked").wait_for()
+
+
+def _read_too_much(page: Page) -> None:
+    (name, data) = next(iter(links_to_every_profile().items()))
+    _chosen(page, {"name": name, "mimeType": "text/xml", "buffer": data})
+    page.get_by_text("choose fewer files").wait_for()
 
 
 # Battle Line

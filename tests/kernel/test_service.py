@@ -1,12 +1,14 @@
 """The unit under a real systemd: coming up, staying within its fence, going down, coming back."""
 
 import re
+from base64 import b64encode
 
 import pytest
 
 from companion.table.view import TimerState
-from tests.kernel.box import GPIO, SCREENS, Box
+from tests.kernel.box import GPIO, ROOT, SCREENS, Box
 
+INVENTED = ROOT / "tests" / "companion" / "warzone" / "invented"
 OUTSIDE = "203.0.113.5"
 INSIDE = "192.168.7.5"
 CAP_NET_BIND_SERVICE = 10
@@ -55,6 +57,14 @@ def test_answers_the_lan_and_nobody_else(box: Box) -> None:
     assert box.tried(ask.format(INSIDE)) == (0, "")
     timed_out = 28
     assert box.tried(ask.format(OUTSIDE))[0] == timed_out
+
+
+def test_reads_files_in_a_process_that_stays_within_the_same_fence(box: Box) -> None:
+    data = [(INVENTED / name).read_bytes() for name in ("Lamps.cat", "Lamps_Eternal.gst")]
+    files = [{"name": f"{number}.cat", "data": b64encode(each).decode()} for number, each in enumerate(data)]
+    assert len(box.post("/api/warzone/units/import", files=files)["units"]) == 8
+    process = box.show("MainPID")
+    assert box.tried(f"pgrep -P {process}") == (1, "")
 
 
 def test_a_stop_leaves_every_screen_dark_and_the_sand_where_it_was(box: Box) -> None:

@@ -13,6 +13,7 @@ from companion.app.cli import main
 from companion.clock import SECOND
 from companion.system.watchdog import FAIR_NS, feeding_ns
 from tests.support import PATIENCE_S
+from web.http.server import THREADS
 
 UNIT = Path(__file__).parents[2] / "systemd" / "warglass.service"
 WORST_EXPOSURE = 20
@@ -77,6 +78,15 @@ def test_talks_to_the_lan_alone(unit: dict[str, list[str]]) -> None:
     assert unit["IPAddressDeny"] == ["any"]
     allowed = set(" ".join(unit["IPAddressAllow"]).split())
     assert allowed == {"localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
+
+
+def test_a_worker_steps_back_and_the_table_outlives_it(unit: dict[str, list[str]]) -> None:
+    """companion.system.confined: what it asks the kernel for is let through, and its end is not the service's."""
+    *before, last = unit["SystemCallFilter"]
+    assert before == ["@system-service", "~@privileged @resources"]
+    assert last.split() == ["setpriority", "nice"], "setpriority is how Linux does it, nice on some machines"
+    assert unit["OOMPolicy"] == ["continue"]
+    assert int(unit["TasksMax"][0]) >= THREADS + 50
 
 
 def test_a_broken_configuration_is_not_tried_again(unit: dict[str, list[str]], tmp_path: Path) -> None:

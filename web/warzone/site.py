@@ -11,6 +11,7 @@ from companion.table.table import Table
 from companion.warzone.cards.kept import GAME, KeptCards
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.force.kept import KeptForces
+from companion.warzone.imports.jobs import Imports
 from web.http.endpoint import Endpoint
 from web.warzone.calculators import api as calculators
 from web.warzone.calculators import sums_api
@@ -22,6 +23,7 @@ from web.warzone.calculators.strikepage import StrikePage
 from web.warzone.calculators.testspage import TestsPage
 from web.warzone.cards.api import UnitsApi
 from web.warzone.cards.attacks import FromCards
+from web.warzone.cards.importing import ImportPages
 from web.warzone.cards.pages import UnitPages
 from web.warzone.forces.api import ForceApi
 from web.warzone.forces.page import ForcePages
@@ -37,13 +39,14 @@ class WarzoneSite:
         self._table = table
         self._cards, self._forces = KeptCards(table), KeptForces(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
+        self._imports = Imports(stopped=lambda: table.stopped)
         self._match = MatchPages(table=table, cards=self._cards, forces=self._forces)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         choices, cards, forces = self.agreed.now, self._cards, self._forces
         return (
-            *UnitsApi(cards).endpoints(),
+            *UnitsApi(cards=cards, imports=self._imports).endpoints(),
             *ForceApi(cards=cards, forces=forces, choices=choices).endpoints(),
             *calculators.endpoints(choices, FromCards(cards)),
             *sums_api.endpoints(choices),
@@ -55,6 +58,7 @@ class WarzoneSite:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
         UnitPages(cards).install(app)
+        ImportPages(cards=cards, imports=self._imports).install(app)
         ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)
         ShootPage(choices=choices, cards=cards).install(app)
         StrikePage(choices=choices, cards=cards).install(app)

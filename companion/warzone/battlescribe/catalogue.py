@@ -1,9 +1,10 @@
 """Several files read together, their links followed: catalogues name each other's entries and the game system's."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from companion.errors import WarglassError
 from companion.warzone.battlescribe.document import Element
 
 HOLDERS = ("selectionEntry", "selection")
@@ -12,6 +13,8 @@ TROOPER = " Trooper"
 _ENTRIES = ("selectionEntries", "selectionEntryGroups", "selections")
 _MOST = 200
 """How much is followed from one entry; a unit has some twenty things. Links may lead in circles, or to everything."""
+MOST_STEPS = 100_000
+"""From element to element along links, in all; the whole game takes 5,562."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,18 @@ class Broken:
     link: Element
 
 
+class LinksTooFar(WarglassError):
+    """Following the links of these files takes more steps than there are for them."""
+
+    def __init__(self) -> None:
+        super().__init__("its links lead on and on: read fewer files together")
+
+
 class Catalogue:
-    """Finds what the elements of some files refer to."""
+    """Finds what the elements of some files refer to. Whatever follows links may raise LinksTooFar."""
 
     def __init__(self, files: Sequence[File]) -> None:
+        self._steps = MOST_STEPS
         self._by_id = {id: element for file in files for element in file.root.all() if (id := element.get("id"))}
         entries = (element for file in files for element in file.root.all() if element.tag in HOLDERS)
         self.trooper_types = frozenset(
@@ -58,14 +69,14 @@ class Catalogue:
     def _own(self, element: Element, seen: set[int]) -> Iterator[Element | Broken]:
         if len(seen) > _MOST:
             return
-        for child in element.children:
+        for child in self._walked(element.children):
             if child.tag in ("profiles", "rules"):
-                yield from child.children
+                yield from self._walked(child.children)
             elif child.tag == "infoGroups":
-                for group in child.children:
+                for group in self._walked(child.children):
                     yield from self._own(group, seen)
             elif child.tag == "infoLinks":
-                for link in child.children:
+                for link in self._walked(child.children):
                     target = self.target(link)
                     if target is None:
                         yield Broken(link)
@@ -74,12 +85,12 @@ class Catalogue:
                         yield from self._own(target, seen) if target.tag == "infoGroup" else (target,)
 
     def _carried(self, element: Element, seen: set[int]) -> Iterator[Element | Broken]:
-        for child in element.children:
+        for child in self._walked(element.children):
             if child.tag in _ENTRIES:
-                for entry in child.children:
+                for entry in self._walked(child.children):
                     yield from self._entry(entry, seen)
             elif child.tag == "entryLinks":
-                for link in child.children:
+                for link in self._walked(child.children):
                     target = self.target(link)
                     if target is None:
                         yield Broken(link)
@@ -94,5 +105,13 @@ class Catalogue:
 
     def categories(self, element: Element) -> list[str]:
         """The categories of an entry by their own names: those on the links are often stale."""
-        targets = (self.target(link) or link for link in element.inside("categoryLinks"))
-        return [each.get("name") for each in (*targets, *element.inside("categories"))]
+        targets = (self.target(link) or link for link in self._walked(element.inside("categoryLinks")))
+        return [each.get("name") for each in (*targets, *self._walked(element.inside("categories")))]
+
+    def _walked(self, elements: Iterable[Element]) -> Iterator[Element]:
+        """The elements, each of them a step."""
+        for element in elements:
+            self._steps -= 1
+            if self._steps < 0:
+                raise LinksTooFar
+            yield element

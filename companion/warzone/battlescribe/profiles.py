@@ -1,6 +1,7 @@
 """The rows of a profile as a weapon or as a unit's characteristics."""
 
 import re
+from collections.abc import Mapping
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
@@ -12,33 +13,37 @@ from companion.warzone.cards.weapon import Ability, Band, Strike, Weapon
 _FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
 _REACH = re.compile(rf"(?:up to ?)?(?:(?:{_FIGURE}) ?\"? ?- ?)?({_FIGURE}) ?\"?", re.IGNORECASE)
 _NONE = ("", "-")
+_LONGEST = 400
+"""Characters of what is read word by word; the longest of the game has 38."""
+
+Rows = Mapping[str, str]
+"""The characteristics of a profile by name, with plain quotes and dashes."""
 
 
-def rows(profile: Element) -> dict[str, str]:
-    """The characteristics of a profile by name, with plain quotes and dashes."""
+def rows(profile: Element) -> Rows:
     each = profile.inside("characteristics")
     return {row.get("name"): notation.plain(row.text or row.get("value")) for row in each}
 
 
-def is_unit(profile: Element) -> bool:
-    return profile.tag == "profile" and set(CHARACTERISTICS) <= set(rows(profile))
+def is_unit(rows: Rows) -> bool:
+    return set(CHARACTERISTICS) <= rows.keys()
 
 
-def is_weapon(profile: Element) -> bool:
-    return profile.tag == "profile" and {"CC DAM", "Crit Fail"} <= set(rows(profile))
+def is_weapon(rows: Rows) -> bool:
+    return {"CC DAM", "Crit Fail"} <= rows.keys()
 
 
-def characteristics(profile: Element) -> dict[str, int]:
+def characteristics(rows: Rows) -> dict[str, int]:
     """The nine by their keys. Raises ValueError, in words."""
-    values = rows(profile)
-    return {name.lower(): _number(name, values[name]) for name in CHARACTERISTICS}
+    return {name.lower(): _number(name, rows[name]) for name in CHARACTERISTICS}
 
 
-def weapon(profile: Element) -> Weapon:
+def weapon(name: str, row: Rows) -> Weapon:
     """One row of the weapons' table. Raises ValueError, in words."""
-    row = rows(profile)
+    for column, text in row.items():
+        _short(column, text)
     return Weapon(
-        name=profile.get("name"),
+        name=name,
         abilities=notation.read_abilities(row.get("Special Abilities", "")),
         strike=_strike(row),
         short=_band("Short", row),
@@ -49,15 +54,17 @@ def weapon(profile: Element) -> Weapon:
 
 def ability(rule: Element) -> Ability:
     """A rule's name as a special ability. Raises ValueError, in words."""
-    return notation.read_ability(rule.get("name"))
+    name = rule.get("name")
+    _short("The name", name)
+    return notation.read_ability(name)
 
 
-def _strike(row: dict[str, str]) -> Strike | None:
+def _strike(row: Rows) -> Strike | None:
     modifier = row.get("CC Mod", "")
     return None if modifier in _NONE else notation.read_strike(f"{modifier} {row['CC DAM'] or '-'}")
 
 
-def _band(name: str, row: dict[str, str]) -> Band | None:
+def _band(name: str, row: Rows) -> Band | None:
     reach = row.get(f"{name} Range", "")
     if reach in _NONE:
         return None
@@ -67,7 +74,13 @@ def _band(name: str, row: dict[str, str]) -> Band | None:
     return notation.read_band(f'{found[1]}" {row.get(f"{name} Mod", "")} {row.get(f"{name} DAM", "") or "-"}')
 
 
+def _short(name: str, text: str) -> None:
+    if len(text) > _LONGEST:
+        raise ValueError(f"{name} has more than {_LONGEST} characters")
+
+
 def _number(name: str, text: str) -> int:
+    _short(name, text)
     number = whole(text, least=-999, most=999)
     if number is None:
         raise ValueError(f"{name} must be a number, got {clipped(text) or 'nothing'}")

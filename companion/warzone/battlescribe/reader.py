@@ -1,7 +1,7 @@
 """Reads files that belong together, from the first weapon to the last unit."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -10,88 +10,111 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import decimal, whole
 from companion.fields.words import clipped
 from companion.warzone.battlescribe import profiles
-from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File
-from companion.warzone.battlescribe.document import MOST_ELEMENTS, Element, parsed
-from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Reading, Unread
+from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File, LinksTooFar
+from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, Element, parsed
+from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, Unread
 from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, unit_type
 from companion.warzone.cards.card import Role, UnitCard
-from companion.warzone.cards.card_file import checked
+from companion.warzone.cards.card_file import checked, file_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Ability, Weapon
 
+MOST_UNITS = 500
+"""In files that are read together; those of the whole game have 90."""
 ABSENT = "is in none of these files: read the game system's (.gst) together with this"
 
 _ALLIED = {Role.SECONDING: Faction.BROTHERHOOD, Role.ADVISOR: Faction.CARTEL}
 """Whose units these allies are (Chapter 12, Ally Designations); a Dark Cult's Faction is not said there."""
 
+Told = Callable[[float], None]
+"""Hears what share is done, of 1."""
+_TOLD_EVERY = 200
+_LONGEST_TOLD = 200
+"""Characters of a name, or of what is wrong with it."""
 
-def read_files(files: Mapping[str, bytes]) -> Reading:
-    """Reads files that belong together, each by its name: catalogues beside their game system, or rosters. Never
-    raises: what cannot be read is listed."""
-    unread: list[Unread] = []
+
+def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Reading:
+    """Reads files that belong together, each by its name: catalogues beside their game system, or rosters.
+
+    What cannot be read is listed. Raises FileError where there is more in one than a table takes.
+    """
+    losses = Losses()
     trees = []
-    left = MOST_ELEMENTS
-    for name, data in files.items():
+    budget = Budget()
+    for number, (name, data) in enumerate(files.items()):
         try:
-            trees.append(File(name, parsed(data, file=name, elements=left)))
-            left -= sum(1 for _ in trees[-1].root.all())
+            root = parsed(data, file=name, budget=budget, told=_part(told, number / len(files) / 2, 1 / len(files) / 2))
+            trees.append(File(name, root))
         except FileError as error:
-            unread.append(Unread(name, name, error.line, error.message))
-    reader = _Reader(Catalogue(trees), unread)
-    for tree in trees:
-        reader.read_rows(tree)
-    for tree in trees:
-        reader.read_units(tree)
-    return Reading(tuple(reader.units), tuple(reader.weapons), _once(unread))
+            losses.tell(Unread(name, name, error.line, error.message))
+    spent = max(1, MOST_ELEMENTS - budget.elements)
+    reader = _Reader(Catalogue(trees), losses, told=lambda elements: told(0.5 + elements / spent / 4))
+    for read in (reader.read_rows, reader.read_units):
+        for tree in trees:
+            try:
+                read(tree)
+            except LinksTooFar as error:
+                raise FileError(tree.name, str(error)) from error
+    return Reading(tuple(reader.units), tuple(reader.weapons), losses.told())
 
 
-def _once(unread: Sequence[Unread]) -> tuple[Unread, ...]:
-    """The same thing missing in many places is told at the first one."""
-    first: dict[tuple[str, str, str], Unread] = {}
-    for each in unread:
-        first.setdefault((each.name, each.file, each.message), each)
-    return tuple(first.values())
+def _part(told: Told, start: float, length: float) -> Told:
+    """Tells of a part of the whole."""
+    return lambda share: told(start + share * length)
 
 
 class _Reader:
     """Collects as it goes from file to file."""
 
-    def __init__(self, catalogue: Catalogue, unread: list[Unread]) -> None:
+    def __init__(self, catalogue: Catalogue, losses: Losses, *, told: Callable[[int], None]) -> None:
+        """`told` hears how many elements were looked at; each is twice."""
         self._catalogue = catalogue
-        self._unread = unread
+        self._losses = losses
+        self._told = told
+        self._looked_at = 0
+        self._tried = 0
         self._used: set[int] = set()
-        self._rows: dict[int, Weapon] = {}
+        self._rows: dict[int, profiles.Rows] = {}
+        self._armory: dict[int, Weapon] = {}
         self.units: list[FoundUnit] = []
         self.weapons: list[FoundWeapon] = []
 
     def read_rows(self, file: File) -> None:
         """The weapons of a file. Units may carry those of another, so every file's come first."""
-        for element in file.root.all():
-            if profiles.is_weapon(element):
+        for element in self._all(file):
+            if element.tag != "profile":
+                continue
+            rows = self._rows[id(element)] = profiles.rows(element)
+            if profiles.is_weapon(rows):
                 try:
-                    row = profiles.weapon(element)
+                    weapon = profiles.weapon(element.get("name"), rows)
                 except ValueError as error:
                     self._leave(file, element, element.get("name"), str(error))
                 else:
-                    self._rows[id(element)] = row
-                    self.weapons.append(FoundWeapon(row, file.name, element.line))
+                    self._armory[id(element)] = weapon
+                    self.weapons.append(FoundWeapon(weapon, file.name, element.line))
 
     def read_units(self, file: File) -> None:
         home = faction(file.root.get("name"))
-        for element in file.root.all():
+        for element in self._all(file):
             if element.tag == "force":
                 home = faction(element.get("catalogueName")) or home
             elif element.tag in HOLDERS:
                 self._units(file, element, home)
         for element in file.root.all():
-            if element.tag == "profile" and not profiles.is_weapon(element) and id(element) not in self._used:
-                why = "no entry uses it" if profiles.is_unit(element) else "is neither a unit nor a weapon"
+            rows = self._rows.get(id(element))
+            if rows is not None and not profiles.is_weapon(rows) and id(element) not in self._used:
+                why = "no entry uses it" if profiles.is_unit(rows) else "is neither a unit nor a weapon"
                 self._leave(file, element, element.get("name"), why)
 
     def _units(self, file: File, entry: Element, home: Faction | None) -> None:
         own = [each for each in self._catalogue.own(entry) if isinstance(each, Element)]
         for profile in own:
-            if profiles.is_unit(profile):
+            if profiles.is_unit(self._rows.get(id(profile), {})):
+                self._tried += 1
+                if self._tried > MOST_UNITS:
+                    more = f"has more than {MOST_UNITS} units, which is what a table takes: choose fewer files"
+                    raise FileError(file.name, more, profile.line)
                 self._used.add(id(profile))
                 try:
                     card = self._card(file, entry, profile, home)
@@ -107,8 +130,8 @@ class _Reader:
         roles = designations(self._catalogue, entry)
         name = entry.get("name") or profile.get("name")
         dp, sp = _points(entry)
-        values: dict[str, Any] = {**profiles.characteristics(profile)}
-        return checked(
+        values: dict[str, Any] = {**profiles.characteristics(self._rows[id(profile)])}
+        card = checked(
             UnitCard(
                 id="unit",
                 name=name,
@@ -123,6 +146,8 @@ class _Reader:
                 **values,
             )
         )
+        # By way of its file: what could not be kept or passed on is told now.
+        return file_of(card).card()
 
     def _abilities(self, file: File, entry: Element) -> tuple[Ability, ...]:
         found: dict[str, Ability] = {}
@@ -142,15 +167,27 @@ class _Reader:
             for own in self._catalogue.own(each):
                 if isinstance(own, Broken):
                     self._lost(file, own)
-                elif profiles.is_weapon(own) and (row := self._rows.get(id(own))) is not None:
-                    found.setdefault(row.name.casefold(), row)
+                elif (weapon := self._armory.get(id(own))) is not None:
+                    found.setdefault(weapon.name.casefold(), weapon)
         return tuple(found.values())
 
     def _lost(self, file: File, broken: Broken) -> None:
         self._leave(file, broken.link, broken.link.get("name") or "Something", ABSENT)
 
     def _leave(self, file: File, element: Element, name: str, message: str) -> None:
-        self._unread.append(Unread(name, file.name, element.line, message))
+        self._losses.tell(Unread(_short(name), file.name, element.line, _short(message)))
+
+    def _all(self, file: File) -> Iterator[Element]:
+        """Everything in a file, and tells how far it is."""
+        for element in file.root.all():
+            self._looked_at += 1
+            if self._looked_at % _TOLD_EVERY == 0:
+                self._told(self._looked_at)
+            yield element
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_TOLD else f"{text[:_LONGEST_TOLD]}…"
 
 
 def _points(entry: Element) -> tuple[int, int]:

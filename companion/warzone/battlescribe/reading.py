@@ -1,12 +1,14 @@
 """What was read out of some files: the cards, and whatever could not be read, by name and line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import msgspec
 
-from companion.ids import free_id
+from companion.ids import FreeIds
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Weapon
+
+MOST_UNREAD = 200
 
 
 class FoundUnit(msgspec.Struct, frozen=True):
@@ -43,18 +45,39 @@ class Reading(msgspec.Struct, frozen=True):
     weapons: tuple[FoundWeapon, ...]
     unread: tuple[Unread, ...]
 
-    def cards(self, *, taken: Sequence[str] = ()) -> tuple[UnitCard, ...]:
+    def cards(self, *, taken: Iterable[str] = ()) -> tuple[UnitCard, ...]:
         """Each unit once, under an id that is not `taken`: what stands in a catalogue and again among the game
         system's allies is one card, with the designations of both."""
         merged: dict[object, UnitCard] = {}
         for found in self.units:
             same = _essence(found.card)
             merged[same] = _merged(merged[same], found.card) if same in merged else found.card
-        ids = list(taken)
-        for same, card in merged.items():
-            ids.append(free_id(card.name, ids, otherwise="unit"))
-            merged[same] = msgspec.structs.replace(card, id=ids[-1])
-        return tuple(merged.values())
+        ids = FreeIds(taken)
+        return tuple(
+            msgspec.structs.replace(card, id=ids.after(card.name, otherwise="unit")) for card in merged.values()
+        )
+
+
+class Losses:
+    """What could not be read, as it is come upon: the same thing missing in many places is told at the first one, and
+    of many things the first MOST_UNREAD."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[str, str, str], Unread] = {}
+        self._more = 0
+
+    def tell(self, lost: Unread) -> None:
+        key = (lost.name, lost.file, lost.message)
+        if len(self._first) < MOST_UNREAD:
+            self._first.setdefault(key, lost)
+        elif key not in self._first:
+            self._more += 1
+
+    def told(self) -> tuple[Unread, ...]:
+        found = tuple(self._first.values())
+        if not self._more:
+            return found
+        return (*found, Unread(f"{self._more} more", found[-1].file, None, "could not be read either"))
 
 
 def _essence(card: UnitCard) -> object:

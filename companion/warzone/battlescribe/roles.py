@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import accumulate
 
 from companion.fields.numbers import decimal
 from companion.warzone.battlescribe.catalogue import Catalogue
@@ -10,6 +11,8 @@ from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards.card import Designation, Role, Troopers
 from companion.warzone.cards.factions import Faction
 
+_MOST_WORDS = 24
+"""A name of 48 characters has no more."""
 ROLE_NAMES = tuple(role.value for role in Role)
 _PLACES = (" Trooper", " Leader", " Specialist", " Support")
 
@@ -32,7 +35,8 @@ def designations(catalogue: Catalogue, entry: Element) -> tuple[Designation, ...
 def unit_type(catalogue: Catalogue, name: str, roles: tuple[Designation, ...]) -> str:
     """The Unit Type, which these files do not say: the type of the Troopers that the unit's name begins with, else the
     one whose Troopers it needs, else its name without its role."""
-    types = sorted((each for each in catalogue.trooper_types if f"{name} ".startswith(f"{each} ")), key=len)
+    beginnings = accumulate(name.split(" ")[:_MOST_WORDS], "{} {}".format)
+    types = [each for each in beginnings if each in catalogue.trooper_types]
     needed = {type for each in roles if each.needs for type in each.needs.types}
     if types:
         return types[-1]

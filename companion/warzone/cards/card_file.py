@@ -15,6 +15,8 @@ from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.weapon import Face, Name, Weapon
 
 T = TypeVar("T")
+LARGEST = 60_000
+"""Characters of a card's file."""
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _Line = Annotated[str, msgspec.Meta(max_length=120)]
 

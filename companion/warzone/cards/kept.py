@@ -1,15 +1,16 @@
 """The unit cards that this table keeps."""
 
 import logging
+from collections.abc import Iterable
 
 import msgspec
 
-from companion.ids import free_id
+from companion.ids import FreeIds
 from companion.table.errors import NotHere
 from companion.table.events import Deleted
 from companion.table.history import Source
 from companion.table.table import Table
-from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.factions import Faction
 
 _logger = logging.getLogger(__name__)
@@ -17,6 +18,12 @@ GAME = "warzone"
 UNIT = "unit"
 _ADDRESSES = ("new", "edit", "import", "keep")
 """No card's id: their pages are there."""
+Print = tuple[str, Faction | None]
+"""A unit's name and Faction: cards that agree in both are prints of the same."""
+
+
+def print_of(card: Terms) -> Print:
+    return card.name, card.faction
 
 
 class KeptCards:
@@ -55,17 +62,23 @@ class KeptCards:
         """Keeps it, in place of the one of the same id. Raises Refused where the disk does not take it."""
         self._table.keep(GAME, UNIT, card.id, msgspec.json.encode(card))
 
-    def take_in(self, card: UnitCard) -> UnitCard:
-        """Keeps a card that came from elsewhere and returns it as it is kept: in place of the one it is a newer print
-        of, else under an id of its own. Raises Refused where the disk does not take it."""
-        same = self.twin(card)
-        card = msgspec.structs.replace(card, id=same.id if same else self.free_id(card.name))
-        self.save(card)
-        return card
+    def take_in(self, cards: Iterable[UnitCard]) -> tuple[UnitCard, ...]:
+        """Keeps cards that came from elsewhere and returns them as they are kept: each in place of the one it is a
+        newer print of, else under an id of its own. Raises Refused where the disk does not take one."""
+        ids = self.ids()
+        free = self._free_ids()
+        kept = []
+        for card in cards:
+            if print_of(card) not in ids:
+                ids[print_of(card)] = free.after(card.name, otherwise=UNIT)
+            kept.append(msgspec.structs.replace(card, id=ids[print_of(card)]))
+            self.save(kept[-1])
+        return tuple(kept)
 
-    def twin(self, card: UnitCard) -> UnitCard | None:
-        """The kept card of the same name and Faction, which this one would replace."""
-        return next((each for each in self.all() if (each.name, each.faction) == (card.name, card.faction)), None)
+    def ids(self) -> dict[Print, str]:
+        """The ids of the kept cards by what they are prints of: a card that is taken in replaces its like."""
+        # Backwards: of several, the first in the list is the one that is replaced.
+        return {print_of(card): card.id for card in reversed(self.all())}
 
     def delete(self, id: str, *, source: Source) -> None:
         """Raises NotHere, and Refused where the disk does not take it."""
@@ -75,7 +88,10 @@ class KeptCards:
 
     def free_id(self, name: str) -> str:
         """An id after the name that no card has yet."""
-        return free_id(name, {*self._table.kept(GAME, UNIT), *_ADDRESSES}, otherwise=UNIT)
+        return self._free_ids().after(name, otherwise=UNIT)
+
+    def _free_ids(self) -> FreeIds:
+        return FreeIds((*self._table.kept(GAME, UNIT), *_ADDRESSES))
 
     def _read(self, id: str, body: bytes) -> UnitCard | None:
         try:

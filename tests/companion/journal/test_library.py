@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.journal.journal import Journal, JournalError
-from companion.journal.library import MOST_BYTES, MOST_OF_A_KIND
+from companion.journal.library import MOST_BYTES, MOST_KEPT
 from companion.journal.schema import VERSION
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
@@ -128,18 +128,6 @@ def test_what_cannot_be_read_does_not_hide_the_rest(players: Players, caplog: py
     assert "scenario odd cannot be read" in caplog.text
 
 
-def test_there_is_room_for_so_many_of_a_kind_and_so_large(players: Players) -> None:
-    for number in range(MOST_OF_A_KIND):
-        players.table.keep("wartime", "scenario", f"s{number}", b"{}")
-    for id in ("one-more", "s1"):
-        with pytest.raises(Refused, match=r"^As many of these are kept as there is room for: delete one first\.$"):
-            players.table.keep("wartime", "scenario", id, b"{}" if id == "one-more" else bytes(MOST_BYTES))
-    players.table.keep("wartime", "scenario", "s1", b"{  }")
-    players.table.keep("warzone", "unit", "s1", b"{}")
-    players.table.discard("wartime", "scenario", "s2")
-    players.table.keep("wartime", "scenario", "one-more", b"{}")
-
-
 def test_saving_is_brought_to_the_disk_like_events(players: Players) -> None:
     players.table.disk.sync()
     assert not players.table.disk.unsynced
@@ -172,3 +160,22 @@ def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
         db.execute(f"PRAGMA application_id={0x57470000 + VERSION + 1}")
     with pytest.raises(JournalError, match="newer Warglass"):
         Journal(tmp_path / "t.sqlite")
+
+
+def test_as_many_of_a_kind_are_kept_as_a_page_can_show_and_no_more(tmp_path: Path) -> None:
+    players = Players(tmp_path / "table.sqlite")
+    table = players.table
+    for number in range(MOST_KEPT):
+        table.keep("wartime", "chit", f"c{number}", b"x")
+    with pytest.raises(Refused, match=f"a table keeps {MOST_KEPT} of one kind .chit. and no more, so delete some"):
+        table.keep("wartime", "chit", "one more", b"x")
+    table.keep("wartime", "chit", "c3", b"y")
+    table.keep("wartime", "map", "another kind", b"x")
+    table = players.restart().table
+    with pytest.raises(Refused):
+        table.keep("wartime", "chit", "one more", b"x")
+    table.discard("wartime", "chit", "c3")
+    table.keep("wartime", "chit", "one more", b"x")
+    with pytest.raises(Refused, match="delete some"):
+        table.keep("wartime", "chit", "c4", b"x" * MOST_BYTES)
+    assert len(table.kept("wartime", "chit")) == MOST_KEPT

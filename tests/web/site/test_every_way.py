@@ -93,6 +93,7 @@ BY_OTHER_WAYS = {
     "openapi_json": "for programs",
     "rulings_at": "for scripts: from a ledger's line to its ruling",
     "invitation_page": "in the QR code on a screen",
+    "unit_import_page": "where files lead to, and a crawl has none",
 }
 """What no page has to lead to, and why."""
 

@@ -1,7 +1,6 @@
 """Unit cards over HTTP: typed in, searched, passed on as file and link, and read out of BattleScribe's files."""
 
 import base64
-import io
 import re
 import zlib
 from pathlib import Path
@@ -13,7 +12,7 @@ from hypothesis import given, settings
 
 from companion.fields.invalid import Invalid
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import card_of, read_card, write_card
+from companion.warzone.cards.card_file import card_of, read_card
 from companion.warzone.cards.link import from_link, link_text
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
@@ -212,27 +211,3 @@ def test_a_link_that_is_no_card_is_refused_in_words(onlooker: Phone, text: str) 
     with pytest.raises(Invalid):
         from_link(text)
     assert onlooker.get("/warzone/units/import?card=" + text).status_code == 422
-
-
-def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> None:
-    def upload(*paths: tuple[str, bytes]) -> str:
-        files = [(io.BytesIO(data), name) for name, data in paths]
-        return phone.post("/warzone/units/import", data={"files": files}).text  # type: ignore[dict-item]
-
-    lamps = [(name, (INVENTED / name).read_bytes()) for name in ("Lamps.cat", "Lamps_Eternal.gst")]
-    page = upload(*lamps, ("mine.toml", write_card(guard()).encode()))
-    assert "9 units read, 5 weapons" in page
-    links = re.findall(r'name="card" value="([^"]+)" checked', page)
-    assert phone.post("/warzone/units/keep", data={"card": links[:3]}).status_code == 303
-    assert len(names(phone)) == 3
-    alone = upload(lamps[0], ("broken.cat", b"<a>"))
-    assert re.search(r"<strong>Steadfast</strong> <small>Lamps.cat, line \d+</small>", alone)
-    assert "read the game system&#39;s (.gst) together with this" in alone
-    assert "broken.cat, line 1" in alone
-    assert "Choose one or more files first" in upload()
-    mixed = upload(
-        ("mine.toml", write_card(guard()).replace("mw = 13", "mw = 99").encode()),
-        ("good.toml", write_card(guard()).encode()),
-    )
-    assert re.search(r"mine.toml, line \d+: mw: must be at most 40", mixed)
-    assert "1 unit read" in mixed

@@ -9,19 +9,24 @@ from flask import Response
 from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Line
-from companion.warzone.battlescribe.reader import read_files
+from companion.system.jobs import Busy
+from companion.system.worker import Failed
 from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import CardFile, file_of, read_card, write_card
+from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, read_card, write_card
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.notation import designation_text
+from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found
+from companion.warzone.imports.jobs import Imports
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD
+from web.http.problems import TurnedAway
 
 TOML = "application/toml; charset=utf-8"
 IS_TOML = {"contentMediaType": Media.TOML.value}
+RETRY_AFTER_S = 5
 
 
 class UnitBrief(msgspec.Struct, frozen=True):
@@ -56,20 +61,13 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
-
-
-class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of BattleScribe's or New Recruit's files, in base64."""
-
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
-    data: Annotated[bytes, msgspec.Meta(max_length=LARGEST_UPLOAD)]
+    toml: Annotated[str, msgspec.Meta(max_length=LARGEST, extra_json_schema=IS_TOML), LINES]
 
 
 class CatalogueImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Files that belong together, and the names of the units to keep; `["*"]` keeps all, nothing only looks."""
 
-    files: Annotated[tuple[CatalogueFile, ...], msgspec.Meta(min_length=1, max_length=12)]
+    files: Annotated[tuple[CatalogueFile, ...], msgspec.Meta(min_length=1, max_length=MOST_FILES)]
     keep: Annotated[tuple[Line, ...], msgspec.Meta(max_length=400)] = ()
 
 
@@ -85,8 +83,9 @@ class Imported(msgspec.Struct, frozen=True):
 class UnitsApi:
     """The unit cards' endpoints."""
 
-    def __init__(self, cards: KeptCards) -> None:
+    def __init__(self, *, cards: KeptCards, imports: Imports) -> None:
         self._cards = cards
+        self._imports = imports
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         """All of them. No plain forms: the cards' pages have their own."""
@@ -144,22 +143,31 @@ class UnitsApi:
             card = read_card(call.body.toml)
         except Invalid as error:
             raise Invalid("toml", str(error)) from error
-        return file_of(self._cards.take_in(card))
+        return file_of(*self._cards.take_in([card]))
 
     def _import(self, call: Call[Nothing, CatalogueImport]) -> Imported:
-        reading = read_files({file.name: file.data for file in call.body.files})
-        found = reading.cards()
+        found = self._read_files(call.body.files)
         wanted = {name.casefold() for name in call.body.keep}
-        unknown = wanted - {card.name.casefold() for card in found} - {"*"}
+        cards = [each.card for each in found.cards]
+        unknown = wanted - {card.name.casefold() for card in cards} - {"*"}
         if unknown:
             raise Invalid("keep", f"there is no unit {min(unknown)} in these files")
-        chosen = [card for card in found if "*" in wanted or card.name.casefold() in wanted]
+        chosen = [card.card() for card in cards if "*" in wanted or card.name.casefold() in wanted]
         return Imported(
-            units=tuple(file_of(card) for card in found),
-            weapons=len(reading.weapons),
-            unread=reading.unread,
-            kept=tuple(self._cards.take_in(card).id for card in chosen),
+            units=tuple(cards),
+            weapons=found.weapons,
+            unread=found.unread,
+            kept=tuple(card.id for card in self._cards.take_in(chosen)),
         )
+
+    def _read_files(self, files: Sequence[CatalogueFile]) -> Found:
+        """Waits for the worker: for its turn, and until it is done or out of its time."""
+        try:
+            return self._imports.begin(files).result()
+        except Busy as busy:
+            raise TurnedAway(503, str(busy), retry_after=RETRY_AFTER_S) from busy
+        except Failed as failed:
+            raise Invalid("files", str(failed)) from failed
 
 
 def exported(card: UnitCard) -> Response:

@@ -1,4 +1,4 @@
-"""The pages on which unit cards are listed, typed in, changed, passed on and taken in. All work without JavaScript."""
+"""The pages on which unit cards are listed, typed in, changed and passed on. All work without JavaScript."""
 
 import re
 from urllib.parse import urlencode
@@ -8,20 +8,16 @@ from flask import Flask, Response, flash, g, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.table.errors import Refused
-from companion.warzone.battlescribe.reader import read_files
-from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards.abilities import explained
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
-from companion.warzone.cards.card_file import card_of, file_of, read_card
+from companion.warzone.cards.card_file import card_of, file_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.cards.link import from_link, link_text
-from web.http.limits import LARGEST_UPLOAD
+from companion.warzone.cards.link import link_text
 from web.http.render import page
 from web.warzone.cards.api import exported
 from web.warzone.cards.form import FACTIONS, UnitDraft, draft_of, filled_in
-
-LIST = "/warzone/units"
+from web.warzone.cards.importing import LIST
 
 
 class UnitPages:
@@ -38,9 +34,6 @@ class UnitPages:
             ("/<id>.toml", self.unit_file, "GET"),
             ("/edit", self.unit_form, "POST"),
             ("/<id>/delete", self.unit_delete_form, "POST"),
-            ("/import", self.unit_link_page, "GET"),
-            ("/import", self.unit_import_form, "POST"),
-            ("/keep", self.unit_keep_form, "POST"),
         ):
             app.add_url_rule(f"{LIST}{rule}", endpoint=view.__name__, view_func=view, methods=[method])
 
@@ -92,69 +85,6 @@ class UnitPages:
             return _to(LIST)
         flash(f"Deleted: {card.name}.")
         return _to(f"{LIST}?{urlencode({'undo': link_text(card)})}")
-
-    def unit_link_page(self) -> Response:
-        """A link's card, or the page where files are taken in. The whole link may be given as the card, as pasted."""
-        text = request.args.get("card", "").strip().rpartition("card=")[2]
-        if not text:
-            return _preview(())
-        try:
-            return self._preview((from_link(text),))
-        except Invalid as error:
-            return _preview((), wrong=str(error), status=422)
-
-    def unit_import_form(self) -> Response:
-        request.max_content_length = LARGEST_UPLOAD
-        files = {each.filename or f"file {n}": each.read() for n, each in enumerate(request.files.getlist("files"), 1)}
-        files = {name: data for name, data in files.items() if data}
-        if not files:
-            return _preview((), wrong="Choose one or more files first.", status=422)
-        ours = {name: data for name, data in files.items() if name.casefold().endswith(".toml")}
-        cards, wrong = [], []
-        for name, data in ours.items():
-            try:
-                cards.append(read_card(data.decode(errors="replace")))
-            except Invalid as error:
-                wrong.append(f"{name}, {error}.")
-        reading = read_files({name: data for name, data in files.items() if name not in ours})
-        return self._preview((*cards, *reading.cards()), reading=reading, wrong=" ".join(wrong))
-
-    def unit_keep_form(self) -> Response:
-        """Keeps the cards that the form carries, each as a link does."""
-        request.max_content_length = LARGEST_UPLOAD
-        try:
-            cards = [from_link(text) for text in request.form.getlist("card")]
-            kept = [self._cards.take_in(card) for card in cards]
-        except (Invalid, Refused) as error:
-            return _preview((), wrong=str(error), status=422)
-        flash("Nothing was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
-        return _to(LIST)
-
-    def _preview(self, cards: tuple[UnitCard, ...], *, reading: Reading | None = None, wrong: str = "") -> Response:
-        twins = {card.id for card in cards if self._cards.twin(card) is not None}
-        return _preview(cards, twins=twins, reading=reading, wrong=wrong)
-
-
-def _preview(
-    cards: tuple[UnitCard, ...],
-    *,
-    twins: set[str] | None = None,
-    reading: Reading | None = None,
-    wrong: str = "",
-    status: int = 200,
-) -> Response:
-    """The page where files are chosen, with what was read of those that were. `twins`: the ids of the cards that are
-    kept already."""
-    return page(
-        "warzone_import.html",
-        status=status,
-        found=[(card, link_text(card)) for card in cards],
-        twins=twins or set(),
-        unread=reading.unread if reading else (),
-        weapons=len(reading.weapons) if reading else 0,
-        file_of=file_of,
-        wrong=wrong,
-    )
 
 
 def _form(draft: UnitDraft, *, card: UnitCard | None = None, wrong: str = "", status: int = 200) -> Response:

@@ -1,0 +1,120 @@
+"""The inside of a worker: a process that gives up what it does not need, does one piece of work, and is gone."""
+
+import os
+import resource
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from companion.errors import WarglassError
+
+LARGEST_ANSWER = 2 * 1024 * 1024
+"""Bytes of JSON."""
+NO_MEMORY = os.EX_UNAVAILABLE
+"""What it leaves with when it has no memory left."""
+SIZE_BYTES = 8
+"""How many a request's own length takes, before it."""
+
+Told = Callable[[float], None]
+"""Hears what share of the work is done, of 1."""
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker may use: seconds of processor time, bytes of address space."""
+
+    cpu_s: int
+    memory: int
+
+
+class Share(msgspec.Struct, frozen=True, tag="share"):
+    """How much is done, of 1."""
+
+    done: float
+
+
+class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
+    """The work was not done, and why: a sentence for players."""
+
+    message: str
+
+
+class Answer(msgspec.Struct, frozen=True, tag="answer"):
+    """The work is done."""
+
+    answer: msgspec.Raw
+
+
+Line = Share | Refusal | Answer
+"""What a worker says, a line each; one of the last two ends it."""
+
+
+def do(work: Callable[[bytes, Told], object], *, limits: Limits) -> NoReturn:
+    """Does the work that comes in at standard input, whose answer goes out as JSON, and ends the process. Once standard
+    input is over, whoever asked is gone, and so is this."""
+    _confine(limits)
+    request = _read(int.from_bytes(_read(SIZE_BYTES)))
+    threading.Thread(target=_leave_when_nobody_asks, daemon=True).start()
+    try:
+        said = msgspec.json.encode(work(request, _told_by_the_hundredth()))
+        if len(said) > LARGEST_ANSWER:
+            _say(Refusal("There is more in it than a table takes."))
+        else:
+            _say(Answer(msgspec.Raw(said)))
+    except WarglassError as refused:
+        _say(Refusal(str(refused)))
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    os._exit(os.EX_OK)
+
+
+def _confine(limits: Limits) -> None:
+    """May only lower what this process may: it reads what strangers send."""
+    for what, most in (
+        (resource.RLIMIT_CPU, limits.cpu_s),
+        (resource.RLIMIT_AS, limits.memory),
+        (resource.RLIMIT_NOFILE, 16),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+    os.nice(10)
+    # Where memory runs out, the kernel takes this and leaves the table.
+    Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
+def _told_by_the_hundredth() -> Told:
+    before = -1
+
+    def told(share: float) -> None:
+        nonlocal before
+        if int(share * 100) != before:
+            before = int(share * 100)
+            _say(Share(before / 100))
+
+    return told
+
+
+def _say(line: Line) -> None:
+    rest = memoryview(msgspec.json.encode(line) + b"\n")
+    while rest:
+        rest = rest[os.write(1, rest) :]
+
+
+def _read(size: int) -> bytes:
+    """So many bytes from standard input. Not by sys.stdin, whose lock a thread that waits for its end would hold."""
+    pieces = bytearray()
+    while len(pieces) < size:
+        piece = os.read(0, size - len(pieces))
+        if not piece:
+            os._exit(os.EX_IOERR)
+        pieces += piece
+    return bytes(pieces)
+
+
+def _leave_when_nobody_asks() -> None:
+    while os.read(0, 1):
+        pass
+    os._exit(os.EX_IOERR)

@@ -1,0 +1,56 @@
+"""Files chosen on a phone: a bar while they are read, then their cards; or a sentence where that is too much."""
+
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.warzone.cards.kept import KeptCards
+from tests.browser.venue import Venue
+from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
+from tests.web.workers import HALF_DONE, instead_of_workers
+
+Visit = Callable[..., Page]
+IMPORT = "/warzone/units/import"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_phone_sees_how_far_its_files_are_and_stops_them(visit: Visit, scripts: bool) -> None:
+    page = visit(IMPORT, java_script_enabled=scripts)
+    with instead_of_workers(HALF_DONE):
+        page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
+        page.get_by_role("button", name="Read them").tap()
+        bar = page.get_by_role("progressbar", name="Reading your files")
+        expect(bar).to_have_attribute("value", "40")
+    page.get_by_role("button", name="Stop").tap()
+    expect(page.get_by_role("button", name="Read them")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_the_bar_gives_way_to_what_came_of_it(visit: Visit, scripts: bool) -> None:
+    """The process is ended from outside, as by a machine without memory."""
+    page = visit(IMPORT, java_script_enabled=scripts)
+    with instead_of_workers(HALF_DONE) as pids:
+        page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
+        page.get_by_role("button", name="Read them").tap()
+        expect(page.get_by_role("progressbar")).to_have_attribute("value", "40")
+        os.kill(int(pids.read_text(encoding="ascii")), signal.SIGKILL)
+    expect(page.get_by_role("alert").filter(has_text="more time or memory than the table can spare")).to_be_visible()
+
+
+def test_files_become_cards_and_too_much_becomes_a_sentence(visit: Visit, venue: Venue) -> None:
+    page = visit(IMPORT)
+    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
+    page.get_by_label("Choose them together").set_input_files(lamps)
+    page.get_by_role("button", name="Read them").tap()
+    page.get_by_role("button", name="Keep what is ticked").tap()
+    expect(page.get_by_role("status").filter(has_text="Kept: 8.")).to_be_visible()
+    assert len(KeptCards(venue.table).all()) == 8
+
+    page.goto(IMPORT)
+    ((name, data),) = links_to_every_profile().items()
+    page.get_by_label("Choose them together").set_input_files({"name": name, "mimeType": "text/xml", "buffer": data})
+    page.get_by_role("button", name="Read them").tap()
+    expect(page.get_by_role("alert").filter(has_text="has more than 500 units")).to_be_visible()

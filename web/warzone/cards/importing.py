@@ -1,0 +1,126 @@
+"""The pages on which unit cards are taken in: from files, which are read while a page shows how far, and from links."""
+
+from flask import Flask, Response, flash, make_response, redirect, request
+
+from companion.fields.invalid import Invalid
+from companion.system.jobs import Busy, Job
+from companion.system.worker import Failed
+from companion.table.errors import Refused
+from companion.warzone.battlescribe.reader import MOST_UNITS
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.kept import KeptCards, print_of
+from companion.warzone.cards.link import from_link
+from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, found
+from companion.warzone.imports.jobs import Imports
+from web.http.limits import LARGEST_UPLOAD
+from web.http.render import page
+
+LIST = "/warzone/units"
+IMPORT = f"{LIST}/import"
+_LARGEST_CHOICE = 400 * 1024
+"""Bytes of links: MOST_UNITS of some 450 each, and some to spare."""
+PATIENCE_S = 0.5
+"""A usual file is read within this, and its cards are the next page that is seen."""
+
+
+class ImportPages:
+    """What these pages change, they change themselves: their forms carry files and whole cards."""
+
+    def __init__(self, *, cards: KeptCards, imports: Imports) -> None:
+        self._cards = cards
+        self._imports = imports
+
+    def install(self, app: Flask) -> None:
+        for rule, view, method in (
+            (IMPORT, self.unit_link_page, "GET"),
+            (IMPORT, self.unit_import_form, "POST"),
+            (f"{IMPORT}/<job>", self.unit_import_page, "GET"),
+            (f"{IMPORT}/<job>/stop", self.unit_import_stop_form, "POST"),
+            (f"{LIST}/keep", self.unit_keep_form, "POST"),
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
+
+    def unit_link_page(self) -> Response:
+        """A link's card, or the page where files are taken in. The whole link may be given as the card, as pasted."""
+        text = request.args.get("card", "").strip().rpartition("card=")[2]
+        if not text:
+            return self._preview()
+        try:
+            return self._preview(Found((found(from_link(text)),)))
+        except Invalid as error:
+            return self._preview(wrong=str(error), status=422)
+
+    def unit_import_form(self) -> Response:
+        """Begins to read the files, and leads to the page that waits for what is in them."""
+        if request.mimetype == "multipart/form-data":  # as browsers send files: the other way costs ten times as much
+            request.max_content_length = LARGEST_UPLOAD
+        sent = ((each.filename or "a file", each.read()) for each in request.files.getlist("files"))
+        files = [CatalogueFile(name[:LONGEST_NAME], data) for name, data in sent if data]
+        if not files:
+            return self._preview(wrong="Choose one or more files first.", status=422)
+        try:
+            reading = self._imports.begin(files)
+        except Invalid as error:
+            return self._preview(wrong=str(error), status=422)
+        except Busy as busy:
+            return self._preview(wrong=str(busy), status=503)
+        # Here, not on the page that is led to: only so many can be reading, but anyone may ask how far they are.
+        reading.wait(PATIENCE_S)
+        return _to(f"{IMPORT}/{reading.id}")
+
+    def unit_import_page(self, job: str) -> Response:
+        """How far the reading of some files is, and once it is over what was read."""
+        reading = self._imports.find(job)
+        if reading is None:
+            return self._preview(wrong="What these files held is forgotten: choose them again.", status=404)
+        if not reading.over:
+            return _progress(reading)
+        try:
+            return self._preview(reading.result())
+        except Failed as failed:
+            return self._preview(wrong=str(failed), status=422)
+
+    def unit_import_stop_form(self, job: str) -> Response:
+        reading = self._imports.find(job)
+        if reading is not None:
+            reading.stop()
+        return _to(IMPORT)
+
+    def unit_keep_form(self) -> Response:
+        """Keeps the cards that the form carries, each as a link does."""
+        request.max_content_length = _LARGEST_CHOICE
+        try:
+            kept = self._cards.take_in(_linked(request.form.getlist("card")))
+        except (Invalid, Refused) as error:
+            return self._preview(wrong=str(error), status=422)
+        flash("Nothing was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
+        return _to(LIST)
+
+    def _preview(self, seen: Found | None = None, *, wrong: str = "", status: int = 200) -> Response:
+        """The page where files are chosen, with what was read of those that were."""
+        seen = seen or Found()
+        ids = self._cards.ids() if seen.cards else {}
+        return page(
+            "warzone_import.html",
+            status=status,
+            found=seen.cards,
+            twins={print_of(each.card) for each in seen.cards} & ids.keys(),
+            print_of=print_of,
+            unread=seen.unread,
+            weapons=seen.weapons,
+            wrong=wrong,
+        )
+
+
+def _linked(texts: list[str]) -> list[UnitCard]:
+    if len(texts) > MOST_UNITS:
+        raise Invalid("card", f"keep no more than {MOST_UNITS} at once")
+    return [from_link(text) for text in texts]
+
+
+def _progress(reading: Job[Found]) -> Response:
+    return page("warzone_importing.html", job=reading.id, begun=reading.begun, done=round(reading.share * 100))
+
+
+def _to(address: str) -> Response:
+    return make_response(redirect(address, 303))
