@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +46,12 @@ class Ledger:
         self._code = code
         return code
 
-    def tapped(self, turn: int, seq: int) -> None:
-        """An acknowledged event of the match that was on the table at that turn."""
+    def tapped(self, turn: int, seen: Collection[int]) -> None:
+        """Acknowledged events of the match that was on the table at that turn."""
         with self._lock:
             if turn == self.turn and not turn % 2:
-                self.on_table.setdefault(seq, "")
+                for seq in seen:
+                    self.on_table.setdefault(seq, "flipped")
                 self.found.add("acknowledged")
 
     def read(self, phone: Caller) -> None:

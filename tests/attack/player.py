@@ -49,8 +49,8 @@ class Player:
         turn = self._ledger.turn
         answer = phone.post(f"/api/timers/{random.choice(TIMERS)}/{random.choice(('flip', 'free'))}")
         if answer.status == 200:
-            done = [line["seq"] for line in answer.said["last"] if not line["text"].startswith("Refused")]
-            self._ledger.tapped(turn, done[-1])
+            flipped = [line["seq"] for line in answer.said["last"] if " flipped" in line["text"]]
+            self._ledger.tapped(turn, flipped)
 
     def _ask(self, method: str, path: str, body: Any = None) -> Answer:
         self._ledger.under_way = path, body

@@ -9,7 +9,6 @@ from companion.table.history import Source, SourceKind
 from web.http.access import COOKIE, Access
 from web.http.problems import TurnedAway
 from web.http.seating import PhoneSeat, Seating
-from web.http.turns import Turns, let_go, wait_for
 
 SITTING = ("/seat", "/api/seat")
 """What a phone may do that only looks."""
@@ -44,14 +43,11 @@ class SitFirst(TurnedAway):
         super().__init__(403, "You are just looking: open /seat and take a side first.")
 
 
-def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: Turns | None = None) -> None:
+def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None:
     """Puts the checks before, and the headers behind, everything that `app` serves.
 
-    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method. `turns`: how many
-    questions are worked on at a time.
+    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method.
     """
-
-    turns = turns or Turns()
 
     @app.before_request
     def check() -> None:
@@ -62,8 +58,6 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
         seating = access.seating(request.cookies.get(COOKIE))
         g.seating = seating
         g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)
-        if seating is None or request.method in SAFE:
-            wait_for(turns)
         if request.method in SAFE:
             return
         if not _same_origin(request):
@@ -77,10 +71,6 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], turns: 
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
         access.pace.keep(seating.phone, size=request.content_length or 0)
-
-    @app.teardown_request
-    def over(_: BaseException | None) -> None:
-        let_go()
 
     @app.after_request
     def harden(response: Response) -> Response:

@@ -24,7 +24,7 @@ REFUSALS = {
     413: "More bytes than a table needs to be told at once",
     422: "A parameter, the body, or something in it cannot be used: `errors` names the field",
     429: "Too many wrong codes, or more changes than anybody can play",
-    503: "Too many are watching already, or asking at once",
+    503: "Too many are watching already, or having files read",
 }
 """What every status means that is not 200."""
 
@@ -76,13 +76,15 @@ def describe(endpoints: Sequence[Endpoint[Any, Any]]) -> Described:
 
 def statuses(endpoint: Endpoint[Any, Any]) -> Sequence[int]:
     """What it may answer besides 200."""
-    found = {400, 422, 503, *endpoint.turns_away}
+    found = {400, 422, *endpoint.turns_away}
     if endpoint.method is not Method.GET:
         found |= {403, 413}
     if not endpoint.open_to_all:
         found |= {409, 429}
     if endpoint.parts:
         found.add(404)
+    if isinstance(endpoint.answer, Events):
+        found.add(503)
     return sorted(found)
 
 

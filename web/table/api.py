@@ -23,7 +23,6 @@ from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import TableFeed, Waiter, Waiters
 from web.http.problems import TurnedAway
-from web.http.turns import let_go
 from web.table.views import VIEWS
 
 
@@ -116,7 +115,7 @@ class TableApi:
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=VIEWS, summary=summary)
+        return post(path, handle, body=body, answer=VIEWS, summary=summary, turns_away=(404,))
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
@@ -127,7 +126,6 @@ class TableApi:
         with self._waiters.place(_waiter()) as taken:
             if not taken:
                 return self._table.view()
-            let_go()
             _rest()
             return self._feed.since(call.query.since)
 

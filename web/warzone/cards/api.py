@@ -117,6 +117,7 @@ class UnitsApi:
                 answer=Imported,
                 form=False,
                 largest_body=LARGEST_UPLOAD,
+                turns_away=(503,),
                 summary="Read unit cards out of BattleScribe's files, and keep some",
             ),
         )
