@@ -54,6 +54,11 @@ class Ledger:
                     self.on_table.setdefault(seq, "flipped")
                 self.found.add("acknowledged")
 
+    def trust(self, view: dict[str, Any]) -> None:
+        """An answer that says that something is not saved promises nothing; but the disk is well."""
+        for fault in view.get("faults", ()):
+            self.found.wrong("the table says that something is wrong", fault)
+
     def read(self, phone: Caller) -> None:
         """Takes down what the table shows now."""
         events, view = _log(phone), phone.get("/api/table").said

@@ -49,6 +49,7 @@ class Player:
         turn = self._ledger.turn
         answer = phone.post(f"/api/timers/{random.choice(TIMERS)}/{random.choice(('flip', 'free'))}")
         if answer.status == 200:
+            self._ledger.trust(answer.said)
             flipped = [line["seq"] for line in answer.said["last"] if " flipped" in line["text"]]
             self._ledger.tapped(turn, flipped)
 
@@ -61,6 +62,7 @@ class Player:
             self._ledger.found.wrong(f"{answer.status} {method} {path}", str(answer.said))
         if answer.status == 200:
             self._ledger.found.add("acknowledged")
+            self._ledger.trust(answer.said)
             with self._did:
                 self._done += 1
                 self._did.notify_all()
