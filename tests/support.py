@@ -1,9 +1,9 @@
 """A table on a clock that is turned by hand, and what tests of all folders share."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -11,9 +11,10 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal, Row
 from companion.table.commands import Command
-from companion.table.history import Source, SourceKind
+from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.match import Match
 from companion.table.table import Table
-from companion.table.view import TableView
+from companion.table.view import LogLine, TableView
 from companion.wartime.match import commands as c
 from companion.wartime.match.timers import TimerView
 
@@ -37,6 +38,23 @@ def not_ours(folder: str, *, variable: str) -> Path:
 def open_table(path: Path, clock: ManualClock) -> Table:
     """A table of WarTime over the journal in `path`."""
     return Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
+
+
+def entries(table: Table) -> list[tuple[Entry, LogLine]]:
+    """The whole log, read by page."""
+    found, after = [], 0
+    while (page := table.log(after=after)).lines:
+        found += page.lines
+        after = page.last
+    return found
+
+
+def evolved(opening: Match[Any], entries: Iterable[Entry]) -> Match[Any]:
+    """The match that opened so, once all of this has happened."""
+    history = History(opening)
+    for entry in entries:
+        history.append(entry)
+    return history.match
 
 
 def write_journal(path: Path, game: str, setup: bytes, rows: Sequence[Row]) -> None:
@@ -85,7 +103,7 @@ class Players:
         return next(each for each in self.table.view().timers if each.id == timer)
 
     def texts(self) -> list[str]:
-        return [line.text for _, line in self.table.entries()]
+        return [line.text for _, line in entries(self.table)]
 
     def restart(self) -> "Players":
         """The service dies without a word and comes back after a while, on a machine that has booted anew."""

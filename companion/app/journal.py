@@ -25,7 +25,7 @@ def journal() -> None:
 def check(state: Path | None) -> None:
     """Say whether all of the journal holds. Ends with 1 where something does not; nothing is changed."""
     # Not at the top: every other command starts without it.
-    from companion.journal.reading import faults  # noqa: PLC0415
+    from companion.journal.beside import faults  # noqa: PLC0415
 
     folder = state_directory(state)
     said, damage = faults(folder / NAME, running=running(folder))
@@ -45,7 +45,7 @@ def export(state: Path | None, file: Path | None, to: BinaryIO) -> None:
     """Write matches and events as JSON, a line each, into the file TO, or to the terminal."""
     import msgspec  # noqa: PLC0415
 
-    from companion.journal.reading import exported  # noqa: PLC0415
+    from companion.journal.beside import exported  # noqa: PLC0415
 
     folder = state_directory(state)
     rows = exported(file or folder / NAME, running=file is None and running(folder))

@@ -11,7 +11,7 @@ from companion.errors import WarglassError
 from companion.journal.schema import bring_up, renamed
 from companion.journal.wal import Wal
 
-LARGEST = 256 * 2**20
+LARGEST = 128 * 2**20
 """Bytes of the largest file that is read so."""
 _PAGE = 4096
 _HEALED = ((0, b"SQLite format 3\0"), (16, struct.pack(">H", _PAGE)), (18, bytes((1, 1, 0, 64, 32, 32))))
@@ -40,6 +40,13 @@ def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
         pages[at : at + len(held)] = held
     pages[28:32] = struct.pack(">I", len(pages) // _PAGE)
     return _opened(pages)
+
+
+def as_it_lies(path: Path) -> sqlite3.Connection:
+    """The file without its log, read where it lies. Raises sqlite3.Error."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False, isolation_level=None
+    )
 
 
 def empty() -> sqlite3.Connection:

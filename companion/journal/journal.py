@@ -49,12 +49,12 @@ class Journal:
 
     A commit reaches the kernel before `append` returns, so killing the process loses nothing. `sync` brings it to the
     disk itself; the table's loop calls that at most once a second while there is something to bring, so a power cut
-    loses at most the last second and an idle table never writes. Call everything but `sync` and `copy_log` under the
-    table's lock; these may run beside, for a slow SD card must not hold up a flip.
+    loses at most the last second and an idle table never writes. Call everything but `sync`, `copy_log` and `try_again`
+    under the table's lock; these may run beside, for a slow SD card must not hold up a flip.
 
     What is damaged is set aside whole at the start, and a fresh journal of what holds put in its place: `damage` tells.
     Where the disk does not let it be opened, `trouble` says why; what can be read of it is there, every write fails,
-    and `reopen` tries again.
+    `try_again` opens it once it can be, and `reopen` has it used.
     """
 
     def __init__(self, path: Path) -> None:
@@ -62,6 +62,7 @@ class Journal:
         self.path = path
         self.damage: Damage | None = None
         self.trouble: str | None = None
+        self._again: Opened | None = None
         try:
             try:
                 self._have(open_file(path))
@@ -72,15 +73,21 @@ class Journal:
         except Newer as error:
             raise JournalError(f"{path} was written by a newer Warglass: update, or move the file away") from error
 
-    def reopen(self) -> bool:
-        """Whether it could be opened now, where it could not before."""
+    def try_again(self) -> None:
+        """Opens it, where it could not be opened before, for `reopen`. This may take a while."""
+        if self.trouble is None or self._again is not None:
+            return
         try:
-            opened = open_file(self.path)
+            self._again = open_file(self.path)
         except (sqlite3.Error, OSError) as error:
             self.trouble = in_words(error)
-            return False
         except Newer:
             self.trouble = "a newer Warglass has the journal"
+
+    def reopen(self) -> bool:
+        """Whether there is another file now, since `try_again` could open it."""
+        opened, self._again = self._again, None
+        if opened is None:
             return False
         self._store.db.close()
         self._have(opened)
@@ -135,10 +142,11 @@ class Journal:
         found = self._store.db.execute(query).fetchone()
         return None if found is None else MatchRow(*found)
 
-    def rows(self, match: int) -> list[Row]:
-        """A match's events in the order in which they were taken. Raises sqlite3.Error."""
-        query = f"SELECT {CHAINED} FROM event WHERE match = ? ORDER BY seq"
-        return [Row(*row) for row in self._store.db.execute(query, (match,))]
+    def rows(self, match: int, *, after: int = 0, most: int = -1) -> list[Row]:
+        """A match's events numbered above `after` in the order in which they were taken, at most so many. Raises
+        sqlite3.Error."""
+        query = f"SELECT {CHAINED} FROM event WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return [Row(*row) for row in self._store.db.execute(query, (match, after, most))]
 
     def sync(self) -> None:
         """Brings what was written to the disk. Raises OSError, and then it is still to be brought."""
@@ -167,10 +175,11 @@ class Journal:
 
     def close(self) -> None:
         """Brings everything into the one file. May be called again."""
-        if self._opened is not None:
-            self._opened.close()
+        for opened in (self._opened, self._again):
+            if opened is not None:
+                opened.close()
         self._store.db.close()
-        self._opened = None
+        self._opened = self._again = None
 
     def _digest(self, match: int) -> bytes:
         found = self._store.db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()

@@ -11,7 +11,7 @@ import msgspec
 from companion.journal.check import Found, look_over
 from companion.journal.damage import Damage, missing
 from companion.journal.head import read_mark
-from companion.journal.image import TooLarge, empty, image
+from companion.journal.image import TooLarge, as_it_lies, empty, image
 from companion.journal.schema import CHAINED, DIGESTED, KEYS, bring_up, tally
 from companion.journal.wal import Wal, read_wal
 
@@ -21,14 +21,17 @@ _DRAFT, _FRESH = "-draft", "-fresh"
 
 
 def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection | None, Found]:
-    """What can be read of a damaged journal, in memory, and what of that holds: None where nothing can. With `blank`,
-    what the disk does not read is left out. Raises OSError and schema.Newer."""
+    """What can be read of a damaged journal, in memory if it is not too large, and what of that holds: None where
+    nothing can. With `blank`, what the disk does not read is left out. Raises OSError and schema.Newer."""
     best, most = None, Found(sound={table: [] for table in DIGESTED}, unsound={table: [] for table in DIGESTED})
     most.torn = True
     # Pages are whole: what a later one has is often all that a damaged one had.
     for gaps in (True, False) if wal.damaged else (blank,):
-        with contextlib.suppress(sqlite3.Error, TooLarge):
-            db = image(path, wal, gaps=gaps)
+        with contextlib.suppress(sqlite3.Error):
+            try:
+                db = image(path, wal, gaps=gaps)
+            except TooLarge:
+                db = as_it_lies(path)
             found = look_over(db)
             if best is None or _worth(found) > _worth(most):
                 if best is not None:

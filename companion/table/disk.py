@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from companion.journal.journal import Journal
 from companion.journal.store import in_words
 
+_TRIES = (1, 2, 4, 8, 16, 32)
+"""Of the seconds in which a journal could not be opened, those in which that is tried again; then every 32nd."""
 Fault = Callable[[str, str | None], None]
 
 
@@ -31,6 +33,7 @@ class Disk:
         self._owes = owes
         self._save = save
         self._unsure = False
+        self._tries = 0
 
     @property
     def unsynced(self) -> bool:
@@ -44,6 +47,9 @@ class Disk:
 
     def sync(self) -> None:
         """Brings the journal to the disk, and before that into the journal what it lacks."""
+        self._tries = self._tries + 1 if self._journal.trouble is not None else 0
+        if self._tries in _TRIES or self._tries % _TRIES[-1] == 0:
+            self._journal.try_again()
         if self._owes():
             self._save()
         if self._unsure and not self.checkpoint():

@@ -1,5 +1,11 @@
 """Why a command was not carried out. Every message is a sentence for players."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
 from companion.errors import WarglassError
 
 
@@ -12,6 +18,23 @@ class NotYours(Refused):
 
     def __init__(self, side: str) -> None:
         super().__init__(f"That is {side}'s secret: sit there first.")
+
+
+UNREADABLE = (sqlite3.Error, msgspec.DecodeError)
+"""What is raised where the journal does not give back what it has, or not as it was."""
+
+
+class Unread(WarglassError):
+    """What happened earlier in the match cannot be read at the moment."""
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Raises Unread where the journal fails within."""
+    try:
+        yield
+    except UNREADABLE as error:
+        raise Unread(f"The journal cannot be read at the moment: {error}. The game goes on.") from error
 
 
 class NotHere(WarglassError):

@@ -14,6 +14,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
         """The event as everyone may know it: without what a player keeps secret."""
         return self
 
+    def hides(self, earlier: "Event") -> bool:  # noqa: ARG002
+        """Whether `earlier` leaves no trace in a match once this has happened, nothing but their like in between."""
+        return False
+
 
 class Undone(Event, frozen=True, kw_only=True):
     """The event `seq` of this match is taken back. `mono_ns` anchors the sand clock anew."""
@@ -60,6 +64,9 @@ class Missing(Event, frozen=True, kw_only=True):
 
     since_ns: int
     until_ns: int
+
+    def hides(self, earlier: Event) -> bool:
+        return isinstance(earlier, Refusal)
 
 
 class Upkeep(Event, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """A game among those that the table can open."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Any, Generic, TypeVar
@@ -32,6 +32,10 @@ def _nothing(state: Any, now: int) -> Sequence[Any]:  # noqa: ARG001
 
 
 def _never(state: Any) -> int | None:  # noqa: ARG001
+    return None
+
+
+def _nothing_else(state: Any) -> object:  # noqa: ARG001
     return None
 
 
@@ -92,21 +96,26 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
     """Whose act it was, for the gaps in the log; None where it was no side's."""
-    report: Callable[[S, Sequence[Step[S]], int], msgspec.Struct]
+    wording: Callable[[S], object] = _nothing_else
+    """What names and sentences depend on beside the event, such as what units are called now: as long as it is equal,
+    so are they, and no line of the log is put into words anew."""
+    report: Callable[[S, Iterable[Step[S]], int], msgspec.Struct]
     """What there is to tell of a match that opened as this state and went through these steps, none of them taken back:
-    up to its end, else up to that sand time."""
-    over: Callable[[S, Any, Mapping[Seat, str]], Over]
-    """How a match ended that was left as this state, by its own report and with these names."""
+    up to its end, else up to that sand time. The steps come one by one and may be very many: none is kept."""
+    over: Callable[[S, Mapping[Seat, str]], Over]
+    """How a match ended that was left as this state, with these names, but for its `telling`."""
+    telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]
+    """The figure of its own report that tells most, see companion.table.telling."""
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""
         setup: U = _decoder(self.setups).decode(data)
         return setup
 
-    def read_event(self, data: bytes) -> Event:
-        """The event, this game's or the table's own, that `data` is the JSON of. Raises msgspec.DecodeError."""
-        event: Event = _decoder(self.events | TableEvent).decode(data)
-        return event
+    @property
+    def read_event(self) -> Callable[[bytes], Event]:
+        """Reads an event, this game's or the table's own, from its JSON. Raises msgspec.DecodeError."""
+        return _decoder(self.events | TableEvent).decode
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -1,6 +1,9 @@
 """A match's events in order, and the match they make."""
 
-from collections.abc import Sequence
+import itertools
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Self
 
@@ -10,6 +13,10 @@ from companion.journal.journal import Row
 from companion.player_names import tidy
 from companion.table.events import Event, Undone, Upkeep
 from companion.table.match import Match
+from companion.table.standing import Standing
+
+PAGE = 256
+"""So many of the newest entries are in memory, and so many older ones are read from the journal at once."""
 
 
 class SourceKind(Enum):
@@ -85,74 +92,108 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         event = msgspec.json.encode(self.event)
         return Row(seq=self.seq, wall=self.wall_ns, mono=self.mono_ns, source=self.source, event=event)
 
+    @classmethod
+    def of(cls, row: Row, read_event: Callable[[bytes], Event]) -> Self:
+        """The entry that is stored so. Raises msgspec.DecodeError."""
+        event = read_event(row.event)
+        return cls(seq=row.seq, wall_ns=row.wall, mono_ns=row.mono, source=row.source, event=event)
+
+
+Read = Callable[[int, int], Sequence[Entry]]
+"""Entries from the journal: those numbered above the first number, the lowest first, at most as many as the second.
+Raises sqlite3.Error."""
+
+
+def between(first: int, last: int, *, recent: Sequence[Entry], read: Read) -> list[Entry]:
+    """The entries with these numbers and those between: what `recent`, the newest ones, has not got is read. Raises
+    sqlite3.Error."""
+    known = recent[0].seq if recent else last + 1
+    older: list[Entry] = []
+    after, until = first - 1, min(last, known - 1)
+    while after < until and (page := read(after, min(PAGE, until - after))):
+        older += [entry for entry in page if entry.seq <= until]
+        after = page[-1].seq
+    start = bisect_left(recent, first, key=lambda entry: entry.seq)
+    return older + list(itertools.takewhile(lambda entry: entry.seq <= last, itertools.islice(recent, start, None)))
+
 
 class History:
-    """The entries of one match. Not locked: the table that owns it is."""
+    """The entries of one match. In memory are the newest, and all that the journal has not got yet; `read` brings the
+    others. Not locked: the table that owns it is."""
 
-    def __init__(self, opening: Match[Any], entries: Sequence[Entry] = ()) -> None:
+    def __init__(self, opening: Match[Any], read: Read = lambda _after, _most: ()) -> None:
         self.opening = opening
-        self._entries: list[Entry] = []
-        self._acts: list[Entry] = []
-        self._gone: set[int] = set()
+        self._read = read
+        self._recent: deque[Entry] = deque()
+        self._standing = Standing(opening, self._numbered)
         self.match = opening
-        for entry in entries:
-            self.append(entry)
 
     @property
     def next_seq(self) -> int:
-        return len(self._entries) + 1
+        return self._recent[-1].seq + 1 if self._recent else 1
+
+    @property
+    def recent(self) -> tuple[Entry, ...]:
+        """The newest entries, those that are not in the journal yet among them."""
+        return tuple(self._recent)
+
+    @property
+    def marks(self) -> bytes:
+        """What stands, see companion.table.standing."""
+        return self._standing.marks
+
+    @property
+    def acted(self) -> bool:
+        """Whether any act of a player's stands."""
+        return self._standing.last_act is not None
 
     @property
     def last_act(self) -> Entry | None:
-        """What `undo` would take back: the last act of a player's that still stands."""
-        return self._acts[-1] if self._acts else None
+        """What `undo` would take back: the last act of a player's that still stands. Raises sqlite3.Error where it is
+        an old one that the journal does not give back."""
+        seq = self._standing.last_act
+        return None if seq is None else self.find(seq)
 
     def stands(self, seq: int) -> bool:
         """Whether the entry of that number is an act of a player's that was not taken back."""
-        return any(act.seq == seq for act in self._acts)
+        return self._standing.is_act(seq)
 
     def taken_back(self, seq: int) -> bool:
         """Whether an undo took the entry of that number back."""
-        return seq in self._gone
+        return self._standing.is_gone(seq)
+
+    def reach(self, seq: int) -> None:
+        """Has at hand what it takes to take that act back. Raises sqlite3.Error."""
+        self._standing.reach(seq)
 
     def append(self, entry: Entry) -> None:
-        """Adds the entry and evolves the match by it; an undo evolves it afresh without what it takes back."""
-        self._entries.append(entry)
-        if isinstance(entry.event, Undone):
-            self._acts.pop()
-            self._gone.add(entry.event.seq)
-            self.match = self._standing().rewound(entry.event)
-            self._forget_after(self.match.sand(entry.event.mono_ns))
-        elif not isinstance(entry.event, Upkeep):
-            if self.match.undoable(entry.event):
-                self._acts.append(entry)
-            self.match = self.match.evolve(entry.event)
+        """Adds the entry and evolves the match by it; an undo evolves it afresh without what it takes back. Raises
+        sqlite3.Error where that is out of `reach`."""
+        event, standing = entry.event, self._standing
+        if isinstance(event, Undone) and standing.is_act(event.seq):
+            standing.take_back(event.seq)
+            self.match = standing.match.rewound(event)
+            standing.forget_after(self.match.sand(event.mono_ns), since=event.seq)
+        if isinstance(event, Undone | Upkeep):
+            standing.pass_over(entry.seq)
+        else:
+            straight = self.match is standing.match
+            standing.add(entry.seq, event, act=self.match.undoable(event))
+            self.match = standing.match if straight else self.match.evolve(event)
+        self._recent.append(entry)
 
-    def find(self, seq: int) -> Entry:
-        return self._entries[seq - 1]
+    def saved(self) -> None:
+        """The journal has all entries: the older ones need not stay in memory."""
+        while len(self._recent) > PAGE:
+            self._recent.popleft()
 
-    def latest(self, count: int | None = None) -> list[Entry]:
-        """The last `count` entries, or all of them."""
-        return self._entries[-count:] if count else list(self._entries)
+    def find(self, seq: int) -> Entry | None:
+        """Raises sqlite3.Error. None where there is no such entry, or none any more."""
+        return next(iter(between(seq, seq, recent=self._recent, read=self._read)), None)
 
-    def standing(self) -> list[Event]:
-        """Every event of the match that was not taken back, the undos left out."""
-        return [
-            entry.event
-            for entry in self._entries
-            if entry.seq not in self._gone and not isinstance(entry.event, Undone | Upkeep)
-        ]
+    def latest(self, count: int) -> list[Entry]:
+        """The last `count` entries, 256 at most."""
+        return list(itertools.islice(reversed(self._recent), count))[::-1]
 
-    def _forget_after(self, sand_ns: int) -> None:
-        """Where an undo took sand time back, what had happened by itself later than that has not happened yet, and must
-        not come to life again with the next undo."""
-        for entry in self._entries:
-            if entry.event.sand_ns > sand_ns:
-                self._gone.add(entry.seq)
-
-    def _standing(self) -> Match[Any]:
-        """The match of every event that was not taken back, without the clock's way through the undos."""
-        match = self.opening
-        for event in self.standing():
-            match = match.evolve(event)
-        return match
+    def _numbered(self, after: int, most: int) -> list[Entry]:
+        return between(after + 1, after + most, recent=self._recent, read=self._read)

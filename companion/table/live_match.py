@@ -1,26 +1,35 @@
 """The match on the table, with its rows in the journal."""
 
+import logging
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from companion.clock import Clock
 from companion.journal.journal import MatchRow
-from companion.table import log
 from companion.table.commands import Command, Undo
-from companion.table.errors import NotYours, Refused
+from companion.table.errors import UNREADABLE, NotYours, Refused
 from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
-from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.history import PAGE, Entry, History, Read, Source, SourceKind
 from companion.table.match import Match
 from companion.table.owed import Owed
 from companion.table.refusals import Refusals
 from companion.table.seats import Seat
 from companion.table.state import Stage
+from companion.table.told import words
+from companion.table.told.logbook import Logbook
+from companion.table.told.past import Past
 from companion.table.view import LogLine, Over, TableView
 
 LONGEST_SUBJECT, LONGEST_REASON = 80, 400
 """So many characters of a refusal the journal takes: both may hold what a phone made up."""
+
+TOLD_AT_ONCE = 2000
+"""Of a match with so many entries the report is made while everyone waits, in some hundredths of a second."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Takeable(msgspec.Struct, frozen=True):
@@ -31,15 +40,27 @@ class Takeable(msgspec.Struct, frozen=True):
     act: str
 
 
+def reported(past: Past) -> msgspec.Struct | None:
+    """The report on a match that is over; None where the journal does not give it back."""
+    try:
+        return past.report(past.match.state.latest_ns)
+    except UNREADABLE:
+        _logger.exception("journal")
+        return None
+
+
 class LiveMatch:
     """A match's history, which is journaled as it grows. With the table's lock held."""
 
-    def __init__(self, history: History, *, owed: Owed, clock: Clock, refusals: Refusals) -> None:
-        """`owed` knows what of it the journal does not have yet."""
-        self.history = history
+    def __init__(self, opening: Match[Any], *, read: Read, owed: Owed, clock: Clock, refusals: Refusals) -> None:
+        """`read` brings what the journal has of it, `owed` knows what it does not have yet."""
+        self.history = History(opening, read)
         self.owed = owed
+        self.logbook = Logbook()
+        self._read = read
         self._clock = clock
         self._over: Over | None = None
+        self._told = False
         self.refusals = refusals
 
     @property
@@ -51,6 +72,14 @@ class LiveMatch:
     def match(self) -> Match[Any]:
         return self.history.match
 
+    def catch_up(self) -> None:
+        """Goes on with what the journal has beyond what this match has seen. Raises sqlite3.Error, and what its game
+        does of events that are none."""
+        while page := self._read(self.history.next_seq - 1, PAGE):
+            for entry in page:
+                self.history.append(entry)
+            self.history.saved()
+
     def view(self, now: int) -> TableView:
         """The match as everyone sees it, what the panel refused included."""
         return self.match.saying(self.refusals.shown).view(now)
@@ -59,18 +88,24 @@ class LiveMatch:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
         if not isinstance(command, Undo):
             return self.match.decide(command, pressed)
-        act = self.history.last_act
+        act = self._last_act
         if command.seq is not None and (act is None or act.seq != command.seq):
             raise Refused(self._too_late(command.seq))
         if act is None:
             raise Refused("There is nothing to undo.")
+        try:
+            self.history.reach(act.seq)
+        except UNREADABLE as error:
+            _logger.exception("journal")
+            raise Refused(f"Nothing was taken back: the journal does not say what came before. {error}.") from error
         return [Undone(sand_ns=self.match.sand(pressed), seq=act.seq, mono_ns=pressed)]
 
     def guard_secrets(self, events: Sequence[Event], source: Source) -> None:
         """Raises NotYours where one of the events, or what it takes back, is a secret of a side's that `source` does
         not sit for."""
         for event in events:
-            changed = self.history.find(event.seq).event if isinstance(event, Undone) else event
+            found = self._find(event.seq) if isinstance(event, Undone) else None
+            changed = found.event if found is not None else event
             side = self.match.side(changed)
             if side is not None and changed.public() != changed and not source.keeps_secrets_of(side):
                 raise NotYours(self.match.names[Seat(side)])
@@ -91,6 +126,8 @@ class LiveMatch:
         written first as soon as they can be: see `owed`."""
         self.happen(events, at=at, source=source)
         self.owed.attempt()
+        if self.owed.nothing:
+            self.history.saved()
 
     def happen(self, events: Sequence[Event], *, at: int, source: Source) -> None:
         """Has the events happen, to be journaled with what happens next."""
@@ -122,7 +159,7 @@ class LiveMatch:
     @property
     def unfinished(self) -> bool:
         """Whether another game's coming would put it away: somebody has acted in it, and it is not over."""
-        return self.history.last_act is not None and self.match.state.stage is not Stage.OVER
+        return self.history.acted and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
         """Where it is unfinished, it is put away at that instant; where nothing ever happened, nothing is kept of it.
@@ -138,33 +175,74 @@ class LiveMatch:
         seq = self.history.next_seq
         return Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
 
-    def lines(self, count: int | None = None) -> list[LogLine]:
-        """The last `count` entries in words, or all of them."""
-        return log.lines(self.history, self.history.latest(count))
+    @property
+    def past(self) -> Past:
+        """The match as it has gone up to now."""
+        history = self.history
+        recent, marks = history.recent, history.marks
+        return Past(opening=history.opening, match=self.match, recent=recent, marks=marks, read=self._read)
+
+    def lines(self, count: int) -> list[LogLine]:
+        """The last `count` entries in words."""
+        entries = words.ordered(self.history.latest(count))
+        told = [*(self.logbook.words(self.match, entry, self._find) for entry in entries), None]
+        names = words.named(self.match)
+        return [words.beside(one, following, names) for one, following in pairwise(told) if one]
 
     @property
     def undo(self) -> Takeable | None:
         """What `undo` would take back now."""
-        act = self.history.last_act
+        act = self._last_act
         if act is None:
             return None
-        return Takeable(act.seq, log.describe(self.history, act), self.match.act(act.event))
+        return Takeable(act.seq, self._described(act), self.match.act(act.event))
 
     @property
     def over(self) -> Over | None:
-        """How the match ended; None as long as it has not. To tell it takes its whole report, so it is told once, and
-        anew only where something has changed since."""
+        """How the match ended; None as long as it has not. The figure that tells most takes its whole report: so it is
+        told once, of a long match later (see `tell`), and anew only where something has changed since."""
         if self._over is None and self.match.state.stage is Stage.OVER:
-            report = self.history.opening.report(self.history.standing(), sand_ns=self.match.state.latest_ns)
-            self._over = self.match.over(report)
+            self._over, self._told = self.match.over, False
+            if self.history.next_seq <= TOLD_AT_ONCE:
+                self.tell(reported(self.past))
         return self._over
+
+    @property
+    def untold(self) -> bool:
+        """Whether the match is over, and its report is to be made yet."""
+        return self.over is not None and not self._told
+
+    def tell(self, report: msgspec.Struct | None) -> None:
+        """The match is over, and that is its report, as far as the journal gave it back."""
+        self._told = True
+        if self._over is not None and report is not None:
+            self._over = self.match.told(self._over, report)
+
+    def _described(self, entry: Entry) -> str:
+        return self.logbook.words(self.match, entry, self._find).line.text
 
     def _too_late(self, seq: int) -> str:
         """Why the act of that number is not taken back any more."""
         if self.history.taken_back(seq):
             return "That is taken back already."
-        act = self.history.last_act
+        act = self._last_act
         if act is None or not self.history.stands(seq):
             return "That is nothing to take back."
-        since = f"{log.whose(self.history, act)} has acted since: {log.describe(self.history, act)}."
+        since = f"{words.whose(self.match, act)} has acted since: {self._described(act)}."
         return f"{since} Nothing was taken back."
+
+    @property
+    def _last_act(self) -> Entry | None:
+        """What `undo` would take back; None too where the journal does not give it back any more."""
+        try:
+            return self.history.last_act
+        except UNREADABLE:
+            _logger.exception("journal")
+            return None
+
+    def _find(self, seq: int) -> Entry | None:
+        try:
+            return self.history.find(seq)
+        except UNREADABLE:
+            _logger.exception("journal")
+            return None

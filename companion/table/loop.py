@@ -31,6 +31,7 @@ class TableLoop:
     def _run(self) -> None:
         while not self._table.stopped:
             try:
+                self._table.tell_the_end()
                 due = self._table.settle()
                 version = self._table.version
                 waits = [self._watchdog.beat()]

@@ -1,6 +1,6 @@
 """A match on the live table: what is the same in every game, around what its own functions say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar, get_args
 
 import msgspec
@@ -17,6 +17,7 @@ from companion.table.view import Over, Phase, TableView
 
 S = TypeVar("S", bound=MatchState)
 
+_TABLE_EVENTS = get_args(TableEvent)
 _GOING_ON = {Phase.SETUP: "being set up", Phase.RUNNING: "running", Phase.PAUSED: "paused", Phase.ENDED: "over"}
 
 
@@ -91,6 +92,11 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return self.game.names(self.state)
 
     @property
+    def wording(self) -> object:
+        """What sentences depend on beside the event: as long as it is equal, so are they."""
+        return self.game.wording(self.state)
+
+    @property
     def standing(self) -> str:
         """How it stands, in a few words."""
         return "not begun" if self.state.stage is Stage.SETUP else self.game.standing(self.state)
@@ -104,7 +110,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     def undoable(self, event: Event) -> bool:
         """Whether it was a player's act."""
-        return not isinstance(event, (*get_args(TableEvent), *self.game.by_itself))
+        return not isinstance(event, _TABLE_EVENTS) and not isinstance(event, self.game.by_itself)
 
     def sentence(self, event: Event) -> str:
         """What an event of the game, or what befell it, was in words."""
@@ -130,18 +136,25 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     def side(self, event: Event) -> str | None:
         """Whose act it was; None where it was no side's."""
-        return None if isinstance(event, TableEvent) else self.game.side(self.state, event)
+        return None if isinstance(event, _TABLE_EVENTS) else self.game.side(self.state, event)
 
-    def report(self, events: Sequence[Event], *, sand_ns: int) -> msgspec.Struct:
+    def report(self, events: Iterable[Event], *, sand_ns: int) -> msgspec.Struct:
         """What there is to tell of a game that opened as this match and went through `events`, none of them taken
-        back: up to its end, else up to the sand time `sand_ns`."""
-        steps, match = [], self
+        back: up to its end, else up to the sand time `sand_ns`. They are gone through once."""
+        return self.game.report(self.state, self._steps(events), sand_ns)
+
+    def _steps(self, events: Iterable[Event]) -> Iterator[Step[S]]:
+        match = self
         for event in events:
             after = match.evolve(event)
-            steps.append(Step(match.state, event, after.state))
+            yield Step(match.state, event, after.state)
             match = after
-        return self.game.report(self.state, steps, sand_ns)
 
-    def over(self, report: msgspec.Struct) -> Over | None:
-        """How it ended, by its report; None as long as it has not."""
-        return self.game.over(self.state, report, self.names) if self.state.stage is Stage.OVER else None
+    @property
+    def over(self) -> Over | None:
+        """How it ended, but for the figure that tells most; None as long as it has not."""
+        return self.game.over(self.state, self.names) if self.state.stage is Stage.OVER else None
+
+    def told(self, over: Over, report: msgspec.Struct) -> Over:
+        """That, with the figure that tells most by its report."""
+        return replace(over, telling=self.game.telling(report, self.names))

@@ -11,12 +11,13 @@ from companion.allowance import Allowance
 from companion.clock import MS, Clock
 from companion.journal.away import MOST_LISTED, AwayRow
 from companion.journal.journal import Journal, MatchRow
+from companion.journal.reader import Reader
 from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Missing, TakenOut, ThrownAway
 from companion.table.game import AnyGame
-from companion.table.history import SERVICE, Entry, History, Source
+from companion.table.history import SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.owed import MOST_MATCHES, Owed
@@ -77,9 +78,10 @@ class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
 class Opening:
     """Brings matches of any of the `games` onto the table. With the table's lock held."""
 
-    def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, clock: Clock) -> None:
+    def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, reader: Reader, clock: Clock) -> None:
         self._games = games
         self._journal = journal
+        self._reader = reader
         self._clock = clock
         self._refusal_rows = rows_taken(clock.now())
         self._new_ones = Allowance(most=MOST_NEW, a_second=NEW_A_SECOND, now=clock.now())
@@ -88,7 +90,7 @@ class Opening:
         """The match that lay on the table last, if there is any. Raises whatever its game does of one that cannot be
         read back, and sqlite3.Error."""
         row = self._journal.last_match()
-        return None if row is None else self._reopened(row)
+        return None if row is None else self._reopened(row, laid=True)
 
     def first(self, game: str) -> LiveMatch:
         """A new one on an empty table."""
@@ -96,19 +98,38 @@ class Opening:
         live.owed.attempt()
         return live
 
-    def replaced(self, live: LiveMatch, command: Replace, *, at: int, source: Source) -> LiveMatch:
-        """The match that the command asks for, `live` put away if it is unfinished. Raises NotHere for a game or a
-        scenario that there is not. Where the disk fails, a new one comes all the same and `live` is owed to the
-        journal; for one that was put away, and after many, Refused is raised, and `live` stays as it was."""
+    def away(self, match: int) -> AwayRow:
+        """A match that was put away. Raises Refused where it was not, or is not any more."""
+        row = self._journal.away.find(match)
+        if row is None:
+            raise Refused("That game is not put away any more: somebody took it out, or threw it away.")
+        return row
+
+    def read_back(self, row: AwayRow) -> LiveMatch:
+        """That match, as it was put away. To be called without the table's lock: a long one takes a while. Raises
+        Refused where it cannot be read."""
+        try:
+            return self._reopened(MatchRow(row.match, row.game, row.setup, row.opened), laid=False)
+        except Exception as error:
+            _logger.exception("match %s cannot be replayed", row.match)
+            raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
+
+    def replaced(
+        self, live: LiveMatch, command: Replace, *, back: LiveMatch | None, at: int, source: Source
+    ) -> LiveMatch:
+        """The match that the command asks for, `live` put away if it is unfinished; `back` is the one that it wants to
+        take out, see `read_back`. Raises NotHere for a game or a scenario that there is not. Where the disk fails, a
+        new one comes all the same and `live` is owed to the journal; for one that was put away, and after many, Refused
+        is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
         if live.unfinished and not isinstance(command, TakeOut) and self._shelf_is_full:
             raise Refused(f"{MOST_LISTED} games are put away already: throw one away first, or end this one.")
         try:
-            after = self._asked_for(command, live, at=at, source=source)
+            after = self._asked_for(command, live) if back is None else self._taken_out(back, at=at, source=source)
             after.owed.follow(live.owed)
             live.leave(at=at, source=source)
-            if isinstance(command, TakeOut) or after.owed.matches > MOST_MATCHES:
+            if back is not None or after.owed.matches > MOST_MATCHES:
                 after.owed.save()
         except sqlite3.Error as error:
             live.owed.stay()
@@ -120,7 +141,7 @@ class Opening:
     def save(self, live: LiveMatch) -> LiveMatch:
         """Writes what is owed of that match on the table, if the disk takes it by now; the match that lies there then.
         That is another one where the journal could not even be read until now, and nobody has acted since."""
-        if self._journal.trouble is not None and self._journal.reopen() and not live.owed.first.row.id:
+        if self._journal.reopen() and not live.owed.first.row.id:
             live = self._rejoined(live)
         live.owed.insist()
         return live
@@ -176,7 +197,7 @@ class Opening:
         """Raises Refused where it was not put away, or the disk does not forget it."""
         try:
             with self._journal.together():
-                row = self._away(command.match)
+                row = self.away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
             raise Refused(f"It could not be thrown away: {in_words(error)}.") from error
@@ -184,14 +205,12 @@ class Opening:
         was = (game.title if game else row.game, row.called, row.standing)
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
 
-    def _asked_for(self, command: Replace, live: LiveMatch, *, at: int, source: Source) -> LiveMatch:
+    def _asked_for(self, command: Replace, live: LiveMatch) -> LiveMatch:
         match command:
             case New():
                 return self._new(command)
             case Again():
                 return self._again(live)
-            case TakeOut(match=match):
-                return self._taken_out(match, at=at, source=source)
             case _:
                 raise TypeError(f"not a way to open a match: {command!r}")
 
@@ -215,47 +234,30 @@ class Opening:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
         return self._begun(game, setup)
 
-    def _taken_out(self, match: int, *, at: int, source: Source) -> LiveMatch:
-        row = self._away(match)
-        try:
-            live = self._reopened(MatchRow(row.match, row.game, row.setup, row.opened))
-        except sqlite3.Error:
-            raise
-        except Exception as error:
-            _logger.exception("match %s cannot be replayed", match)
-            raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
-        live.happen([TakenOut(sand_ns=live.match.state.latest_ns, mono_ns=at)], at=at, source=source)
-        return live
+    def _taken_out(self, back: LiveMatch, *, at: int, source: Source) -> LiveMatch:
+        self.away(back.row.id)
+        back.catch_up()
+        back.happen([TakenOut(sand_ns=back.match.state.latest_ns, mono_ns=at)], at=at, source=source)
+        return back
 
-    def _away(self, match: int) -> AwayRow:
-        row = self._journal.away.find(match)
-        if row is None:
-            raise Refused("That game is not put away any more: somebody took it out, or threw it away.")
-        return row
-
-    def _reopened(self, last: MatchRow) -> LiveMatch:
+    def _reopened(self, row: MatchRow, *, laid: bool) -> LiveMatch:
         """What the journal has of a match, replayed."""
-        game = self._games[last.game]
-        entries = [
-            Entry(
-                seq=row.seq,
-                wall_ns=row.wall,
-                mono_ns=row.mono,
-                source=row.source,
-                event=game.read_event(row.event),
-            )
-            for row in self._journal.rows(last.id)
-        ]
-        history = History(Match.opened(game, last.setup, now=self._clock.now()), entries)
-        return self._live(last, history, laid=last == self._journal.last_match())
+        live = self._live(row, self._games[row.game], laid=laid)
+        live.catch_up()
+        return live
 
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
         if not self._new_ones.take(self._clock.now()):
             wait_s = math.ceil(self._new_ones.wait_s(self._clock.now()))
             raise Refused(f"So many new games have been set up that the table needs a rest: wait {wait_s} s.")
-        history = History(Match.opened(game, setup, now=self._clock.now()))
-        return self._live(MatchRow(0, game.name, setup, self._clock.wall()), history, laid=False)
+        return self._live(MatchRow(0, game.name, setup, self._clock.wall()), game, laid=False)
 
-    def _live(self, row: MatchRow, history: History, *, laid: bool) -> LiveMatch:
-        owed, refusals = Owed(row, journal=self._journal, laid=laid), Refusals(self._refusal_rows)
-        return LiveMatch(history, owed=owed, clock=self._clock, refusals=refusals)
+    def _live(self, row: MatchRow, game: AnyGame, *, laid: bool) -> LiveMatch:
+        owed, read_event = Owed(row, journal=self._journal, laid=laid), game.read_event
+
+        def read(after: int, most: int) -> list[Entry]:
+            rows = self._reader.rows(owed.row.id, after=after, most=most) if owed.row.id else []
+            return [Entry.of(row, read_event) for row in rows]
+
+        opening, refusals = Match.opened(game, row.setup, now=self._clock.now()), Refusals(self._refusal_rows)
+        return LiveMatch(opening, read=read, owed=owed, clock=self._clock, refusals=refusals)

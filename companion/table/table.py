@@ -10,17 +10,20 @@ import msgspec
 
 from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
+from companion.journal.reader import Reader
 from companion.journal.store import in_words
 from companion.table.commands import Command
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Upkeep
 from companion.table.game import AnyGame
-from companion.table.history import CLOCK, SERVICE, Entry, Source
-from companion.table.live_match import LiveMatch, Takeable
+from companion.table.history import CLOCK, SERVICE, Source
+from companion.table.live_match import LiveMatch, Takeable, reported
 from companion.table.match import Match
-from companion.table.opening import Opening, Replace, ThrowAway, Unfinished
+from companion.table.opening import Opening, Replace, TakeOut, ThrowAway, Unfinished
 from companion.table.refusals import Heard
+from companion.table.told.logbook import MOST_LINES, LogPage
+from companion.table.told.reports import Reports, Taken
 from companion.table.view import LogLine, TableView
 
 _logger = logging.getLogger(__name__)
@@ -39,7 +42,9 @@ class Table:
         """Opens the journal's last match, or the first one of `game`."""
         self._clock = clock
         self._journal = journal
-        self._opening = Opening(games=games, journal=journal, clock=clock)
+        self._reader = Reader(journal)
+        self._opening = Opening(games=games, journal=journal, reader=self._reader, clock=clock)
+        self._reports = Reports(self._take)
         self._changed = Condition()
         self.disk = Disk(journal, lock=self._changed, fault=self.fault, owes=self._owes, save=self._save)
         self._version = 0
@@ -64,12 +69,13 @@ class Table:
 
         `at` is the monotonic instant of the press where it is known better than "now".
         """
+        back = self._read_back(command) if isinstance(command, TakeOut) else None
         with self._changed:
             now = self._clock.now()
             pressed = at if at is not None and now - SECOND < at < now else now
             self._settle(pressed)
             if isinstance(command, Replace | ThrowAway):
-                self._lay(command, at=pressed, source=source)
+                self._lay(command, back, at=pressed, source=source)
                 return self._view(now)
             try:
                 events = self._live.events_of(command, pressed)
@@ -121,20 +127,33 @@ class Table:
         with self._changed:
             return self._live.match
 
-    def entries(self) -> list[tuple[Entry, LogLine]]:
-        """This match's journal as everyone may know it, each entry in words, by the instant of the press."""
-        with self._changed:
-            find = self._live.history.find
-            return [(_public(find(line.seq)), line) for line in self._live.lines()]
+    def log(self, *, after: int | None = None, before: int | None = None, most: int = MOST_LINES) -> LogPage:
+        """A page of this match's journal as everyone may know it, see Logbook.page. Raises Unread."""
+        return self._reports.log(after=after, before=before, most=most)
 
     def report(self) -> msgspec.Struct:
-        """What the match's game has to tell of it, up to its end or up to now."""
+        """What the match's game has to tell of it, up to its end or up to now. Raises Unread."""
+        return self._reports.latest()
+
+    def tell_the_end(self) -> None:
+        """Has the view say what the report on a long match tells most of, once it is over: its maker takes a while and
+        holds nobody up meanwhile."""
+        with self._changed:
+            if not self._live.untold:
+                return
+            live, past = self._live, self._live.past
+        report = reported(past)
+        with self._changed:
+            if live.match is past.match:
+                live.tell(report)
+                self._advance()
+
+    def _take(self) -> Taken:
         with self._changed:
             now = self._clock.now()
             self._settle(now)
-            history, sand_ns = self._live.history, self._live.match.sand(now)
-            opening, events = history.opening, history.standing()
-        return opening.report(events, sand_ns=sand_ns)
+            live = self._live
+            return Taken(past=live.past, logbook=live.logbook, sand_ns=live.match.sand(now), version=self._version)
 
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
@@ -196,8 +215,7 @@ class Table:
             return self._journal.library.all(game, kind)
 
     def keep(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it for good, in place of what had the same id. Raises Refused where there is no room, or the disk does
-        not."""
+        """Keeps it for good, in place of what had the same id. Raises Refused where the disk does not."""
         with self._changed:
             try:
                 self._journal.library.put(game, kind, id, body)
@@ -238,6 +256,7 @@ class Table:
             self._sum_up(self._clock.now(), all=True)
         self.disk.sync()
         with self._changed:
+            self._reader.close()
             self._journal.close()
 
     @property
@@ -254,12 +273,17 @@ class Table:
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
             return None
 
-    def _lay(self, command: Replace | ThrowAway, *, at: int, source: Source) -> None:
+    def _read_back(self, command: TakeOut) -> LiveMatch:
+        with self._changed:
+            row = self._opening.away(command.match)
+        return self._opening.read_back(row)
+
+    def _lay(self, command: Replace | ThrowAway, back: LiveMatch | None, *, at: int, source: Source) -> None:
         if isinstance(command, ThrowAway):
             self._note(self._opening.throw_away(command), at=at, source=source)
             return
         self._sum_up(at, all=True)
-        self._live = self._opening.replaced(self._live, command, at=at, source=source)
+        self._live = self._opening.replaced(self._live, command, back=back, at=at, source=source)
         self._advance()
 
     def _note(self, event: Upkeep, *, at: int, source: Source) -> None:
@@ -322,7 +346,3 @@ class Table:
             over=self._live.over,
             faults=tuple(self._faults.values()),
         )
-
-
-def _public(entry: Entry) -> Entry:
-    return msgspec.structs.replace(entry, event=entry.event.public())

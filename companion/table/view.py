@@ -63,12 +63,13 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 class Over(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended. `winner` is a seat, None where nobody won; `title` says it, `how` adds what there is to add,
     such as "by a break-through", or nothing. `telling` is the one figure of its report that says most: by seat as said
-    to whoever sits there, and under "all" as said to everyone else."""
+    to whoever sits there, and under "all" as said to everyone else; empty until the report of a long match is made, a
+    moment later."""
 
     winner: str | None
     title: str
     how: str = ""
-    telling: dict[str, str]
+    telling: dict[str, str] = {}
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

@@ -95,6 +95,7 @@ class Night:
 
     def sync(self) -> None:
         self.clock.advance(seconds=6)
+        self.table.settle()
         self.table.disk.sync()
         self.access.code  # noqa: B018
 
@@ -126,7 +127,7 @@ class Night:
 
 
 def entries(table: Table) -> list[object]:
-    return [entry for entry, _ in table.entries()]
+    return [entry for entry, _ in table.log().lines]
 
 
 def try_at(disk: Disk, before: Path, folder: Path, *, first: int, most: int, error: int) -> tuple[int, str]:
@@ -143,8 +144,8 @@ def try_at(disk: Disk, before: Path, folder: Path, *, first: int, most: int, err
         return calls, "none"
     if not most and not told:
         return calls, "unsaid"
-    night.sync()
-    night.sync()
+    for _ in range(33):
+        night.sync()
     night.table.disk.checkpoint()
     if night.told() or night.table.disk.unsynced:
         logging.error("%s", night.told())

@@ -9,6 +9,7 @@ from companion.battleline.match import commands as c
 from companion.table.seats import Seat
 from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
 from tests.browser.conftest import Venue, double_tap, open_flag
+from tests.support import entries
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -17,7 +18,7 @@ SLOW_MS = 500
 
 
 def passes(venue: Venue) -> list[str]:
-    return [line.text for _, line in venue.table.entries() if "passes" in line.text]
+    return [line.text for _, line in entries(venue.table) if "passes" in line.text]
 
 
 def tap(page: Page, selector: str) -> tuple[float, float]:

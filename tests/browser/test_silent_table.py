@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.table.opening import New
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
+from tests.support import entries
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -38,7 +39,7 @@ def test_times_run_on_and_acts_and_tabs_wait_until_it_answers_again(visit: Visit
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
     page.locator("[data-timer=gold-60a] button").tap()
     expect(page.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
-    assert [line.text for _, line in venue.table.entries()].count("Valyance 60a flipped") == 1
+    assert [line.text for _, line in entries(venue.table)].count("Valyance 60a flipped") == 1
 
 
 def test_what_says_so_moves_nothing_on_the_other_tables(visit: Visit, venue: Venue) -> None:

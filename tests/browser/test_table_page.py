@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, rested, until
+from tests.support import entries
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -29,7 +30,7 @@ def test_one_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -> Non
     page.get_by_role("button", name="Valyance 30, free, flip").tap()
     expect(page.get_by_text("Valyance 30 is for")).to_be_visible()
     expect(page.get_by_role("dialog")).to_be_hidden()
-    assert [line.text for _, line in venue.table.entries()][1:] == ["Valyance 30 flipped"]
+    assert [line.text for _, line in entries(venue.table)][1:] == ["Valyance 30 flipped"]
 
 
 def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:

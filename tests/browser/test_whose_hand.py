@@ -10,6 +10,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, double_tap, rested
+from tests.support import entries
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -30,7 +31,7 @@ def box(page: Page, timer: str) -> dict[str, float]:
 
 
 def flips(venue: Venue) -> list[str]:
-    return [line.text for _, line in venue.table.entries()][1:]
+    return [line.text for _, line in entries(venue.table)][1:]
 
 
 def heard(page: Page, venue: Venue) -> None:

@@ -19,7 +19,7 @@ from companion.table.view import Phase
 from tests.companion.table.recorded_games import GAMES as PLAYED
 from tests.companion.table.recorded_games import Played
 from tests.companion.warzone.match import seats as warzone
-from tests.support import Players
+from tests.support import Players, entries
 
 GAMES = all_games()
 NAMES = sorted(GAMES)
@@ -58,7 +58,7 @@ def happened(name: str, tmp_path: Path) -> list[tuple[Played, list[Event]]]:
         if title.partition("_")[0] == name:
             players = Played(tmp_path / f"{title}.sqlite")
             play(players)
-            tables.append((players, [entry.event for entry, _ in players.table.entries()]))
+            tables.append((players, [entry.event for entry, _ in entries(players.table)]))
     return tables
 
 

@@ -143,7 +143,7 @@ class Box:
 
     def flips(self) -> list[dict[str, Any]]:
         """The flips in the dispute log, by the instant of the press."""
-        return [event for event in self.get("/api/log")["events"] if event["type"] == "flipped"]
+        return [event for event in self.get("/api/log?limit=1000")["events"] if event["type"] == "flipped"]
 
     # The panel
 

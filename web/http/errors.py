@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.fields.invalid import FieldError, Invalid
-from companion.table.errors import NotHere, NotYours, Refused
+from companion.table.errors import NotHere, NotYours, Refused, Unread
 from web.http.guard import is_api
 from web.http.problems import Problem, TurnedAway
 
@@ -48,6 +48,8 @@ def problem_of(error: Exception) -> Problem:
             return _problem(409, str(error))
         case NotHere():
             return _problem(404, str(error))
+        case Unread():
+            return _problem(503, str(error))
         case Invalid():
             return _problem(422, str(error), error.error)
         case TurnedAway():

@@ -9,15 +9,17 @@ from PIL import Image
 from companion.panel.port import PanelPort
 from companion.table.errors import NotHere
 from companion.table.table import Table
+from web.http.codec import from_query
 from web.http.render import page as _page
 from web.panel.glass import visible
 from web.panel.layout import groups
 from web.site.games import Games
 from web.table import away
+from web.table.log import Page
 from web.table.logbook import rows
 
-NEWEST = 200
-"""So many rows of the log at a time: a page that is sent anew with every flip stays small."""
+TURNS = ("after", "before")
+"""What an address of the log's says."""
 
 
 class Pages:
@@ -64,9 +66,9 @@ class Pages:
 
     def log_page(self) -> Response:
         version = self._table.version
-        entries = self._table.entries()
-        shown = entries if "all" in request.args else entries[-NEWEST:]
-        return _page("log.html", version=version, rows=rows(shown), earlier=len(entries) - len(shown))
+        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in TURNS), Page)
+        found = asked.of(self._table)
+        return _page("log.html", version=version, found=found, rows=rows(found.lines))
 
 
 def png(ram: bytes, *, width: int, height: int) -> bytes:

@@ -1,4 +1,4 @@
-// The log page: drawn by the server, drawn again when something has happened.
+// The log page: drawn by the server, its newest page drawn again when something has happened.
 
 import { shell } from "./shell.js";
 import { store } from "./store.js";
@@ -11,14 +11,14 @@ let shown = Number(document.querySelector(".log").dataset.version);
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return void (timeout = setTimeout(refresh, AGAIN_MS));
-  const page = await answer.text();
-  document.querySelector(".log").replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector(".log"));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of [".log", ".turn"]) document.querySelector(part).replaceWith(page.querySelector(part));
   document.querySelector(".empty")?.remove();
 }
 
 store({
   changed: (view) => {
-    if (view.version !== shown) {
+    if (view.version !== shown && !location.search) {
       clearTimeout(timeout);
       timeout = setTimeout(refresh, REST_MS);
     }

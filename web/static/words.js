@@ -3,7 +3,8 @@
 import { showUndo } from "./undo.js";
 
 const $ = (selector) => document.querySelector(selector);
-let told = $(".won")?.textContent.trim() ?? null; // how the game ended, as the page has it
+const won = $(".won");
+let told = won && won.textContent.trim() + !$(".telling").textContent; // how the game ended, as the page has it
 
 export function showWords(view) {
   const main = $("main");
@@ -17,7 +18,7 @@ export function showWords(view) {
   $("#last").replaceChildren(...view.last.slice(-2).map(line));
   for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
   showUndo(view);
-  end(view.over?.title ?? null);
+  end(view.over && view.over.title + !view.over.telling.all);
 }
 
 const scene = (phase) => (phase === "paused" ? "running" : phase);
@@ -39,10 +40,10 @@ function line(entry) {
 }
 
 // How the game ended, the server draws.
-async function end(title) {
-  if (title === told) return;
-  told = title;
-  if (title === null) return;
+async function end(over) {
+  if (over === told) return;
+  told = over;
+  if (over === null) return;
   const answer = await fetch("/").catch(() => null);
   if (!answer?.ok) return (told = null);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -2,17 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.clock import MS
+from companion.fields.invalid import Invalid
 from companion.table.history import Entry
 from companion.table.table import Table
+from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.view import LogLine
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get
 
+NEWEST = 200
+"""So many events where nobody says how many: a page that is sent anew with every flip stays small."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -36,15 +40,46 @@ class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
     gap_side: str | None
 
 
-class Log(msgspec.Struct, frozen=True):
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the journal: its events numbered `first` to `last`, in the order of their presses. `earlier` events
+    come before them: ask for `before=first`; `later` ones after them: ask for `after=last`, for those yet to come too.
+    """
+
     events: tuple[LogEvent, ...]
+    first: int
+    last: int
+    earlier: int
+    later: int
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """At most `limit` events: the first ones numbered above `after`, or the last ones below `before`, else the newest.
+    A page may end sooner, where all that was pressed until then is on it."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    before: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = NEWEST
+
+    def of(self, table: Table) -> LogPage:
+        """The page of this match's log that is meant. Raises Invalid, and Unread where the journal fails."""
+        if self.after is not None and self.before is not None:
+            raise Invalid("before", "give either after or before")
+        return table.log(after=self.after, before=self.before, most=self.limit)
 
 
 def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
-    def read(_: Call[Nothing, Nothing]) -> dict[str, object]:
-        return {"events": [described(entry, line) for entry, line in table.entries()]}
+    def read(call: Call[Page, Nothing]) -> dict[str, object]:
+        page = call.query.of(table)
+        events = [described(entry, line) for entry, line in page.lines]
+        return {
+            "events": events,
+            "first": page.first,
+            "last": page.last,
+            "earlier": page.earlier,
+            "later": page.later,
+        }
 
-    return (get("/log", read, query=Nothing, answer=Log, summary="The journal of this match"),)
+    return (get("/log", read, query=Page, answer=Log, summary="The journal of this match, by page"),)
 
 
 def described(entry: Entry, line: LogLine) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from companion.table.view import LogLine
 from web.table.logbook import LogRow, rows
 
 SHOWN_NS = 60 * SECOND
+MOST_PRESSES = 500
+"""Of the log's last lines; whoever presses more in a minute is not disputing."""
 _BY_ITSELF = (SourceKind.CLOCK.value, SourceKind.SERVICE.value)
 
 
@@ -45,7 +47,7 @@ def install(app: Flask, *, table: Table, shelf: Shelf) -> None:
     def disputes_page() -> str:
         return render_template(
             "disputes.html",
-            presses=presses(table.entries()),
+            presses=presses(table.log(most=MOST_PRESSES).lines),
             triggers=[shelf.find(id) for id in TRIGGERS],
             conflicts=[shelf.find(id) for id in CONFLICTS],
         )

@@ -48,6 +48,9 @@ class Claimed(SideEvent, frozen=True, kw_only=True):
 class Pointed(SideEvent, frozen=True, kw_only=True):
     flag: int
 
+    def hides(self, earlier: Event) -> bool:
+        return isinstance(earlier, Pointed) and earlier.side is self.side
+
 
 class TakenUp(Event, frozen=True, kw_only=True):
     piece: Piece

@@ -11,7 +11,7 @@ from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.over import over
+from companion.battleline.match.over import over, told
 from companion.battleline.match.report import report
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
@@ -66,4 +66,5 @@ BATTLE_LINE = Game(
     side=words.acting_side,
     report=report,
     over=over,
+    telling=told,
 )

@@ -1,6 +1,8 @@
 """How late a flag was claimed."""
 
-from collections.abc import Sequence
+from collections import deque
+
+import msgspec
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.claim import claim, unseen
@@ -10,33 +12,56 @@ from companion.battleline.match.claims import not_now
 from companion.battleline.match.state import State
 from companion.table.seats import Seat
 
-
-def late(claimed: e.Claimed, before: Sequence[State]) -> int:
-    """How many of its own turns earlier the side could have made this claim, to which these states led, the opening
-    first.
-
-    It could since its turn first came while the cards proved the claim, as they did without a break from then on: what
-    a Tactics card, or a tap put right, took out of its hands meanwhile counts from when it had it again.
-    """
-    turns = _turns(claimed.side, before)
-    first = turns[-1]
-    for state, turn in zip(reversed(before), reversed(turns), strict=True):
-        if not _proven(state, claimed.flag, claimed.side):
-            break
-        if not_now(state, claimed.side) is None:
-            first = turn
-    return turns[-1] - first
+MOST = 500
+"""So far back does it look, in moments that differ: whole battles have about a hundred."""
 
 
-def _turns(side: Seat, states: Sequence[State]) -> list[int]:
-    """To which of the side's turns, counted from 1, a claim of its in each state would belong: the one that is on, or
-    the next, which a claim begins."""
-    turns, begun, was = [], 0, None
-    for state in states:
-        begun += state.turn is side and was is not side
-        was = state.turn
-        turns.append(begun if was is side else begun + 1)
-    return turns
+class _Moment(msgspec.Struct, frozen=True):
+    """A state, and how often each seat's turn had begun."""
+
+    state: State
+    turns: dict[Seat, int]
+
+
+class Moments:
+    """The moments of a battle from its opening on, as far as they differ in what a claim depends on."""
+
+    def __init__(self, opening: State) -> None:
+        self._last = opening
+        self._begun = {side: int(side is opening.turn) for side in opening.layout.seats}
+        self._moments = deque([self._moment(opening)], maxlen=MOST)
+
+    def add(self, state: State) -> None:
+        """What an event led to."""
+        was, self._last = self._last, state
+        if state.turn is not was.turn and state.turn is not None:
+            self._begun = {**self._begun, state.turn: self._begun[state.turn] + 1}
+        if (state.lying, *_turn(state)) != (was.lying, *_turn(was)):
+            self._moments.append(self._moment(state))
+
+    def late(self, claimed: e.Claimed) -> int:
+        """How many of its own turns earlier the side could have made this claim, to which these moments led.
+
+        It could since its turn first came while the cards proved the claim, as they did without a break from then on:
+        what a Tactics card, or a tap put right, took out of its hands meanwhile counts from when it had it again.
+        """
+        side, last = claimed.side, self._moments[-1].turns[claimed.side]
+        first = last
+        for moment in reversed(self._moments):
+            if not _proven(moment.state, claimed.flag, side):
+                break
+            if not_now(moment.state, side) is None:
+                first = moment.turns[side]
+        return last - first
+
+    def _moment(self, state: State) -> _Moment:
+        """To which of its turns, counted from 1, a claim of each seat's would belong: the one that is on, or the next,
+        which a claim begins."""
+        return _Moment(state, {side: begun + (state.turn is not side) for side, begun in self._begun.items()})
+
+
+def _turn(state: State) -> tuple[object, ...]:
+    return state.stage, state.turn, state.acted
 
 
 def _proven(state: State, number: int, side: Seat) -> bool:

@@ -14,19 +14,23 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _SLOTS = 3
 
 
-def over(state: State, report: BattleReport, names: Mapping[Seat, str]) -> Over:
-    """Of the battle that was left as `state`. A side is told of its latest claim, of the one that it made against the
-    fewest cards, or of how many were refused.
-
-    What is ordinary is a claim in the very turn in which it can be made, against a complete side, none refused: the
-    turns, cards and claims off that are counted. Where there are none, it is told how it did in all.
-    """
+def over(state: State, names: Mapping[Seat, str]) -> Over:
+    """Of the battle that was left as `state`."""
     return Over(
         winner=state.winner and state.winner.value,
         title=_title(state, names),
         how=_HOW[state.victory] if state.victory else "",
-        telling=telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()}),
     )
+
+
+def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
+    """A side is told of its latest claim, of the one that it made against the fewest cards, or of how many were
+    refused.
+
+    What is ordinary is a claim in the very turn in which it can be made, against a complete side, none refused: the
+    turns, cards and claims off that are counted. Where there are none, it is told how it did in all.
+    """
+    return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 
 
 def _title(state: State, names: Mapping[Seat, str]) -> str:

@@ -1,11 +1,12 @@
 """What there is to tell of a battle: who claimed what and when, which Tactics were played, how long it took."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 import msgspec
 
 from companion.battleline.match import events as e
-from companion.battleline.match.late import late
+from companion.battleline.match.late import Moments
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
@@ -50,43 +51,47 @@ class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
     victory: str | None
 
 
-def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> BattleReport:
+def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> BattleReport:
     """Of a battle that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
-    state, begun_ns = steps[-1].now if steps else opening, None
-    events = [step.event for step in steps]
+    state, begun_ns = opening, None
+    counts: Counter[tuple[str, type[Event]]] = Counter()
+    moments = Moments(opening)
     claimed: dict[int, FlagReport] = {}
-    for index, step in enumerate(steps, 1):
-        event = step.event
+    for step in steps:
+        state, event = step.now, step.event
         if isinstance(event, e.Claimed):
             claimed[event.flag] = FlagReport(
                 flag=event.flag,
                 holder=event.side.value,
                 claimed_ms=(event.sand_ns - (begun_ns or 0)) // MS,
                 against=len(step.was.cards(event.flag, state.layout.across(event.flag, event.side))),
-                late=late(event, [before.was for before in steps[:index]]),
+                late=moments.late(event),
             )
+        if isinstance(event, e.SideEvent):
+            counts[event.side.value, type(event)] += 1
+        elif isinstance(event, Refusal) and event.command == "claim":
+            counts[event.subject or "", Refusal] += event.times
+        moments.add(step.now)
         if begun_ns is None and step.now.stage is Stage.PLAY:
             begun_ns = event.sand_ns
     until_ns = sand_ns if state.clock.running else state.clock.sand_ns
     return BattleReport(
         length_ms=0 if begun_ns is None else (until_ns - begun_ns) // MS,
-        turns=sum(isinstance(event, e.Play) for event in events),
+        turns=sum(count for (_, kind), count in counts.items() if issubclass(kind, e.Play)),
         flags=tuple(claimed.get(number, FlagReport(flag=number)) for number in NUMBERS),
-        sides=tuple(_side(state, events, side) for side in opening.layout.seats),
+        sides=tuple(_side(state, counts, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
         victory=state.victory and state.victory.value,
     )
 
 
-def _side(state: State, events: Sequence[Event], side: Seat) -> BattleSideReport:
-    own = [event for event in events if isinstance(event, e.SideEvent) and event.side is side]
-    refused = [each for each in events if isinstance(each, Refusal) and each.subject == side.value]
+def _side(state: State, counts: Counter[tuple[str, type[Event]]], side: Seat) -> BattleSideReport:
     return BattleSideReport(
         side=side.value,
-        laid=sum(isinstance(event, e.Laid) for event in own),
+        laid=counts[side.value, e.Laid],
         tactics=state.tactics(side),
-        passes=sum(isinstance(event, e.Passed) for event in own),
+        passes=counts[side.value, e.Passed],
         claims=state.held(side),
-        refused=sum(each.times for each in refused if each.command == "claim"),
+        refused=counts[side.value, Refusal],
         points=state.series_after.score(side),
     )

@@ -1,6 +1,6 @@
 """WarTime among the games that the table can open."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -12,7 +12,7 @@ from companion.wartime.match.commands import WarTimeCommand
 from companion.wartime.match.events import RanOut, WarTimeEvent
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.state import State
-from companion.wartime.report.over import over
+from companion.wartime.report.over import over, told
 from companion.wartime.report.report import Report, report
 from companion.wartime.report.scribe import record
 from companion.wartime.scenario.armies import ARMIES
@@ -29,7 +29,7 @@ def _scenario(scenario: str, kept: bytes | None) -> Scenario:
     return msgspec.json.decode(kept, type=Scenario)
 
 
-def _report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> Report:
+def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Report:
     return report(record(opening, steps, sand_ns=sand_ns))
 
 
@@ -57,4 +57,5 @@ WARTIME = Game(
     side=words.acting_side,
     report=_report,
     over=over,
+    telling=told,
 )

@@ -10,17 +10,18 @@ from companion.wartime.report.report import Report, SideReport, TimerReport
 from companion.wartime.scenario.scenario import TimerKind
 
 
-def over(state: State, report: Report, names: Mapping[Seat, str]) -> Over:
-    """Of the game that was left as `state`. A side is told of its idlest command timer or of its longest wait.
+def over(state: State, names: Mapping[Seat, str]) -> Over:
+    """Of the game that was left as `state`."""
+    return Over(winner=state.winner and state.winner.value, title=_title(state, names))
+
+
+def told(report: Report, names: Mapping[Seat, str]) -> dict[str, str]:
+    """A side is told of its idlest command timer or of its longest wait.
 
     Both are shares of the game. What is ordinary is the mean over both sides: of all command timers' idle shares, and
     of both longest waits.
     """
-    return Over(
-        winner=state.winner and state.winner.value,
-        title=_title(state, names),
-        telling=telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()}),
-    )
+    return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 
 
 def idlest(report: Report, side: str) -> TimerReport | None:

@@ -11,6 +11,8 @@ from companion.wartime.report.record import Record, Run, RunEnd, TimerRecord
 from companion.wartime.scenario.scenario import TimerKind
 
 MINUTE_MS = 60_000
+MOST_RUNS = 500
+"""So many runs of a timer's or a unit's are told one by one, all that fit into four hours; the figures count all."""
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +30,7 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
 
 class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
     """`name` is what players call it and `tag` which of its side's it is, `label` goes by its colour. `idle` is the
-    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length."""
+    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length. `runs` has its last 500."""
 
     id: str
     label: str
@@ -46,7 +48,8 @@ class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that a timer was flipped for, or that was eliminated. `active_ms` is how long it waited for its sand."""
+    """A unit that a timer was flipped for, or that was eliminated. `active_ms` is how long it waited for its sand;
+    `runs` has its last 500."""
 
     name: str
     side: str
@@ -142,7 +145,7 @@ def _timer(record: Record, timer: TimerRecord) -> TimerReport:
         ran_ms=ran_ns // MS,
         idle_ms=idle_ns // MS,
         idle=round(idle_ns / record.length_ns, 4) if record.length_ns else 0.0,
-        runs=tuple(_run(run) for run in runs),
+        runs=_told(runs),
     )
 
 
@@ -161,7 +164,7 @@ def _units(record: Record) -> tuple[UnitReport, ...]:
             actions=len(own := runs.get((side, unit), [])),
             active_ms=sum(_waited_ns(run) for run in own) // MS,
             eliminated_ms=lost[side, unit] // MS if (side, unit) in lost else None,
-            runs=tuple(_run(run) for run in own),
+            runs=_told(own),
         )
         for side, unit in sorted({**runs, **lost}, key=lambda each: list(record.sides).index(each[0]))
     )
@@ -192,6 +195,10 @@ def _waited_ns(run: Run) -> int:
 
 def _run_outs(runs: Iterable[Run]) -> int:
     return sum(run.how is RunEnd.RAN_OUT for run in runs)
+
+
+def _told(runs: Sequence[Run]) -> tuple[RunReport, ...]:
+    return tuple(_run(run) for run in runs[-MOST_RUNS:])
 
 
 def _run(run: Run) -> RunReport:

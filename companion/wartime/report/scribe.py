@@ -1,7 +1,7 @@
 """A game of WarTime as its report needs it: its events told over again, and what the sand did between them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerSpec
 
 
-def record(opening: State, steps: Sequence[Step[State]], *, sand_ns: int) -> Record:
+def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Record:
     """The game that began as `opening` and went through `steps`, none of them taken back, up to `sand_ns` or its end.
 
     Only the armies' own timers are recorded, and only from the start signal on.

@@ -10,7 +10,7 @@ from companion.warzone.match.commands import WarzoneCommand
 from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
 from companion.warzone.match.names import names
-from companion.warzone.match.over import over
+from companion.warzone.match.over import over, told
 from companion.warzone.match.report import report
 from companion.warzone.match.state import State
 
@@ -49,4 +49,6 @@ WARZONE = Game(
     side=words.acting_side,
     report=report,
     over=over,
+    telling=told,
+    wording=words.wording,
 )

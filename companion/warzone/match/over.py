@@ -14,20 +14,24 @@ _SCORING = 4
 """Turns in which Victory Points can come: from the second to the fifth."""
 
 
-def over(state: State, report: WarzoneReport, names: Mapping[Seat, str]) -> Over:
-    """Of the game that was left as `state`. A side is told of the Turn that gave it the most Victory Points, of how
-    many of the Units that fell were its own, or of how often it went first.
-
-    What is ordinary is an even share: as many Victory Points in each Turn, as many Units lost on both sides, first in
-    every other Turn. The points, Units and Turns off that are counted.
-    """
+def over(state: State, names: Mapping[Seat, str]) -> Over:
+    """Of the game that was left as `state`."""
     end = ended(state)
     return Over(
         winner=end.winner and end.winner.value,
         title=f"{names[Seat(end.winner.value)]} wins" if end.winner else end.title,
         how=end.how,
-        telling=telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()}),
     )
+
+
+def told(report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
+    """A side is told of the Turn that gave it the most Victory Points, of how many of the Units that fell were its own,
+    or of how often it went first.
+
+    What is ordinary is an even share: as many Victory Points in each Turn, as many Units lost on both sides, first in
+    every other Turn. The points, Units and Turns off that are counted.
+    """
+    return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 
 
 def _figures(report: WarzoneReport, seat: Seat, name: str) -> Iterator[Figure]:

@@ -1,6 +1,7 @@
 """What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 import msgspec
 
@@ -55,14 +56,17 @@ class WarzoneReport(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str | None
 
 
-def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> WarzoneReport:
+def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarzoneReport:
     """Of a game that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
-    state = steps[-1].now if steps else opening
-    events = [step.event for step in steps]
+    state = opening
+    counts: Counter[tuple[Side, type[Event]]] = Counter()
     begun: list[int] = []
     firsts: dict[int, str] = {}
     vps: dict[Side, list[int]] = {side: [] for side in Side}
     for step in steps:
+        state = step.now
+        if isinstance(step.event, e.SideEvent):
+            counts[step.event.side, type(step.event)] += 1
         if isinstance(step.event, e.TurnEnded):
             for side in Side:
                 vps[side].append(victory_points(step.was, side).value)
@@ -78,22 +82,23 @@ def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> Warzon
             TurnReport(turn=turn, first=firsts.get(turn), length_ms=(starts[turn] - starts[turn - 1]) // MS)
             for turn in range(1, len(starts))
         ),
-        sides=tuple(_side(state, events, side, tuple(vps[side])) for side in Side),
+        sides=tuple(_side(state, counts, side, tuple(vps[side])) for side in Side),
         outcome=ended.text if (ended := outcome(state)) else None,
     )
 
 
-def _side(state: State, events: Sequence[Event], side: Side, vps_by_turn: tuple[int, ...]) -> SideReport:
+def _side(
+    state: State, counts: Counter[tuple[Side, type[Event]]], side: Side, vps_by_turn: tuple[int, ...]
+) -> SideReport:
     force, enemy = state.forces[side], state.forces[side.other]
-    own = [event for event in events if isinstance(event, e.SideEvent) and event.side is side]
     return SideReport(
         side=side.value,
         title=called(state, side),
         vps=victory_points(state, side),
         vps_by_turn=vps_by_turn,
-        activations=sum(isinstance(event, e.ActivationEnded) for event in own),
-        passes=sum(isinstance(event, e.Passed) for event in own),
-        reactions=sum(isinstance(event, e.Reacted) for event in own),
+        activations=counts[side, e.ActivationEnded],
+        passes=counts[side, e.Passed],
+        reactions=counts[side, e.Reacted],
         casualties=tuple(
             CasualtyReport(
                 unit=unit.unit.name,

@@ -9,7 +9,7 @@ from companion.warzone.match.dice import Die
 from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
-from companion.warzone.match.state import State
+from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
 
@@ -54,6 +54,15 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     if isinstance(event, _OfSide):
         return f"{called(state, event.side)} {_side(state, event)}"
     return _table(state, event)
+
+
+def wording(state: State) -> object:
+    """What sentences depend on: who and what is called how, and what is asked at the end of a Turn."""
+    asked = (state.scenario, state.answers.get((LAST_TURN, "lead")))
+    return asked, *(
+        (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
+        for force in state.forces.values()
+    )
 
 
 def standing(state: State) -> str:

@@ -291,3 +291,15 @@ def test_what_the_kernel_may_have_forgotten_is_written_once_more(
     Path(f"{players.path}-wal").write_bytes(b"")
     with closing(sqlite3.connect(f"{players.path.as_uri()}?immutable=1", uri=True)) as db:
         assert db.execute("SELECT count(*) FROM event").fetchone() == (2,)
+
+
+def test_a_damaged_journal_that_is_too_large_for_the_memory_is_read_where_it_lies(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.journal.image.LARGEST", 4096)
+    players.begin().flip("gold-30")
+    with tampered(players) as db:
+        _changed(db)
+        db.execute("UPDATE event SET wall = 1 WHERE seq = 2")
+    assert "What happened between" in start(players)[0]
+    assert len(players.texts()) == 3

@@ -11,7 +11,7 @@ from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf, headings
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
-from tests.support import PHONE, Players
+from tests.support import PHONE, Players, entries
 
 FREE = HouseRuling(
     id="house-take-back",
@@ -59,7 +59,7 @@ def test_the_log_says_who_did_what_and_undo_leaves_it_alone(players: Players) ->
     shelf.save(FREE, source=PHONE)
     shelf.save(msgspec.structs.replace(FREE, answer="No."), source=PHONE)
     shelf.remove(FREE.id, source=PHONE)
-    lines = [(line.text, line.source) for _, line in players.table.entries()][-3:]
+    lines = [(line.text, line.source) for _, line in entries(players.table)][-3:]
     said = FREE.question
     assert lines == [(f"House ruling {change}: {said}", "phone 1") for change in ("added", "changed", "removed")]
     assert "30" in (players.table.view().undo or "")

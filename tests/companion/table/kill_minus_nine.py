@@ -1,8 +1,8 @@
 """Kills a process that is flipping timers, again and again, and counts acknowledged events that were lost.
 
-Run as `python kill_minus_nine.py DIRECTORY ROUNDS SEED`; prints `{"rounds", "acknowledged", "lost"}` as JSON. Each
-round forks a table, which writes a line for every event it has acknowledged, while its journal is brought into one file
-over and over; after some of them it is killed, at a random moment.
+Run as `python kill_minus_nine.py DIRECTORY ROUNDS SEED`; prints `{"rounds", "acknowledged", "lost", "damaged"}` as
+JSON. Each round forks a table, which writes a line for every event it has acknowledged, while its journal is brought
+into one file over and over; after some of them it is killed, at a random moment.
 """
 
 import json
@@ -34,7 +34,7 @@ def play(path: Path, acknowledged: int) -> None:
         for command in (c.Flip, c.Free):
             for timer in TIMERS:
                 table.dispatch(command(timer=timer), source=source)
-                last = table.entries()[-1][0]
+                last = table.log(most=1).lines[-1][0]
                 os.write(acknowledged, f"{last.seq}\n".encode())
 
 
@@ -46,7 +46,7 @@ def tidy_up(table: Table) -> None:
 
 def main(folder: Path, rounds: int, seed: int) -> None:
     chance = random.Random(seed)
-    acknowledged = lost = 0
+    acknowledged = lost = damaged = 0
     for number in range(rounds):
         path = folder / f"{number}.sqlite"
         read, write = os.pipe()
@@ -62,12 +62,13 @@ def main(folder: Path, rounds: int, seed: int) -> None:
             os.waitpid(child, 0)
             seen += [int(line) for line in pipe.read().split()]
         journal = Journal(path)
+        damaged += journal.damage is not None
         match = journal.last_match()
         kept = {row.seq for row in journal.rows(match.id)} if match else set()
         journal.close()
         acknowledged += len(seen)
         lost += len(set(seen) - kept)
-    print(json.dumps({"rounds": rounds, "acknowledged": acknowledged, "lost": lost}))
+    print(json.dumps({"rounds": rounds, "acknowledged": acknowledged, "lost": lost, "damaged": damaged}))
 
 
 if __name__ == "__main__":

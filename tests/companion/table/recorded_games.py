@@ -26,7 +26,7 @@ from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from tests.companion.warzone.match import seats
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, entries
 from web.table.log import described
 
 
@@ -339,7 +339,7 @@ def journaled(players: Players) -> tuple[Opened, list[RecordedRow]]:
 
 
 def seen(table: Table, digests: list[str]) -> Seen:
-    log = [described(entry, line) for entry, line in table.entries()]
+    log = [described(entry, line) for entry, line in entries(table)]
     parts = (msgspec.Raw(msgspec.json.encode(part)) for part in (table.view(), log, table.report()))
     return Seen(*parts, digests=tuple(digests))
 

@@ -19,3 +19,4 @@ def test_no_acknowledged_event_is_lost_when_the_process_is_killed(tmp_path: Path
     assert counted["rounds"] == rounds
     assert counted["acknowledged"] > 10 * rounds, "the rounds were too short to show anything"
     assert counted["lost"] == 0
+    assert counted["damaged"] == 0, "a kill is no damage"

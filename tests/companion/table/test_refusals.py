@@ -15,7 +15,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import Again, TakeOut
 from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, Heard, Refusals, rows_taken
 from companion.wartime.match import commands as c
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, entries
 
 STILL = "Valyance 90 is still running"
 
@@ -66,7 +66,7 @@ def test_others_and_other_things_are_told_apart(players: Players) -> None:
         with pytest.raises(Refused):
             players.do(Begin(), BUTTON)
     players.wait(6)
-    rows = [(line.source, line.text.partition(":")[0]) for _, line in players.table.entries() if "Refused" in line.text]
+    rows = [(line.source, line.text.partition(":")[0]) for _, line in entries(players.table) if "Refused" in line.text]
     assert sorted(rows) == sorted(
         (device, text)
         for device in ("button gold-30", "button gold-30", "phone 1")

@@ -18,7 +18,7 @@ from companion.table.view import TableView
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.objectives import Secondary
 from tests.companion.table.recorded_games import GAMES, Played
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, entries
 
 SECRET = {kind for game in all_games().values() for kind in get_args(game.events) if kind.public is not Event.public}
 PICKS = (Secondary.ESCORT, Secondary.HOLD_GROUND)
@@ -68,7 +68,7 @@ class Watched(Played):
 def test_no_act_on_a_secret_is_done_by_who_sits_elsewhere(play: Callable[[Played], None], tmp_path: Path) -> None:
     players = Watched(tmp_path / "t.sqlite")
     play(players)
-    assert players.tried == {type(entry.event) for entry, _ in players.table.entries()} & SECRET
+    assert players.tried == {type(entry.event) for entry, _ in entries(players.table)} & SECRET
 
 
 def test_there_are_secrets() -> None:

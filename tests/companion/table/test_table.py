@@ -9,7 +9,7 @@ from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from tests.support import PATIENCE_S, PHONE, Players
+from tests.support import PATIENCE_S, PHONE, Players, entries
 
 
 def test_near_simultaneous_taps_are_logged_in_the_order_of_the_presses(players: Players) -> None:
@@ -18,7 +18,7 @@ def test_near_simultaneous_taps_are_logged_in_the_order_of_the_presses(players: 
     red, gold = players.clock.now() - 50 * MS, players.clock.now() - 93 * MS
     players.table.dispatch(c.Flip(timer="red-90", unit="Orc"), source=Source(SourceKind.BUTTON, "red-90"), at=red)
     players.table.dispatch(c.Flip(timer="gold-60a", unit="Archer"), source=PHONE, at=gold)
-    lines = [line for _, line in players.table.entries()][1:]
+    lines = [line for _, line in entries(players.table)][1:]
     assert [(line.text, line.gap) for line in lines] == [
         ("Archer flipped Valyance 60a", "0.043 s before Firebrand"),
         ("Orc flipped Firebrand 90", None),
@@ -37,7 +37,7 @@ def test_sand_that_runs_out_is_nobodys_act_and_has_no_gap(players: Players) -> N
     players.begin().flip("gold-30")
     players.flip("red-30")
     players.wait(30)
-    lines = [line for _, line in players.table.entries()]
+    lines = [line for _, line in entries(players.table)]
     assert [(line.text, line.gap) for line in lines[1:]] == [
         ("Valyance 30 flipped", "0.000 s before Firebrand"),
         ("Firebrand 30 flipped", None),
@@ -59,8 +59,8 @@ def test_sand_that_ran_out_before_the_press_had_run_out(players: Players) -> Non
     players.clock.advance(seconds=31)
     players.flip("gold-30")
     assert players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 ran out", "Valyance 30 flipped"]
-    ran_out = next(entry for entry, line in players.table.entries() if line.text == "Valyance 30 ran out")
-    flipped = next(entry for entry, line in players.table.entries() if line.text == "Valyance 30 flipped")
+    ran_out = next(entry for entry, line in entries(players.table) if line.text == "Valyance 30 ran out")
+    flipped = next(entry for entry, line in entries(players.table) if line.text == "Valyance 30 flipped")
     assert ran_out.mono_ns - flipped.mono_ns == 30 * SECOND
     assert ran_out.source == "clock"
 
@@ -130,7 +130,7 @@ def test_a_game_of_hours_does_not_drift(players: Players, hours: int) -> None:
     stopped = runs = step = 0
     end = players.clock.now() + hours * 3600 * SECOND
     seconds = {t.id: t.seconds for t in players.table.view().timers if t.kind.value in ("command", "spell")}
-    seen = len(players.table.entries())
+    seen = len(entries(players.table))
     while players.clock.now() < end:
         step = (step * 48_271 + 11) % 2_147_483_647
         players.clock.advance(ns=11 * SECOND + step * 9)
@@ -146,7 +146,7 @@ def test_a_game_of_hours_does_not_drift(players: Players, hours: int) -> None:
                 players.flip(timer.id)
     running = 0
     paused_at = None
-    for entry, _ in players.table.entries()[seen:]:
+    for entry, _ in entries(players.table)[seen:]:
         match type(entry.event).__name__:
             case "Paused":
                 paused_at = entry.mono_ns

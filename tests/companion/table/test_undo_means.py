@@ -18,7 +18,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as z
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, entries
 
 FIREBRAND = Source(SourceKind.PHONE, "2", seat="red")
 RED_30 = Source(SourceKind.BUTTON, "red-30")
@@ -167,7 +167,7 @@ def test_it_never_takes_back_anything_else(did: list[tuple[Command, int]]) -> No
             if not isinstance(command, Undo):
                 standing += [players.table.view().undo_seq or 0] if reason is None else []
             elif reason is None:
-                entry, _ = players.table.entries()[-1]
+                entry, _ = entries(players.table)[-1]
                 assert isinstance(entry.event, Undone)
                 assert entry.event.seq == standing.pop()
                 assert command.seq in (None, entry.event.seq)

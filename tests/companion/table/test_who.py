@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.table.view import LogLine
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as z
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, entries
 
 SEATS = ("gold", "red", "azure", "both", "look")
 
@@ -40,8 +40,8 @@ def last(players: Players) -> LogLine:
 def test_the_log_tells_who_and_with_what(players: Players, source: Source, device: str, who: str) -> None:
     players.do(c.Begin(), source)
     assert (last(players).source, last(players).who) == (device, who)
-    assert (players.restart().table.entries()[0][1].source, last(players).source) == (device, "service")
-    assert players.table.entries()[0][1].who == who
+    assert (entries(players.restart().table)[0][1].source, last(players).source) == (device, "service")
+    assert entries(players.table)[0][1].who == who
 
 
 def test_sand_that_runs_out_is_the_clocks(players: Players) -> None:
@@ -55,14 +55,14 @@ def test_a_phone_goes_by_what_its_side_is_called_in_this_match(players: Players)
     players.do(z.SetSize(size=50), phone("red"))
     assert last(players).who == "Red's phone 2"
     players.do(z.Muster(side=Side.RED, name="Legion", activations=3))
-    assert [line.who for _, line in players.table.entries()] == ["Legion's phone 2", "phone 1"]
+    assert [line.who for _, line in entries(players.table)] == ["Legion's phone 2", "phone 1"]
 
 
 def test_the_journal_has_the_phone_first_and_then_who_held_it(players: Players) -> None:
     players.do(c.Begin(), phone("gold", "Anna"))
     players.do(c.Pause(), phone("gold"))
     players.do(c.Resume(), PHONE)
-    assert [entry.source for entry, _ in players.table.entries()] == ["phone 2, gold, Anna", "phone 2, gold", "phone 1"]
+    assert [entry.source for entry, _ in entries(players.table)] == ["phone 2, gold, Anna", "phone 2, gold", "phone 1"]
 
 
 @pytest.mark.parametrize("text", ["phone 1", "phone", "button red-30", "clock", "service"])

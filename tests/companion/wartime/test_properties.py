@@ -12,7 +12,7 @@ from companion.journal.journal import Journal
 from companion.player_names import same
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Entry, History
+from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat
@@ -25,7 +25,7 @@ from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import BOX, TimerKind
-from tests.support import Players
+from tests.support import Players, evolved
 
 timers = st.sampled_from([spec.id for spec in BOX])
 names = st.none() | st.sampled_from(["Archer", "archer", "Orc", "Knight"])
@@ -165,7 +165,7 @@ def test_the_journal_replayed_is_the_live_table(game: Game, later: int) -> None:
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = History(Match.opened(WARTIME, row.setup, now=opened), entries).match.view(players.clock.now())
+        replayed = evolved(Match.opened(WARTIME, row.setup, now=opened), entries).view(players.clock.now())
     assert own_part(replayed) == live
 
 

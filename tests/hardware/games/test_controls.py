@@ -14,6 +14,7 @@ from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.library import Scenarios
 from hardware.games.controls import Controls
 from tests.hardware.rig import Rig
+from tests.support import entries
 
 
 @pytest.fixture(params=["full", "starter"])
@@ -61,7 +62,7 @@ def test_the_press_itself_flips_not_the_letting_go(rig: Rig) -> None:
     at = rig.clock.now()
     rig.down("gold-90")
     assert rig.players.timer("gold-90").remaining_ms == 90_000
-    entry, line = rig.players.table.entries()[-1]
+    entry, line = entries(rig.players.table)[-1]
     assert (entry.mono_ns, line.source) == (at, "button gold-90")
 
 
@@ -154,7 +155,7 @@ def test_presses_are_timed_by_the_kernel_not_by_the_thread(rig: Rig) -> None:
     rig.stray_edge("gold-60a", at=gold, pressed=True)
     rig.stray_edge("red-90", at=red, pressed=True)
     rig.step()
-    lines = [line for _, line in rig.players.table.entries()][1:]
+    lines = [line for _, line in entries(rig.players.table)][1:]
     assert [(line.text, line.gap) for line in lines] == [
         ("Valyance 60a flipped", "0.043 s before Firebrand"),
         ("Firebrand 90 flipped", None),

@@ -13,6 +13,7 @@ from companion.table.table import Table
 from companion.wartime.referee.attacks import DAMAGE
 from companion.wartime.referee.charge import CHARGE
 from companion.wartime.referee.terrain import FEATURES, TILES
+from tests.support import entries
 from tests.web.conftest import Phone
 from tests.web.site.test_pages import written
 from web.rulings.links import place_href, source_href
@@ -155,7 +156,7 @@ def test_house_rulings_over_the_api(phone: Phone, table: Table) -> None:
     assert tomllib.loads(file.text) == {"ruling": [HOUSE]}
     assert phone.delete("/api/house-rulings/house-x").status_code == 200
     assert phone.delete("/api/house-rulings/house-x").status_code == 404
-    assert [line.source for _, line in table.entries()] == ["phone 1", "phone 1"]
+    assert [line.source for _, line in entries(table)] == ["phone 1", "phone 1"]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_house_rulings_on_the_pages(phone: Phone, table: Table) -> None:
     assert "Twice." in phone.get("/rulings/house.toml").text
     assert phone.post(f"{id}/remove", data={}).headers["Location"] == "/rulings"
     assert phone.get(id).status_code == 404
-    assert [line.text.split(":")[0] for _, line in table.entries()] == [
+    assert [line.text.split(":")[0] for _, line in entries(table)] == [
         "House ruling added",
         "House ruling changed",
         "House ruling removed",

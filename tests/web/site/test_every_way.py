@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from companion.rulings.shelf import Shelf
+from tests.support import entries
 from tests.web.conftest import Seat
 from tests.web.crawl import Crawl, Patience, Sent
 from tests.web.moments import MOMENTS
@@ -80,9 +81,9 @@ def test_a_game_that_is_over_offers_nothing_that_it_refuses(night: Night, game: 
     refused = []
     for sent, came_from in crawl.posts:
         night.again()
-        before = night.table.entries()
+        before = entries(night.table)
         phone.post(sent.path, data=MultiDict(sent.fields), drop=("X-Warglass",))
-        after = [line.text for entry, line in night.table.entries() if entry not in [each for each, _ in before]]
+        after = [line.text for entry, line in entries(night.table) if entry not in [each for each, _ in before]]
         refused += [f"{sent}, from {came_from}: {text}" for text in after if text.startswith("Refused")]
     assert refused == []
 

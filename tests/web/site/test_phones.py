@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from tests.support import entries
 from tests.web.conftest import HOST, Phone
 from tests.web.crawl import Page
 from tests.web.fakes import FakePanel
@@ -56,7 +57,7 @@ def sent(phone: Phone, path: str) -> str:
 
 
 def texts(table: Table) -> list[str]:
-    return [line.text for _, line in table.entries()]
+    return [line.text for _, line in entries(table)]
 
 
 def test_all_that_joined_see_each_other_and_nobody_else_does(

@@ -10,7 +10,7 @@ from companion.table.commands import End
 from companion.table.seats import Seat
 from companion.table.view import Over
 from companion.warzone.match import commands as c
-from companion.warzone.match.over import over
+from companion.warzone.match.over import told
 from companion.warzone.match.report import CasualtyReport, SideReport, TurnReport, WarzoneReport
 from companion.warzone.match.state import State
 from tests.companion.warzone.match.seats import GOLD, RED, begun, open_questions, view
@@ -104,4 +104,4 @@ def test_the_figure_that_is_farthest_from_an_even_share(
         for number, first in enumerate(firsts, 1)
     )
     report = WarzoneReport(length_ms=1, turns=turns, sides=(gold, red), outcome=None)
-    assert over(state, report, NAMES).telling["gold"] == said
+    assert told(report, NAMES)["gold"] == said

@@ -30,7 +30,7 @@ from companion.warzone.scenario.deployment import Area
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from tests.companion.warzone.match.seats import seated
-from tests.support import Players
+from tests.support import Players, entries, evolved
 from web.table.log import described
 
 sides = st.sampled_from(Side)
@@ -216,7 +216,7 @@ def test_the_journal_replayed_is_the_live_table(game: Game) -> None:
             for r in journal.rows(row.id)
         ]
         journal.close()
-        replayed = History(Match.opened(WARZONE, row.setup, now=0), rows).match.view(players.clock.now())
+        replayed = evolved(Match.opened(WARZONE, row.setup, now=0), rows).view(players.clock.now())
     assert own_part(replayed) == live
 
 
@@ -253,7 +253,7 @@ def test_sealed_picks_leave_the_table_only_by_the_reveal(
             state = players.table.match.state
             assert isinstance(state, State)
             assert state.forces[Side.RED].sealed == secondaries
-            log = [described(entry, line) for entry, line in players.table.entries()]
+            log = [described(entry, line) for entry, line in entries(players.table)]
             out = msgspec.json.encode([players.table.view(), log, players.table.report()])
             players.table.close()
         return out

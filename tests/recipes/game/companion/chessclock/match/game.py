@@ -31,4 +31,5 @@ CHESS = Game(
     side=words.acting_side,
     report=views.report,
     over=views.over,
+    telling=views.told,
 )

@@ -1,6 +1,6 @@
 """A chess clock as phones and screens see it, and what there is to tell of it afterwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from companion.chessclock.match.state import SECONDS, State
@@ -41,20 +41,25 @@ def view(state: State, now: int) -> ChessView:
     )
 
 
-def report(opening: State, steps: Sequence[Step[State]], sand_ns: int) -> ChessReport:
-    state = steps[-1].now if steps else opening
+def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> ChessReport:
+    state = opening
+    for step in steps:
+        state = step.now
     at = state.latest_ns if state.stage is Stage.OVER else sand_ns
     return ChessReport(moves=state.presses, left_ms={side.value: state.left_ns(side, at) // MS for side in Side})
 
 
-def over(state: State, report: ChessReport, names: Mapping[Seat, str]) -> Over:
-    """A side is told what it had left, everyone else how many moves were made."""
-    left = {side: f"You had {left_ms // 1000} s left." for side, left_ms in report.left_ms.items()}
+def over(state: State, names: Mapping[Seat, str]) -> Over:
     return Over(
         winner=None if state.winner is None else state.winner.value,
         title="Game over" if state.winner is None else f"{names[state.winner]} wins",
-        telling={**left, ALL: f"{report.moves} moves."},
     )
+
+
+def told(report: ChessReport, _: Mapping[Seat, str]) -> dict[str, str]:
+    """A side is told what it had left, everyone else how many moves were made."""
+    left = {side: f"You had {left_ms // 1000} s left." for side, left_ms in report.left_ms.items()}
+    return {**left, ALL: f"{report.moves} moves."}
 
 
 def _timer(state: State, side: Side, sand_ns: int) -> Timer:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 from companion.journal.check import look_over
 from companion.journal.damage import Damage, missing
 from companion.journal.head import read_mark
-from companion.journal.image import LARGEST, TooLarge, image
+from companion.journal.image import LARGEST, TooLarge, as_it_lies, image
 from companion.journal.journal import JournalError
 from companion.journal.schema import VERSION, Newer, version
 from companion.journal.store import in_words, of_the_disk
@@ -81,11 +82,12 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
         log = Path(f"{path}-wal")
         if running:
             # The table keeps the log's index for whoever reads beside it.
-            return _as_of_now(path, "mode=ro")
+            beside = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+            return _as_of_now(beside, path)
         if (log.exists() and log.stat().st_size) or path.stat().st_size <= LARGEST // 16:
             # To read a log, SQLite would make files that belong to whoever asked, and not to the table's user.
             return image(path, read_wal(log))
-        return _as_of_now(path, "mode=ro&immutable=1")
+        return _as_of_now(as_it_lies(path), path)
     except Newer as error:
         raise JournalError(f"{path} was written by a newer Warglass: update.") from error
     except TooLarge as error:
@@ -97,11 +99,8 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
 def _head_holds(path: Path) -> bool:
     """Whether SQLite opens it, and it says of itself what is so: a journal in memory had its header put right."""
     try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-        try:
+        with closing(as_it_lies(path)) as db:
             version(db)
-        finally:
-            db.close()
     except sqlite3.Error as error:
         return of_the_disk(error)
     except Newer:
@@ -109,8 +108,7 @@ def _head_holds(path: Path) -> bool:
     return True
 
 
-def _as_of_now(path: Path, how: str) -> sqlite3.Connection:
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
+def _as_of_now(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     try:
         db.execute("BEGIN")
         if version(db) < VERSION:
