@@ -5,7 +5,7 @@ RUNS ?= 10
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel rulings pictures lighthouse wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel attack rulings pictures lighthouse wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -32,6 +32,9 @@ test-steady: .venv/dev  ## whether the suite says the same every time: ten runs,
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
+
+attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about ten minutes, or ARGS='part ...'
+	$(BIN)/python -m tests.attack $(ARGS)
 
 bench: .venv/dev  ## the README's figures
 	$(BIN)/python benchmarks/all.py

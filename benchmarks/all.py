@@ -14,7 +14,6 @@ NAMES = (
     "idle",
     "startup",
     "first_page",
-    "kills",
     "long_match",
     "imports",
     "referee",

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 STATUS_EVERY_S = 1.0
 BREATH_S = 0.03
+SWITCH_S = 0.001
+"""So long a thread keeps the interpreter where others want it. A tap's way leads through three threads, and each may
+have to wait so long for every page that is being made."""
 
 
 class CannotStart(WarglassError):
@@ -99,6 +103,7 @@ class Service:
         before. Raises PinsError, PinInUse."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
+        sys.setswitchinterval(SWITCH_S)
         serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
         serving.start()
         panel = self._open_rest()

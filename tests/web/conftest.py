@@ -102,13 +102,22 @@ class Seat:
 
 @pytest.fixture(scope="session")
 def seats() -> dict[str, Seat]:
+    return empty_seats()
+
+
+def empty_seats() -> dict[str, Seat]:
     return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock")}
 
 
 @pytest.fixture(scope="session")
 def wired(seats: dict[str, Seat], tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The site wired to seats, once: to wire it takes longer than most tests."""
-    folder, clock = tmp_path_factory.mktemp("wired"), ManualClock()
+    return wire(seats, tmp_path_factory.mktemp("wired"))
+
+
+def wire(seats: dict[str, Seat], folder: Path) -> Flask:
+    """The site wired to seats, which `take` can give to others."""
+    clock = ManualClock()
     table = Table(clock=clock, journal=Journal(folder / "journal.db"), games=all_games(), game=FIRST)
     take(seats, table=table, panel=FakePanel(), access=Access(folder, clock), clock=clock)
     app = create_app(**seats)  # type: ignore[arg-type]

@@ -32,11 +32,13 @@ QUICK = Patience()
 
 @dataclass(frozen=True)
 class Sent:
-    """What a browser asks for. `fields` go into the address of a GET, and into the body of a POST."""
+    """What a browser asks for. `fields` go into the address of a GET, and into the body of a POST; `files` are the
+    names under which files may come along."""
 
     method: str
     path: str
     fields: tuple[tuple[str, str], ...] = ()
+    files: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.method} {self.path} {urlencode(self.fields)}".rstrip()
@@ -50,6 +52,7 @@ class Form:
         self.given = given
         self.asked = asked
         self.fields: Fields = []
+        self.files: list[str] = []
         self.buttons: list[dict[str, str]] = []
 
     def presses(self, page: str) -> Iterator[Sent]:
@@ -63,7 +66,7 @@ class Form:
                 method = button.get("formmethod", self.given.get("method", "get")).upper()
                 action = urljoin(page, button.get("formaction", self.given.get("action", page)))
                 path = urlsplit(action).path if method == "GET" else urldefrag(action).url
-                yield Sent(method, path, (*self.fields, *own))
+                yield Sent(method, path, (*self.fields, *own), tuple(self.files))
 
 
 class Page(HTMLParser):
@@ -128,7 +131,9 @@ class Page(HTMLParser):
             case "input" if name and kind in ("checkbox", "radio"):
                 if "checked" in given:
                     form.fields.append((name, given.get("value", "on")))
-            case "input" if name and kind != "file":
+            case "input" if name and kind == "file":
+                form.files.append(name)
+            case "input" if name:
                 form.fields.append((name, given.get("value", "") or _typed(given)))
 
     def handle_data(self, data: str) -> None:
@@ -180,6 +185,8 @@ class Crawl:
         self._of_a_kind: Counter[tuple[str, str, frozenset[str]]] = Counter()
         self._of_a_page: Counter[tuple[str, str]] = Counter()
         self.posts: list[tuple[Sent, str]] = []
+        self.asks: list[Sent] = []
+        """Forms that only ask, and links that say what such a form would."""
         self.at_once: set[Sent] = set()
         """What one tap sends, without asking."""
         self.endpoints: set[str] = set()
@@ -224,6 +231,8 @@ class Crawl:
         if sent.method == "POST":
             self.posts.append((sent, came_from))
             return
+        if sent.fields:
+            self.asks.append(sent)
         yield from self._look(_address(sent), came_from=came_from)
 
     def _look(self, address: str, *, came_from: str) -> list[Sent]:

@@ -91,7 +91,9 @@ class BattleApi:
             except NotHere as missing:
                 raise Invalid(missing.kind, str(missing)) from missing
 
-        return post(f"/battleline/match/{path}", handle, body=body, answer=VIEWS, summary=summary, form=form)
+        return post(
+            f"/battleline/match/{path}", handle, body=body, answer=VIEWS, summary=summary, form=form, turns_away=(404,)
+        )
 
 
 def _flag(call: Call[Any, Any]) -> int:

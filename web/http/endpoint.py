@@ -1,7 +1,7 @@
 """One endpoint of the JSON API, declared once: routes, validation and the OpenAPI description come from here."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -22,6 +22,13 @@ class OneOf:
     kinds: tuple[type[msgspec.Struct], ...]
 
 
+@dataclass(frozen=True)
+class Events:
+    """An answer that is a stream of server-sent events: what is in the data of each, by the event's name."""
+
+    kinds: Mapping[str, Any]
+
+
 class Method(Enum):
     GET = "GET"
     POST = "POST"
@@ -33,6 +40,7 @@ class Media(Enum):
     JSON = "application/json"
     EVENTS = "text/event-stream"
     BYTES = "application/octet-stream"
+    TOML = "application/toml"
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,9 @@ class Endpoint(Generic[Q, B]):
 
     `path` is written as in OpenAPI, `/timers/{id}/flip`, below `/api`. `handle` returns what is encoded as JSON, or a
     finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it
-    promises, or OneOf several.
+    promises, OneOf several, or Events.
+    `also`: what else it answers in, as a file, where its query asks for that.
+    `turns_away`: statuses besides those that all endpoints of its kind answer with, see web.http.openapi.
     `open_to_all`: whether it needs no joining: it changes nothing at the table, or is the joining itself.
     `largest_body`: bytes, where it takes more than the site's usual limit.
     `form`: whether the same address without `/api` takes a plain form, for pages without JavaScript.
@@ -65,6 +75,8 @@ class Endpoint(Generic[Q, B]):
     body: type[B]
     answer: Any
     media: Media = Media.JSON
+    also: Media | None = None
+    turns_away: tuple[int, ...] = ()
     open_to_all: bool = False
     form: bool = False
     largest_body: int | None = None
@@ -73,6 +85,11 @@ class Endpoint(Generic[Q, B]):
     def name(self) -> str:
         """A name that no other endpoint has: `post_timers_id_flip`."""
         return re.sub(r"\W+", "_", f"{self.method.value.lower()}{self.path}").rstrip("_")
+
+    @property
+    def parts(self) -> Sequence[str]:
+        """The names of the parts of its path."""
+        return re.findall(r"{(\w+)}", self.path)
 
     @property
     def rule(self) -> str:
@@ -91,6 +108,8 @@ def get(
     query: type[Q],
     answer: Any,
     media: Media = Media.JSON,
+    also: Media | None = None,
+    turns_away: tuple[int, ...] = (),
 ) -> Endpoint[Q, Nothing]:
     """A question, open to everyone on the network."""
     return Endpoint(
@@ -102,6 +121,8 @@ def get(
         body=Nothing,
         answer=answer,
         media=media,
+        also=also,
+        turns_away=turns_away,
         open_to_all=True,
     )
 
@@ -116,6 +137,7 @@ def post(
     open_to_all: bool = False,
     form: bool = True,
     largest_body: int | None = None,
+    turns_away: tuple[int, ...] = (),
 ) -> Endpoint[Nothing, B]:
     """A change, for phones that have joined."""
     return Endpoint(
@@ -129,6 +151,7 @@ def post(
         open_to_all=open_to_all,
         form=form,
         largest_body=largest_body,
+        turns_away=turns_away,
     )
 
 

@@ -63,6 +63,7 @@ def endpoints(access: Access) -> Sequence[Endpoint[Any, Any]]:
             answer=Joined,
             open_to_all=True,
             form=False,
+            turns_away=(429,),
             summary="Join with the code that the table shows, and sit down",
         ),
         post("/seat", sit, body=Sitting, answer=Joined, form=False, summary="Sit down somewhere else"),

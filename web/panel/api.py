@@ -16,7 +16,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.access import COOKIE, Access
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Media, get, post
+from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import HEARTBEAT, LISTEN_S, Waiters, event
 from web.panel.glass import visible
 from web.table.api import streamed
@@ -102,7 +102,7 @@ class PanelApi:
                 "/panel/events",
                 self._events,
                 query=Nothing,
-                answer=ScreenChange,
+                answer=Events({"screen": ScreenChange, "beat": Nothing}),
                 media=Media.EVENTS,
                 summary="Screens as they change",
             ),

@@ -13,7 +13,7 @@ from companion.rulings.house import HouseRuling, exported
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shelf import Shelf
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, delete, get, put
+from web.http.endpoint import Call, Endpoint, Media, delete, get, put
 from web.rulings.links import Link, ruling_href
 
 TOML = "application/toml; charset=utf-8"
@@ -69,7 +69,14 @@ class RulingsApi:
         return (
             get("/rulings", self._search, query=RulingQuery, answer=RulingResults, summary="Look a ruling up"),
             get("/rulings/{id}", self._one, query=Nothing, answer=RulingAnswer, summary="One ruling"),
-            get("/house-rulings", self._house, query=HouseFormat, answer=HouseRulings, summary="The table's own"),
+            get(
+                "/house-rulings",
+                self._house,
+                query=HouseFormat,
+                answer=HouseRulings,
+                also=Media.TOML,
+                summary="The table's own, as JSON or as their file",
+            ),
             put("/house-rulings/{id}", self._put, body=HouseRuling, answer=HouseRuling, summary="Keep a house ruling"),
             delete("/house-rulings/{id}", self._delete, answer=Nothing, summary="Remove a house ruling"),
         )

@@ -20,7 +20,7 @@ from companion.table.view import TableView
 from web.door.channel import RESTS
 from web.door.households import household
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Media, get, post
+from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import TableFeed, Waiter, Waiters
 from web.http.problems import TurnedAway
 from web.table.views import VIEWS
@@ -90,7 +90,7 @@ class TableApi:
                 "/events",
                 self._events,
                 query=Nothing,
-                answer=VIEWS,
+                answer=Events({"table": VIEWS, "beat": Nothing}),
                 media=Media.EVENTS,
                 summary="The table on every change",
             ),
@@ -115,7 +115,7 @@ class TableApi:
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=VIEWS, summary=summary)
+        return post(path, handle, body=body, answer=VIEWS, summary=summary, turns_away=(404,))
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)

@@ -1,7 +1,6 @@
 """Every page of every game at every moment: no link, no button and no label leads nowhere."""
 
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,88 +10,22 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
-from companion.clock import ManualClock
-from companion.games import FIRST, all_games
-from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
-from companion.table.commands import Resume
-from companion.table.history import SERVICE
-from companion.table.table import Table
-from companion.table.view import Phase
 from tests.support import entries
-from tests.web.conftest import Phone, Seat, take
-from tests.web.crawl import QUICK, Crawl, Patience, Sent
-from tests.web.fakes import FakePanel
-from tests.web.moments import MOMENTS, Moment
+from tests.web.conftest import Seat
+from tests.web.crawl import Crawl, Patience, Sent
+from tests.web.moments import MOMENTS
+from tests.web.night import MEMORY, Night
 from web.app import GAMES
-from web.http.access import Access
 from web.site.games import GameSite
 
 SHORT = Patience(asks=(1, 2), acts=(1, 1))
 """Every page and every form once."""
-MEMORY = Path("/dev/shm")
-"""A journal is opened for every button there is: where no disk has to be waited for, if the machine has that."""
-
-
-class Night:
-    """A game night of which one moment is kept: it is played once, and its journal opened again and again."""
-
-    def __init__(self, app: Flask, seats: dict[str, Seat], folder: Path) -> None:
-        self.app = app
-        self._seats = seats
-        self._folder = folder
-        self._clock = ManualClock()
-        self.access = Access(folder, self._clock, hostnames=["warglass"])
-        self._kept = folder / "kept.db"
-        self.table = self._open(self._kept)
-        self._runs = False
-
-    def play(self, moment: Moment) -> None:
-        """On a table that nobody has touched."""
-        self.table.close()
-        self._kept.unlink()
-        self.table = self._open(self._kept)
-        moment(self.phone())
-        self._runs = self.table.view().phase is Phase.RUNNING
-        self.table.close()
-
-    def again(self) -> None:
-        """Back to that moment. What ran comes back paused, as after a power cut, and is resumed."""
-        self.table.close()
-        path = self._folder / "table.db"
-        shutil.copyfile(self._kept, path)
-        self.table = self._open(path)
-        if self._runs and self.table.view().phase is Phase.PAUSED:
-            self.table.dispatch(Resume(), source=SERVICE)
-
-    def stranger(self) -> Phone:
-        return Phone(self.app.test_client(), address="192.168.0.66")
-
-    def phone(self) -> Phone:
-        phone = Phone(self.app.test_client())
-        assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
-        return phone
-
-    def crawl(self, phone: Phone, *, patience: Patience = QUICK) -> Crawl:
-        return Crawl(self.app, phone, afresh=self.again, patience=patience)
-
-    @property
-    def on_table(self) -> int:
-        """The number of the match that lies there."""
-        row = self._journal.last_match()
-        assert row is not None
-        return row.id
-
-    def _open(self, path: Path) -> Table:
-        self._journal = Journal(path)
-        table = Table(clock=self._clock, journal=self._journal, games=all_games(), game=FIRST)
-        take(self._seats, table=table, panel=FakePanel(), access=self.access, clock=self._clock)
-        return table
 
 
 @pytest.fixture
 def night(wired: Flask, seats: dict[str, Seat]) -> Iterator[Night]:
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         night = Night(wired, seats, Path(folder))
         yield night
         night.table.close()

@@ -13,9 +13,10 @@ from companion.wartime.scenario.file import ScenarioFile, file_of, read_scenario
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import Scenario
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, delete, get, post, put
+from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 
 TOML = "application/toml; charset=utf-8"
+IS_TOML = {"contentMediaType": Media.TOML.value}
 
 
 class Brief(msgspec.Struct, frozen=True):
@@ -41,7 +42,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=60_000), LINES]
+    toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
 
 
 class ScenariosApi:
@@ -55,8 +56,22 @@ class ScenariosApi:
         one = "/scenarios/{id}"
         return (
             get("/scenarios", self._list, query=Nothing, answer=Listed, summary="Every scenario that can be played"),
-            get(one, self._read, query=Format, answer=ScenarioFile, summary="One scenario, as JSON or as its file"),
-            get("/table/scenario", self._played, query=Nothing, answer=ScenarioFile, summary="The one being played"),
+            get(
+                one,
+                self._read,
+                query=Format,
+                answer=ScenarioFile,
+                also=Media.TOML,
+                summary="One scenario, as JSON or as its file",
+            ),
+            get(
+                "/table/scenario",
+                self._played,
+                query=Nothing,
+                answer=ScenarioFile,
+                turns_away=(404,),
+                summary="The one being played",
+            ),
             put(one, self._put, body=ScenarioFile, answer=ScenarioFile, summary="Save a scenario under its id"),
             delete(one, self._delete, answer=Nothing, summary="Delete a saved scenario"),
             post(

@@ -20,11 +20,12 @@ from companion.warzone.cards.notation import designation_text
 from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found
 from companion.warzone.imports.jobs import Imports
 from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, delete, get, post, put
+from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD
 from web.http.problems import TurnedAway
 
 TOML = "application/toml; charset=utf-8"
+IS_TOML = {"contentMediaType": Media.TOML.value}
 RETRY_AFTER_S = 5
 
 
@@ -60,7 +61,7 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card's file, as text."""
 
-    toml: Annotated[str, msgspec.Meta(max_length=LARGEST), LINES]
+    toml: Annotated[str, msgspec.Meta(max_length=LARGEST, extra_json_schema=IS_TOML), LINES]
 
 
 class CatalogueImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +92,14 @@ class UnitsApi:
         one = "/warzone/units/{id}"
         return (
             get("/warzone/units", self._list, query=UnitSearch, answer=UnitList, summary="The unit cards kept here"),
-            get(one, self._read, query=UnitFormat, answer=CardFile, summary="One unit card, as JSON or as its file"),
+            get(
+                one,
+                self._read,
+                query=UnitFormat,
+                answer=CardFile,
+                also=Media.TOML,
+                summary="One unit card, as JSON or as its file",
+            ),
             put(one, self._put, body=CardFile, answer=CardFile, summary="Save a unit card under its id"),
             delete(one, self._delete, answer=Nothing, summary="Delete a unit card"),
             post(
@@ -109,6 +117,7 @@ class UnitsApi:
                 answer=Imported,
                 form=False,
                 largest_body=LARGEST_UPLOAD,
+                turns_away=(503,),
                 summary="Read unit cards out of BattleScribe's files, and keep some",
             ),
         )

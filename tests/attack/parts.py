@@ -1,0 +1,58 @@
+"""The attack's parts: what each does, and how much of it in full and in short."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.attack import abuse, api, doors, faults, flips, forms, kills, night, taps
+from tests.attack.found import Found
+
+
+@dataclass(frozen=True)
+class Part:
+    """`run` takes how many and a seed. `full` takes minutes; `short`, a second or two, is None where a part has tests
+    of its own, or measures time, which says nothing on a crowded machine."""
+
+    what: str
+    run: Callable[[int, int], Found]
+    full: int
+    short: int | None
+
+
+def _flips(count: int, seed: int) -> Found:
+    return Found.of(flips.run(count, seed), never=("silent", "changed", "crashed"))
+
+
+def _faults(count: int, seed: int) -> Found:
+    return Found.of(faults.run(count, seed), never=("lost", "unhealed", "unsaid", "crashed"))
+
+
+def _doors(_: int, seed: int) -> Found:
+    try:
+        return Found.of(doors.run(seed))
+    except AssertionError as error:
+        return Found.of({}, [str(error)])
+
+
+def _night(events: int, seed: int) -> Found:
+    told = night.run(events, seed)
+    return Found.of(told, night.wrong(told))
+
+
+def _abuse(hours: int, seed: int) -> Found:
+    told = abuse.run(hours, seed)
+    return Found.of(told, abuse.wrong(told))
+
+
+EVERY = 0
+"""As many as there are."""
+PARTS = {
+    "kills": Part("the whole service killed under load", kills.run, 500, 2),
+    "flips": Part("bits of journal and log flipped, files cut off", _flips, 2000, 100),
+    "faults": Part("EIO and ENOSPC at every write of a game in turn", _faults, EVERY, 6),
+    "api": Part("every endpoint by its own description", api.run, 20_000, 160),
+    "forms": Part("every field of every form, spoilt", forms.run, 20_000, 150),
+    "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, 1, 1),
+    "night": Part("a long night, of so many events, ten phones and screens that fail", _night, 1_000_000, None),
+    "abuse": Part("hours of a button that bounces and ten phones that tap as fast as they can", _abuse, 12, None),
+    "taps": Part("a phone that plays while strangers do all of it", taps.run, 1000, None),
+}
