@@ -1,5 +1,6 @@
 """A game night that comes back to the same moment again and again."""
 
+import itertools
 import shutil
 from pathlib import Path
 
@@ -35,6 +36,7 @@ class Night:
         self._kept = folder / "kept.db"
         self.table = self._open(self._kept)
         self._runs = False
+        self._phones = itertools.count()
 
     def play(self, moment: Moment) -> None:
         """On a table that nobody has touched."""
@@ -59,8 +61,13 @@ class Night:
     def stranger(self) -> Phone:
         return Phone(self.app.test_client(), address="192.168.0.66")
 
+    def newcomer(self) -> Phone:
+        """A phone that has not joined, with an address of its own."""
+        number = next(self._phones)
+        return Phone(self.app.test_client(), address=f"192.168.{number // 250 % 250 + 1}.{number % 250 + 1}")
+
     def phone(self) -> Phone:
-        phone = Phone(self.app.test_client())
+        phone = self.newcomer()
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
