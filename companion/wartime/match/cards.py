@@ -17,6 +17,9 @@ from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import HERO, MAGIC, Card, CardKind, Hand, UnitSpec
 from companion.wartime.scenario.scenario import TimerKind
 
+MOST_USED = 100
+"""So many cards a side may say that it played, where nobody said which it has."""
+
 
 def find(hand: Hand | None, name: str) -> Card | None:
     """The card of that name among those that the scenario offers."""
@@ -73,6 +76,8 @@ def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str |
         # Action Cards, Spell Cards: each may only be used once a game.
         by = f" by {use.unit}" if use.unit else ""
         raise Refused(f"{use.card} was used{by} {seconds_left(at - use.sand_ns)} ago: once a game.")
+    if len(force.used) >= MOST_USED:
+        raise Refused(f"The {ARMIES[side]} used {MOST_USED} cards already.")
     if spec is not None:
         _may_play(state, glass, side, spec, unit)
     return name

@@ -19,6 +19,9 @@ from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 
+MOST_NAMES = 100
+"""So many units a side may name in a match: the box has fewer than half, and every view tells them all."""
+
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
     """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
@@ -102,6 +105,8 @@ def _bearer(
         # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
         raise Refused("The spell timer goes on a spell card, not on a unit.")
     unit = spelt(unit, force.names)
+    if len(force.names) >= MOST_NAMES and unit not in force.names:
+        raise Refused(f"The {army} has {MOST_NAMES} units already: take one of these.")
     if state.locked and force.units and unit not in force.units:
         raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
     if force.is_eliminated(unit):

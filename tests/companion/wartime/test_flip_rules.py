@@ -8,6 +8,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.match.rules import MOST_NAMES
 from companion.wartime.scenario.scenario import TimerKind
 from tests.support import Players
 
@@ -54,6 +55,15 @@ def test_one_active_timer_a_unit(players: Players) -> None:
         players.flip("gold-30", "archer")
     players.flip("red-30", "Archer")
     assert players.timer("red-30").unit == "Archer"
+
+
+def test_names_have_an_end(players: Players) -> None:
+    players.begin().flip("gold-30", "Unit 0")
+    for number in range(1, MOST_NAMES):
+        players.do(c.Assign(timer="gold-30", unit=f"Unit {number}"))
+    with pytest.raises(Refused, match=r"^The Valyance has 100 units already: take one of these\.$"):
+        players.do(c.Assign(timer="gold-30", unit="One more"))
+    players.do(c.Assign(timer="gold-30", unit="unit 7"))
 
 
 def test_a_spell_timer_goes_on_cards_alone(players: Players) -> None:

@@ -10,6 +10,11 @@ from companion.warzone.match.names import called
 from companion.warzone.match.refusals import in_phase, playing, standing
 from companion.warzone.match.state import Cloud, State, TurnPhase
 
+MOST_CLOUDS = 40
+MOST_RELOAD_COUNTERS = 12
+MOST_EFFECTS = 100
+"""More than any game has: every view tells them all."""
+
 
 def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
     """Counters go where players put them: only what could not be meant is refused. Raises Refused, NotHere."""
@@ -36,6 +41,8 @@ def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             found = standing(state.forces[side], unit)
             if weapon in found.jammed:
                 raise Refused(f"{found.unit.name} has that Reload Counter already.")
+            if len(found.jammed) >= MOST_RELOAD_COUNTERS:
+                raise Refused(f"{found.unit.name} has {MOST_RELOAD_COUNTERS} Reload Counters already.")
             return e.Jammed(sand_ns=at, side=side, unit=unit, weapon=weapon)
         case c.Reload(side=side, unit=unit, weapon=weapon):
             found = standing(state.forces[side], unit)
@@ -47,6 +54,8 @@ def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             for used, turn in force.used.items():
                 if same(used, effect):
                     raise Refused(f"{called(state, side)} used {used} in Turn {turn}.")
+            if len(force.used) >= MOST_EFFECTS:
+                raise Refused(f"{called(state, side)} used {MOST_EFFECTS} effects already.")
             return e.EffectUsed(sand_ns=at, side=side, effect=spelt(effect, force.assets))
         case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud():
             return _cloud(state, command, at)
@@ -94,6 +103,8 @@ def _cloud(state: State, command: c.PlaceCloud | c.RollCloud | c.RemoveCloud, at
     """Warzone Eternal, Chapter 8, Cloud Area of Effect."""
     match command:
         case c.PlaceCloud(name=name):
+            if len(state.clouds) >= MOST_CLOUDS:
+                raise Refused(f"There are {MOST_CLOUDS} clouds already: take one away first.")
             number = state.clouds_placed + 1
             return e.CloudPlaced(sand_ns=at, cloud=number, name=name or f"Cloud {number}")
         case c.RemoveCloud(cloud=number):

@@ -262,3 +262,12 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     after = view(players)
     assert (after.sides, after.active, after.turn_phase) == (before.sides, before.active, before.turn_phase)
     players.do(c.EndActivation(side=RED))
+
+
+def test_clouds_have_an_end(tmp_path: Path) -> None:
+    players = begun(tmp_path / "t")
+    for _ in range(40):
+        players.do(c.PlaceCloud())
+    assert refused(players, c.PlaceCloud()) == "There are 40 clouds already: take one away first."
+    players.do(c.RemoveCloud(cloud=3))
+    players.do(c.PlaceCloud())
