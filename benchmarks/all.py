@@ -14,10 +14,12 @@ NAMES = (
     "idle",
     "startup",
     "first_page",
+    "long_match",
     "imports",
     "referee",
     "warzone",
     "battleline",
+    "worst_questions",
 )
 
 

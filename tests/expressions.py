@@ -54,8 +54,9 @@ def uses() -> list[Use]:
                 case ast.Assign(
                     targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="compile")) as call
                 ):
-                    assert methods.get(name), f"{file}: {name} is never run"
-                    found += [Use(f"{file} {name}", _pattern(file, call), method) for method in sorted(methods[name])]
+                    # One that is handed on may be run in any way.
+                    ways = sorted(methods.get(name) or ("match", "search"))
+                    found += [Use(f"{file} {name}", _pattern(file, call), way) for way in ways]
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=method)) if method in names:
                     found.append(Use(f"{file}:{node.lineno}", _pattern(file, node), method))
                 case ast.keyword(arg="pattern", value=value):

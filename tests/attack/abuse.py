@@ -20,7 +20,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import Again
 from companion.wartime.match import commands as c
 from tests.support import Players
-from web.http.pace import Pace
+from web.http.access import Access
 from web.http.problems import TurnedAway
 
 HOURS = 12
@@ -68,7 +68,7 @@ def run(hours: float, seed: int) -> dict[str, float | int]:
 def _seconds(players: Players, dice: random.Random) -> Iterator[int]:
     """Plays for ever; how many bytes lie on the disk after each second."""
     chores = Chores(players.table.disk, clock=players.clock)
-    pace = Pace(players.clock)
+    access = Access(players.path.parent / "access", players.clock, hostnames=[])
     players.do(Begin())
     while True:
         for _ in range(SECOND // BOUNCE_NS):
@@ -77,7 +77,7 @@ def _seconds(players: Players, dice: random.Random) -> Iterator[int]:
         for phone in range(PHONES):
             for _ in range(TAPS_A_SECOND):
                 with suppress(TurnedAway):
-                    pace.keep(phone, size=0)
+                    access.pace.keep(phone)
                     _do(players, _whatever(phone, dice), Source(SourceKind.PHONE, str(phone), "gold", "Anna"))
         players.table.settle()
         chores.do()

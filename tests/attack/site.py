@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_CPU_S = 0.25
 """What no answer may take of one core."""
+STRANGERS = "10.66.0.1"
+"""Whose wrong codes are no other household's."""
 CHUNKS = 50
 """So much of a stream is read: its listener is gone by then."""
 
@@ -34,7 +36,7 @@ class Meter:
         self.cpu_s = 0.0
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        environ.setdefault("REMOTE_ADDR", "192.168.0.5")
+        environ.setdefault("REMOTE_ADDR", STRANGERS)
         environ["waitress.client_disconnected"] = lambda: True
         begun = time.thread_time()
         body = self._app(environ, start_response)

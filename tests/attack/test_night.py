@@ -2,7 +2,7 @@
 
 from companion.table.refusals import ROWS, ROWS_A_SECOND
 from tests.attack import abuse, night
-from web.http.pace import A_SECOND, AT_ONCE
+from web.http.access import CHANGES, CHANGES_A_SECOND
 
 MINUTES = 6
 
@@ -20,6 +20,6 @@ def test_a_night_of_abuse_fits_on_the_card() -> None:
     told = abuse.run(MINUTES / 60, seed=13)
     assert abuse.wrong(told) == []
     assert told["refused"] > 20 * 60 * MINUTES, "all of them are told"
-    assert told["refusal_rows"] <= ROWS + 60 * MINUTES * ROWS_A_SECOND + AT_ONCE + 60 * MINUTES * A_SECOND
-    acts = abuse.PHONES * (AT_ONCE + A_SECOND * 60 * MINUTES)
+    assert told["refusal_rows"] <= ROWS + 60 * MINUTES * ROWS_A_SECOND + CHANGES + 60 * MINUTES * CHANGES_A_SECOND
+    acts = abuse.PHONES * (CHANGES + CHANGES_A_SECOND * 60 * MINUTES)
     assert told["rows"] - told["refusal_rows"] <= 2 * acts, "an act, and what happens by itself after it"

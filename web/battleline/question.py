@@ -8,7 +8,9 @@ from urllib.parse import quote
 from companion.battleline.cards import BIT, Card
 from companion.battleline.flag import Flag, Who
 from companion.fields.invalid import FieldError, Invalid
+from companion.fields.words import clipped
 from web.battleline.api import ClaimQuestion, position
+from web.http.codec import LONGEST_PARAMETER, MOST_ERRORS
 
 PILES = ("mine", "theirs", "seen")
 """Where a card can lie: on either side of the flag, or face up elsewhere."""
@@ -46,9 +48,13 @@ def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
     for name, value in pairs:
         text = ".".join(pieces(value)) if name in PILES else value.strip()
         if name not in PARAMETERS or name in texts:
-            wrong.append(FieldError(name, "is there twice" if name in texts else "is not known here"))
+            wrong.append(FieldError(clipped(name), "is there twice" if name in texts else "is not known here"))
+        elif len(text) > LONGEST_PARAMETER // 10:
+            wrong.append(FieldError(name, f"must be at most {LONGEST_PARAMETER // 10} characters, got {len(text)}"))
         elif text:
             texts[name] = text
+        if len(wrong) >= MOST_ERRORS:
+            break
     allowed = {**dict.fromkeys(MARKS, ("1",)), "last": tuple(who.value for who in Who), "to": PILES}
     for name, values in allowed.items():
         if texts.get(name, values[0]) not in values:

@@ -11,6 +11,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from companion.clock import Clock
 from web.door.guesses import Guesses
 from web.door.hosts import Hosts
+from web.door.households import household
 from web.door.tokens import Token
 from web.http.pace import Pace
 from web.http.phones import Phones
@@ -20,6 +21,11 @@ from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 COOKIE = "warglass"
 MONTH_S = 30 * 24 * 3600
 """How long a phone keeps what it is given."""
+CHANGES, CHANGES_A_SECOND = 300, 1.0
+"""So many changes a phone may make in a row, and in the long run: two thumbs over one phone stay below."""
+NEW_PHONES, NEW_PHONES_A_SECOND = 40, 1 / 60
+"""So many phones with a new number may come from one household in a row, and in the long run: each has a pace of its
+own."""
 
 
 class Access:
@@ -28,7 +34,15 @@ class Access:
     def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
         """`hostnames`: see web.door.hosts."""
         self.hosts = Hosts(hostnames)
-        self.pace = Pace(clock)
+        self.pace = Pace(
+            clock,
+            at_once=CHANGES,
+            a_second=CHANGES_A_SECOND,
+            too_many="This phone asks for more than anybody can play.",
+        )
+        self._newcomers = Pace(
+            clock, at_once=NEW_PHONES, a_second=NEW_PHONES_A_SECOND, too_many="Too many new phones from one address."
+        )
         self._secrets = SecretsFile(state_dir, clock)
         self._guesses = Guesses(clock)
         self._token = Token()
@@ -104,11 +118,13 @@ class Access:
         cookie: str | None = None,
     ) -> str | None:
         """The cookie for a phone that gives the right code, None for a wrong one. `cookie` is the one it had: with it
-        the phone keeps its number. Raises TurnedAway, see `fits`."""
+        the phone keeps its number. Raises TurnedAway, see `fits`, and for too many new phones."""
         generation = self._heard(code, address=address, spend=True)
         if generation is None:
             return None
         known = self._read(cookie)
+        if known is None:
+            self._newcomers.keep(household(address))
         phone = self._secrets.next_phone() if known is None else known[1].phone
         self.joined.let_in(phone)
         return self._cookie(Seating(phone=phone, seat=seat, name=name), generation)

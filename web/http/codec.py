@@ -12,6 +12,13 @@ from companion.player_names import tidy
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+MOST_ERRORS = 10
+"""As many as are worth reading: a page that tells all that is wrong with its address looks at nothing beyond."""
+LONGEST_PARAMETER = 4_000
+"""Characters: every hex of WarTime's board with its terrain, and more. A page leads on with its whole address, and does
+so a hundred times over."""
+
+
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
 

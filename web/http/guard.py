@@ -14,6 +14,8 @@ SITTING = ("/seat", "/api/seat")
 """What a phone may do that only looks."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+SEVERAL = 16 * 1024
+"""Bytes: what asks with more counts as several changes."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -70,7 +72,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
             raise JoinFirst(access.asked_by(request.cookies.get(COOKIE)))
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
-        access.pace.keep(seating.phone, size=request.content_length or 0)
+        access.pace.keep(seating.phone, times=1 + (request.content_length or 0) // SEVERAL)
 
     @app.after_request
     def harden(response: Response) -> Response:

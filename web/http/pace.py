@@ -1,39 +1,42 @@
-"""How fast a phone may change the table: far faster than anybody plays, and slower than fills a card in a night."""
+"""How fast somebody may change the table: far faster than anybody plays, and slower than fills a card in a night."""
 
 import math
 import threading
 from collections import OrderedDict
+from collections.abc import Hashable
 
 from companion.allowance import Allowance
 from companion.clock import Clock
 from web.http.problems import TurnedAway
 
-AT_ONCE, A_SECOND = 200, 0.5
-"""So many changes a phone may make in a row, and in the long run."""
-BYTES = 16 * 1024
-"""What asks with more than this counts as several."""
-MOST_PHONES = 1000
+MOST = 1000
 """So many are told apart; of more, the one that has been silent longest starts anew."""
 
 
 class Pace:
-    """What each phone may still change. Any thread may call."""
+    """What each may still do of one thing. Any thread may call."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, at_once: int, a_second: float, too_many: str) -> None:
+        """`at_once` is how often it may be done in a row, `a_second` how often in the long run; `too_many` says so, as
+        the beginning of what tells how long to wait."""
         self._clock = clock
+        self._at_once = at_once
+        self._a_second = a_second
+        self._too_many = too_many
         self._lock = threading.Lock()
-        self._phones: OrderedDict[int, Allowance] = OrderedDict()
+        self._known: OrderedDict[Hashable, Allowance] = OrderedDict()
 
-    def keep(self, phone: int, *, size: int) -> None:
-        """Counts a change that the phone of that number asks for with so many bytes. Raises TurnedAway (429) where it
-        asks for too many."""
-        now, coins = self._clock.now(), 1 + size // BYTES
+    def keep(self, who: Hashable, *, times: int = 1) -> None:
+        """Counts that `who` does it, or as much as so many times. Raises TurnedAway (429) where that is too much."""
+        now = self._clock.now()
         with self._lock:
-            allowance = self._phones.pop(phone, None) or Allowance(most=AT_ONCE, a_second=A_SECOND, now=now)
-            self._phones[phone] = allowance
-            if len(self._phones) > MOST_PHONES:
-                self._phones.popitem(last=False)
-            if allowance.take(now, min(coins, AT_ONCE)):
+            allowance = self._known.pop(who, None)
+            if allowance is None:
+                allowance = Allowance(most=self._at_once, a_second=self._a_second, now=now)
+            self._known[who] = allowance
+            if len(self._known) > MOST:
+                self._known.popitem(last=False)
+            if allowance.take(now, min(times, self._at_once)):
                 return
-            wait = math.ceil(allowance.wait_s(now, coins))
-        raise TurnedAway(429, f"This phone asks for more than anybody can play. Wait {wait} s.", retry_after=wait)
+            wait = math.ceil(allowance.wait_s(now, times))
+        raise TurnedAway(429, f"{self._too_many} Wait {wait} s.", retry_after=wait)

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.clock import MS
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST
 from companion.table.history import Entry
 from companion.table.table import Table
 from companion.table.told.logbook import MOST_LINES, LogPage
@@ -56,8 +57,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """At most `limit` events: the first ones numbered above `after`, or the last ones below `before`, else the newest.
     A page may end sooner, where all that was pressed until then is on it."""
 
-    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    before: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    before: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = NEWEST
 
     def of(self, table: Table) -> LogPage:

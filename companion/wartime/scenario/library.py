@@ -1,10 +1,9 @@
 """The scenarios that a table can play: those that came with Warglass, and those that its players made."""
 
-import logging
-
 import msgspec
 
 from companion.ids import free_id
+from companion.readings import Readings
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted
 from companion.table.history import Source
@@ -13,7 +12,6 @@ from companion.table.table import Table
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.scenario import Scenario
 
-_logger = logging.getLogger(__name__)
 GAME = "wartime"
 
 
@@ -22,13 +20,13 @@ class Scenarios:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._decoder = msgspec.json.Decoder(Scenario)
+        self._readings = Readings(
+            table, game=GAME, kind=SCENARIO, struct=Scenario, order=lambda scenario: scenario.name.casefold()
+        )
 
     def all(self) -> list[Scenario]:
         """First the built-in ones, then the saved ones by name. One that cannot be read any more is left out."""
-        saved = [self._read(id, body) for id, body in self._table.kept(GAME, SCENARIO).items()]
-        known = sorted((each for each in saved if each is not None), key=lambda each: each.name.casefold())
-        return [*BUILT_IN.values(), *known]
+        return [*BUILT_IN.values(), *self._readings.all()]
 
     def find(self, id: str) -> Scenario:
         """Raises NotHere."""
@@ -42,7 +40,7 @@ class Scenarios:
         NotHere where another game is being played."""
         if self._table.game != GAME:
             raise NotHere("game of WarTime", self._table.game)
-        return self._decoder.decode(self._table.setup)
+        return msgspec.json.decode(self._table.setup, type=Scenario)
 
     def save(self, scenario: Scenario) -> None:
         """Keeps it, in place of the saved one of the same id. Matches that are being played keep theirs. Raises
@@ -62,10 +60,3 @@ class Scenarios:
     def free_id(self, name: str) -> str:
         """An id after the name that no scenario has yet."""
         return free_id(name, {scenario.id for scenario in self.all()}, otherwise="scenario")
-
-    def _read(self, id: str, body: bytes) -> Scenario | None:
-        try:
-            return self._decoder.decode(body)
-        except msgspec.DecodeError:
-            _logger.exception("scenario %s cannot be read", id)
-            return None

@@ -1,11 +1,11 @@
 """The unit cards that this table keeps."""
 
-import logging
 from collections.abc import Iterable
 
 import msgspec
 
 from companion.ids import FreeIds
+from companion.readings import Readings
 from companion.table.errors import NotHere
 from companion.table.events import Deleted
 from companion.table.history import Source
@@ -13,9 +13,10 @@ from companion.table.table import Table
 from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.factions import Faction
 
-_logger = logging.getLogger(__name__)
 GAME = "warzone"
 UNIT = "unit"
+LONGEST_SEARCH = 80
+"""Characters: nobody reads on."""
 _ADDRESSES = ("new", "edit", "import", "keep")
 """No card's id: their pages are there."""
 Print = tuple[str, Faction | None]
@@ -31,19 +32,18 @@ class KeptCards:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._decoder = msgspec.json.Decoder(UnitCard)
+        self._readings = Readings(table, game=GAME, kind=UNIT, struct=UnitCard, order=_order)
 
     def all(self) -> tuple[UnitCard, ...]:
         """Every card by Faction and name. One that cannot be read any more is left out."""
-        read = (self._read(id, body) for id, body in self._table.kept(GAME, UNIT).items())
-        return tuple(sorted((card for card in read if card is not None), key=_order))
+        return self._readings.all()
 
     def by_id(self) -> dict[str, UnitCard]:
         return {card.id: card for card in self.all()}
 
     def search(self, words: str, faction: Faction | None) -> tuple[UnitCard, ...]:
         """The cards whose name or Unit Type has every word, of that Faction or available to it."""
-        wanted = words.casefold().split()
+        wanted = words[:LONGEST_SEARCH].casefold().split()
         return tuple(
             card
             for card in self.all()
@@ -92,13 +92,6 @@ class KeptCards:
 
     def _free_ids(self) -> FreeIds:
         return FreeIds((*self._table.kept(GAME, UNIT), *_ADDRESSES))
-
-    def _read(self, id: str, body: bytes) -> UnitCard | None:
-        try:
-            return self._decoder.decode(body)
-        except msgspec.DecodeError:
-            _logger.exception("unit card %s cannot be read", id)
-            return None
 
 
 def _order(card: UnitCard) -> tuple[str, str]:

@@ -57,20 +57,17 @@ def _wounds(ends: Ends) -> Counts:
 
 
 def _power(counts: Counts, times: int) -> Counts:
-    """`counts` added to themselves so many times, by squaring."""
-    result: Counts = (1,)
-    while times:
-        if times % 2:
-            result = convolved(result, counts)
-        counts, times = convolved(counts, counts) if times > 1 else counts, times // 2
-    return result
+    """`counts` added to themselves so many times: the coefficients of a polynomial's power.
 
-
-def convolved(first: Counts, second: Counts) -> Counts:
-    """The ways to each sum of the two."""
-    sums = [0] * (len(first) + len(second) - 1)
-    for i, a in enumerate(first):
-        if a:
-            for j, b in enumerate(second, start=i):
-                sums[j] += a * b
-    return tuple(sums)
+    Each follows from as many before it as there are counts (J. C. P. Miller's recurrence; Knuth, The Art of Computer
+    Programming 2, 4.7): the way from one to the next needs no coefficient that is not in the answer.
+    """
+    if not any(counts):
+        return (0,) * ((len(counts) - 1) * times + 1)
+    if not counts[0]:
+        return (0,) * times + _power(counts[1:], times)
+    power = [counts[0] ** times]
+    for n in range(1, (len(counts) - 1) * times + 1):
+        later = enumerate(counts[1 : n + 1], start=1)
+        power.append(sum(((times + 1) * k - n) * ways * power[n - k] for k, ways in later) // (n * counts[0]))
+    return tuple(power)

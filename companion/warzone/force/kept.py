@@ -1,10 +1,9 @@
 """The Forces that this table keeps."""
 
-import logging
-
 import msgspec
 
 from companion.ids import free_id
+from companion.readings import Readings
 from companion.table.errors import NotHere
 from companion.table.events import Deleted
 from companion.table.history import Source
@@ -12,7 +11,6 @@ from companion.table.table import Table
 from companion.warzone.cards.kept import GAME
 from companion.warzone.force.force import KeptForce
 
-_logger = logging.getLogger(__name__)
 FORCE = "force"
 
 
@@ -21,12 +19,13 @@ class KeptForces:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._decoder = msgspec.json.Decoder(KeptForce)
+        self._readings = Readings(
+            table, game=GAME, kind=FORCE, struct=KeptForce, order=lambda force: force.name.casefold()
+        )
 
     def all(self) -> tuple[KeptForce, ...]:
         """Every Force by name. One that cannot be read any more is left out."""
-        read = (self._read(id, body) for id, body in self._table.kept(GAME, FORCE).items())
-        return tuple(sorted((force for force in read if force is not None), key=lambda force: force.name.casefold()))
+        return self._readings.all()
 
     def find(self, id: str) -> KeptForce:
         """Raises NotHere."""
@@ -50,10 +49,3 @@ class KeptForces:
         kept = self.all()
         same = next((force.id for force in kept if force.name.casefold() == name.casefold()), None)
         return same or free_id(name, {force.id for force in kept}, otherwise=FORCE)
-
-    def _read(self, id: str, body: bytes) -> KeptForce | None:
-        try:
-            return self._decoder.decode(body)
-        except msgspec.DecodeError:
-            _logger.exception("force %s cannot be read", id)
-            return None

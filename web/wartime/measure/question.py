@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from companion.fields.invalid import FieldError, Invalid
 from companion.fields.numbers import whole
+from companion.fields.words import clipped
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import Board
@@ -17,6 +18,7 @@ from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.position import Position
 from companion.wartime.referee.terrain import Feature, Terrain
+from web.http.codec import LONGEST_PARAMETER, MOST_ERRORS
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -98,6 +100,8 @@ def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
     def listed(name: str, parse: Callable[[str], T], split: Callable[[str], list[str]] = pieces) -> list[T]:
         found = []
         for piece in split(texts.get(name, "")):
+            if len(wrong) >= MOST_ERRORS:
+                break
             try:
                 found.append(parse(piece))
             except ValueError as error:
@@ -136,7 +140,9 @@ def hex_named(text: str) -> Hex:
     """A hex as the board names it, whatever its case. Raises ValueError."""
     name = text.upper()
     if name not in CENTRES:
-        raise ValueError(f"“{text}” is not on the board. Rows are A to I, columns 1 to 13 (B, D, F, H: to 12).")
+        raise ValueError(
+            f"“{clipped(text)}” is not on the board. Rows are A to I, columns 1 to 13 (B, D, F, H: to 12)."
+        )
     return name
 
 
@@ -151,11 +157,15 @@ def _texts(pairs: Iterable[tuple[str, str]], wrong: list[FieldError]) -> dict[st
     for name, value in pairs:
         text = value.strip()
         if name not in PARAMETERS:
-            wrong.append(FieldError(name, "is not known here"))
+            wrong.append(FieldError(clipped(name), "is not known here"))
         elif name in texts and name != "keywords":
             wrong.append(FieldError(name, "is there twice"))
+        elif len(text) + len(texts.get(name, "")) > LONGEST_PARAMETER:
+            wrong.append(FieldError(name, f"must be at most {LONGEST_PARAMETER} characters"))
         elif text:
             texts[name] = f"{texts[name]},{text}" if name in texts else text
+        if len(wrong) >= MOST_ERRORS:
+            break
     return texts
 
 
@@ -172,21 +182,21 @@ def _misfits(question: Question) -> Iterable[FieldError]:
 def _number(text: str) -> int:
     number = whole(text, most=MOST)
     if number is None:
-        raise ValueError(f"“{text}” is not a number from 0 to {MOST}.")
+        raise ValueError(f"“{clipped(text)}” is not a number from 0 to {MOST}.")
     return number
 
 
 def _strike(text: str) -> DamageAtRange:
     kind, _, value = text.partition(":")
     if kind not in {each.value for each in AttackKind}:
-        raise ValueError(f"“{text}” is not like melee:4 or distance:2.")
+        raise ValueError(f"“{clipped(text)}” is not like melee:4 or distance:2.")
     return DamageAtRange(AttackKind(kind), _number(value))
 
 
 def _one_of(known: dict[str, T]) -> Callable[[str], T]:
     def parse(text: str) -> T:
         if text not in known:
-            raise ValueError(f"“{text}” is not known. Take one of {', '.join(known)}.")
+            raise ValueError(f"“{clipped(text)}” is not known. Take one of {', '.join(known)}.")
         return known[text]
 
     return parse
@@ -198,7 +208,7 @@ def _on_hex(known: dict[str, T]) -> Callable[[str], tuple[Hex, T]]:
     def parse(text: str) -> tuple[Hex, T]:
         name, colon, what = text.partition(":")
         if not colon:
-            raise ValueError(f"“{text}” is not like C5:{next(reversed(known))}.")
+            raise ValueError(f"“{clipped(text)}” is not like C5:{next(reversed(known))}.")
         return hex_named(name), kind(what)
 
     return parse
@@ -207,7 +217,7 @@ def _on_hex(known: dict[str, T]) -> Callable[[str], tuple[Hex, T]]:
 def _line(text: str) -> tuple[Hex, Hex]:
     one, dash, other = text.partition("-")
     if not dash:
-        raise ValueError(f"“{text}” is not like E5-E6.")
+        raise ValueError(f"“{clipped(text)}” is not like E5-E6.")
     a, b = hex_named(one), hex_named(other)
     if b not in NEIGHBOURS[a]:
         raise ValueError(f"{a} and {b} do not touch. A line is between two hexes that do.")

@@ -6,8 +6,11 @@ from typing import TypeVar
 from urllib.parse import urlencode
 
 import msgspec
+from msgspec import inspect
 
 from companion.fields.invalid import Invalid
+from companion.fields.kinds import kinds
+from companion.fields.words import clipped
 from web.http import codec
 
 A = TypeVar("A")
@@ -45,16 +48,20 @@ def address(texts: Mapping[str, str]) -> str:
 def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
     """The question that an address asks. `kind` lets every parameter be left out; an empty one is. It raises nothing:
     what is wrong is in its errors."""
-    known = {field.encode_name for field in msgspec.structs.fields(kind)}
+    known = kinds(kind)
     texts: dict[str, str] = {}
     errors: dict[str, str] = {}
     for name, value in pairs:
         if name not in known:
-            errors[name] = "is not known here"
+            errors[clipped(name)] = "is not known here"
         elif name in texts:
             errors[name] = "is there twice"
+        elif len(value) > codec.LONGEST_PARAMETER:
+            errors[name] = f"must be at most {codec.LONGEST_PARAMETER} characters, got {len(value)}"
         elif value.strip():
-            texts[name] = value.strip()
+            texts[name] = value if isinstance(known[name], inspect.IntType) else value.strip()
+        if len(errors) >= codec.MOST_ERRORS:
+            break
     readable = {name: text for name, text in texts.items() if name not in errors}
     while True:
         try:

@@ -15,7 +15,7 @@ from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, read_card, write_card
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards
 from companion.warzone.cards.notation import designation_text
 from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found
 from companion.warzone.imports.jobs import Imports
@@ -48,7 +48,7 @@ class UnitList(msgspec.Struct, frozen=True):
 class UnitSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`q`: words of the name or the Unit Type. `faction` as the book spells it, such as `Dark Legion: Algeroth`."""
 
-    q: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    q: Annotated[str, msgspec.Meta(max_length=LONGEST_SEARCH)] = ""
     faction: Faction | None = None
 
 

@@ -1,5 +1,6 @@
 """A Force as a question in one address: how many of which unit, which assets, for whom."""
 
+from collections import Counter
 from urllib.parse import urlencode
 
 import msgspec
@@ -9,11 +10,10 @@ from companion.fields.numbers import whole
 from companion.fields.words import clipped
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, MOST_ASSETS, Force
+from web.http.codec import MOST_ERRORS
 
 _MOST = 20
 """Of one card."""
-_MOST_WRONG = 10
-"""As many as are worth reading; what comes after them is not looked at."""
 UNIT = "n-"
 """What a unit's number is called in the address, before its card's id."""
 
@@ -41,7 +41,7 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
             wrong.append((field, f"{id}: a Force has at most {LARGEST_FORCE} models."))
         else:
             units += [id] * number
-        if len(wrong) == _MOST_WRONG:
+        if len(wrong) == MOST_ERRORS:
             break
     size = whole(args.get("game_size", "40"), least=1, most=LARGEST_GAME)
     if size is None:
@@ -66,7 +66,7 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
 
 def address(force: Force, *, name: str = "") -> str:
     """The page that asks about this Force."""
-    counts = [(f"{UNIT}{id}", str(force.units.count(id))) for id in dict.fromkeys(force.units)]
+    counts = [(f"{UNIT}{id}", str(number)) for id, number in Counter(force.units).items()]
     pairs = [
         ("game_size", str(force.game_size)),
         ("faction", force.faction.value),

@@ -1,6 +1,8 @@
 """The page on which a Force is put together, checked as it grows, and kept by name."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from urllib.parse import quote
 
 import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request
@@ -32,6 +34,7 @@ class ForcePages:
 
     def install(self, app: Flask) -> None:
         app.add_url_rule(FORCE, endpoint="force_page", view_func=self.force_page)
+        app.add_url_rule(f"{FORCE}/<id>", endpoint="kept_force", view_func=self.kept_force)
         app.add_url_rule(f"{FORCE}/keep", endpoint="force_keep_form", view_func=self.keep_form, methods=["POST"])
         app.add_url_rule(
             f"{FORCE}/<id>/delete", endpoint="force_delete_form", view_func=self.delete_form, methods=["POST"]
@@ -45,6 +48,7 @@ class ForcePages:
             "warzone_force.html",
             question=question,
             force=question.force,
+            counts=Counter(question.force.units),
             verdict=check_force(question.force, cards, self._choices()),
             groups=[(title, units) for title, units in (("Units", own), ("Allies", allies)) if units],
             lost=[id for id in dict.fromkeys(question.force.units) if id not in cards],
@@ -52,9 +56,14 @@ class ForcePages:
             bought={name.casefold() for name in question.force.assets},
             factions=[each for each in Faction if each is not Faction.CARTEL],
             allegiances=((Allegiance.LIGHT, "Agents of Light"), (Allegiance.DARKNESS, "Servants of Darkness")),
-            kept=[(each, address(each, name=each.name)) for each in self._forces.all()],
+            kept=[(each, f"{FORCE}/{quote(each.id, safe='')}") for each in self._forces.all()],
             unit=UNIT,
         )
+
+    def kept_force(self, id: str) -> Response:
+        """Leads on to the page that asks about it."""
+        force = self._forces.find(id)
+        return _to(address(force, name=force.name))
 
     def keep_form(self) -> Response:
         """Keeps the Force that the page's form carries, legal or not: it may be half done."""

@@ -1,0 +1,182 @@
+"""The most expensive question of each kind that anyone may ask, beside an ordinary one.
+
+Found by trying, with time.thread_time: the largest numbers, the fullest boards, the longest lists, what is misspelt,
+and what is wrong many times over. benchmarks/worst_questions.py measures them, tests/web/test_worst_questions.py holds
+them to what they may cost.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
+
+KEPT = 500
+"""Unit cards and Forces in the library: as many as fit."""
+
+
+class Question(NamedTuple):
+    """An address, and a body where it is asked with one."""
+
+    path: str
+    body: Mapping[str, Any] | None = None
+
+
+def asks(path: str, **query: Any) -> Question:
+    return Question(f"{path}?{urlencode(query, safe=':,')}")
+
+
+LINES = sorted({tuple(sorted((one, other))) for one in HEXES for other in NEIGHBOURS[one]})
+HILLS = ",".join(f"{hex}:hills" for hex in HEXES)
+ALTARS = ",".join(f"{hex}:altar" for hex in HEXES[1:-1])
+MEASURED = {"from": "A1", "to": "I13", "speed": 20, "charge": 20, "d1": "melee:9", "d4": "distance:9"}
+HILLY = {
+    "terrain": HILLS,
+    "lines": ",".join("-".join(line) for line in LINES[::2]),
+    "units": ",".join(HEXES[1:-1:3]),
+}
+POSITION = {
+    "terrain": dict.fromkeys(HEXES, "hills"),
+    "lines": LINES[::2],
+    "units": HEXES[1:-1:3],
+    "from": "A1",
+}
+SHOT = {"ar": 20, "mw": 10, "dam": 14}
+MANY_SHOTS = SHOT | {
+    "cf": 19, "multiplier": 10, "shots": 20, "burst": 1, "wounds": 20, "reroll": "failed", "armor_reroll": "failed",
+}  # fmt: skip
+BLOW = {"ar": 20, "cc": 10, "dam": 14}
+MANY_BLOWS = BLOW | {
+    "cf": 19, "multiplier": 10, "strikes": 20, "wounds": 20, "reroll": "failed", "armor_reroll": "failed",
+}  # fmt: skip
+PLANS = MANY_SHOTS | {
+    "cc": 10, "strike_dam": 14, "strike_cf": 19, "strike_multiplier": 10, "strikes": 20, "strike_reroll": "failed",
+    "charge": 1, "move_dam": 14,
+}  # fmt: skip
+TARGETS = ",".join(f"T{number}:ar={18 + number}" for number in range(12))
+OF_CARDS = {"attacker": "c1", "ranged_weapon": "Weapon 1", "band": "short", "melee_weapon": "Weapon 2"}
+GROUPS = ",".join(["a:99:1"] * 57)
+MISSPELT = (
+    "foarmtion negagemnet coutnres hcagre counetsr niitiatvie terrian cahracteristcis equpimetn modiifesr obtsruciton "
+    "cahgre engaegemnt abttleifeld fromaiton obejctvie"
+)
+UNHEARD_OF = (
+    "ehrnseaasanr eehsreotaaro irrstestsnha ashhaitnasse oeohrraatata oiohsthaoaho raohshotaeen itseahatshea "
+    "ireahaaatono nioatietoohn nnnieasitroe naiinshrerit hetrrotieiih aenhootnrton aethahoihihi strahenoinoo"
+)
+STRANGE = {f"x{number}": 1 for number in range(3_000)}
+
+QUESTIONS: dict[str, tuple[Question, Question]] = {
+    "table": (asks("/"), asks("/", flag="9" * 60_000, **STRANGE)),
+    "watch": (asks("/watch"), asks("/watch", **STRANGE)),
+    "shoot": (asks("/warzone/shoot", **SHOT), asks("/warzone/shoot", **MANY_SHOTS)),
+    "shoot, JSON": (asks("/api/warzone/shoot", **SHOT), asks("/api/warzone/shoot", **MANY_SHOTS)),
+    "strike": (asks("/warzone/strike", **BLOW), asks("/warzone/strike", **MANY_BLOWS)),
+    "plans": (asks("/warzone/plans", **SHOT), asks("/warzone/plans", **PLANS, targets=TARGETS)),
+    "plans, JSON": (asks("/api/warzone/plans", **SHOT), asks("/api/warzone/plans", **PLANS, targets=TARGETS)),
+    "plans of a pinned unit": (
+        asks("/warzone/plans", **SHOT, pinned=1), asks("/warzone/plans", **PLANS, pinned=1, targets=TARGETS)
+    ),
+    "plans by cards": (
+        asks("/warzone/plans", **OF_CARDS, target="c2"),
+        asks("/warzone/plans", **OF_CARDS, targets=",".join(f"T{number}:target=c{number}" for number in range(12))),
+    ),
+    "plans, all wrong": (asks("/warzone/plans", ar="x"), asks("/warzone/plans", targets=TARGETS, **STRANGE)),
+    "armor": (
+        asks("/warzone/armor", ar=20, dam=14, rolls="11"),
+        asks("/warzone/armor", ar=20, dam=14, multiplier=10, armor_reroll="failed", rolls=",".join(["20"] * 26)),
+    ),
+    "initiative": (
+        asks("/warzone/initiative", turn=3), asks("/warzone/initiative", turn=3, a_groups=GROUPS, b_groups=GROUPS)
+    ),
+    "a Force": (asks("/warzone/force", **{"n-c1": 3}), asks("/warzone/force", **{f"n-c{n}": 1 for n in range(120)})),
+    "a Force, all wrong": (
+        asks("/warzone/force", **{"n-c1": "x"}),
+        asks("/warzone/force", **{f"n-c{n}": "00000000300000000" for n in range(2_000)}),
+    ),
+    "a Force, JSON": (
+        Question("/api/warzone/force", {"faction": "Bauhaus", "allegiance": "light", "units": ["c1"]}),
+        Question(
+            "/api/warzone/force",
+            {"faction": "Bauhaus", "allegiance": "light", "units": [f"c{n}" for n in range(120)], "assets": ["x"] * 60},
+        ),
+    ),
+    "unit cards": (asks("/warzone/units", q="card 1"), asks("/warzone/units", q=" ".join(["card"] * 2_000))),
+    "a card's link": (asks("/warzone/units/import"), asks("/warzone/units/import", card="A" * 60_000)),
+    "measure": (asks("/measure", **{"from": "A1", "to": "A3"}), asks("/measure", **MEASURED, **HILLY)),
+    "measure a move": (
+        asks("/measure", mode="move", speed=4, **{"from": "E6"}),
+        asks("/measure", mode="move", speed=20, lines=HILLY["lines"], **{"from": "E6"}),
+    ),
+    "measure a charge": (
+        asks("/measure", mode="charge", speed=4, **{"from": "E6", "to": "E8"}),
+        asks("/measure", **MEASURED | {"from": "E6"}, mode="charge", lines=HILLY["lines"]),
+    ),
+    "measure, edited": (
+        asks("/measure", mode="edit"), asks("/measure", mode="edit", features=ALTARS, **{"from": "A1"})
+    ),
+    "measure, all wrong": (
+        asks("/measure", units="zz"), asks("/measure", units="zz," * 9_000, keywords="x," * 9_000, **STRANGE)
+    ),
+    "range, JSON": (
+        Question("/api/wartime/range", {"from": "A1", "to": "A3"}),
+        Question("/api/wartime/range", {**POSITION, "to": "I13", "speed": 20}),
+    ),
+    "moves, JSON": (
+        Question("/api/wartime/moves", {"from": "A1", "speed": 4}),
+        Question("/api/wartime/moves", {"from": "E6", "speed": 20}),
+    ),
+    "charge, JSON": (
+        Question("/api/wartime/charge", {"from": "A1", "to": "A3", "speed": 4, "charge": 2}),
+        Question("/api/wartime/charge", {"from": "E6", "to": "I13", "speed": 20, "charge": 175}),
+    ),
+    "attack, JSON": (
+        Question("/api/wartime/attack", {"from": "A1", "to": "A2", "damage": {"1": {"kind": "melee", "value": 1}}}),
+        Question(
+            "/api/wartime/attack",
+            {
+                **POSITION,
+                "to": "I13",
+                "damage": {str(n): {"kind": "distance", "value": 9} for n in range(1, 113)},
+                "tokens": 175,
+            },
+        ),
+    ),
+    "a board, all wrong": (
+        Question("/api/wartime/moves", {"from": "A1", "speed": 4, "terrain": {"Z1": "hills"}}),
+        Question(
+            "/api/wartime/moves",
+            {"from": "A1", "speed": 4, "terrain": {**{str(n): "hills" for n in range(3_000)}, "z": "x"}},
+        ),
+    ),
+    "claim": (asks("/battleline/claim", mine="R8.R9"), asks("/battleline/claim", mine="LA.LD.CC.SB", mud=1)),
+    "claim, all wrong": (
+        asks("/battleline/claim", mine="zz"), asks("/battleline/claim", mine="zz." * 9_000, seen="R1." * 9_000)
+    ),
+    "line, JSON": (
+        Question("/api/battleline/line", {"line": "R8.R9-B4" + "/-" * 8}),
+        Question("/api/battleline/line", {"line": "LA.LD-CC.SB*m" + "/R1-B1/R2-B2/R3-B3/R4-B4/R5-B5/R6-B6/R7-B7/-*f"}),
+    ),
+    "rulings": (asks("/rulings", q="what do hills do"), asks("/rulings", q=MISSPELT)),
+    "rulings, JSON": (asks("/api/rulings", q="what do hills do"), asks("/api/rulings", q=UNHEARD_OF, limit=50)),
+    "choices": (asks("/choices"), asks("/choices", **STRANGE)),
+    "screens": (asks("/panel"), asks("/panel", **STRANGE)),
+}  # fmt: skip
+
+
+def card(number: int) -> dict[str, Any]:
+    """A unit card as full as one can be."""
+    line = {
+        "abilities": ["Burst (2)", "Recoil (4)"], "cc": "+1 ST+5", "short": '12" +0 14', "long": '24" -2 14', "cf": 19
+    }  # fmt: skip
+    return {
+        "id": f"c{number}", "name": f"Card {number}", "type": "Trooper", "faction": "Bauhaus", "dp": 4, "mv": 4,
+        "mw": 12, "cc": 10, "st": 8, "def": -1, "ar": 20, "w": 2, "pw": 5, "ld": 12, "designations": ["Trooper"],
+        "abilities": ["Duelist (-2)"] * 24, "weapons": [{"name": f"Weapon {n}", **line} for n in range(12)],
+    }  # fmt: skip
+
+
+def force(number: int) -> dict[str, Any]:
+    """A Force as large as one can be."""
+    units = [f"c{n % KEPT}" for n in range(number, number + 120)]
+    return {"id": f"f{number}", "name": f"Force {number}", "faction": "Bauhaus", "allegiance": "light", "units": units}
