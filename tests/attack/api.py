@@ -139,7 +139,7 @@ def _send_all(siege: Siege, cases: Sequence[Case], chance: random.Random, found:
 
 
 def _cookie(siege: Siege, seat: str) -> dict[str, str]:
-    answer = siege.stranger().post("/api/join", {"code": siege.access.code, "seat": seat})
+    answer = siege.newcomer().post("/api/join", {"code": siege.access.code, "seat": seat})
     return {"warglass": answer.headers["Set-Cookie"].partition(";")[0].partition("=")[2]}
 
 
