@@ -51,7 +51,7 @@ class Ledger:
         with self._lock:
             if turn == self.turn and not turn % 2:
                 for seq in seen:
-                    self.on_table.setdefault(seq, "flipped")
+                    self.on_table.setdefault(seq, "")
                 self.found.add("acknowledged")
 
     def trust(self, view: dict[str, Any]) -> None:

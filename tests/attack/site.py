@@ -14,7 +14,7 @@ from flask import Flask
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from tests.attack.found import Found
-from tests.web.conftest import Seat, empty_seats, wire
+from tests.web.conftest import Phone, Seat, empty_seats, wire
 from tests.web.night import MEMORY, Night
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_CPU_S = 0.25
 """What no answer may take of one core."""
+STRANGERS = "172.16.0.1"
+"""Whose wrong codes are no other household's."""
 CHUNKS = 50
 """So much of a stream is read: its listener is gone by then."""
 
@@ -34,7 +36,7 @@ class Meter:
         self.cpu_s = 0.0
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        environ.setdefault("REMOTE_ADDR", "192.168.0.5")
+        environ.setdefault("REMOTE_ADDR", STRANGERS)
         environ["waitress.client_disconnected"] = lambda: True
         begun = time.thread_time()
         body = self._app(environ, start_response)
@@ -56,11 +58,22 @@ class Siege(Night):
     a service makes once, such as the rulings' index, is made before it."""
 
     def __init__(self, app: Flask, seats: dict[str, Seat], folder: Path) -> None:
+        self._came = 0
         self._shelf = Shelf(seats["table"])  # type: ignore[arg-type]
         super().__init__(app, seats, folder)
         self.meter = Meter(app.wsgi_app)
         app.wsgi_app = self.meter  # type: ignore[method-assign]
         assert self.stranger().get("/api/rulings?q=shoot").status_code == 200
+
+    def newcomer(self) -> Phone:
+        """Somebody who has not joined, from a household where nobody has."""
+        self._came += 1
+        return Phone(self.app.test_client(), address=f"10.{self._came // 250}.{self._came % 250}.5")
+
+    def phone(self) -> Phone:
+        phone = self.newcomer()
+        assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
+        return phone
 
     def _open(self, path: Path) -> Table:
         table = super()._open(path)

@@ -22,7 +22,7 @@ from tests.attack.found import Found
 SLOWEST_P99_MS = 30
 PACE_S = 0.04
 """How long a player's thumb rests between two taps."""
-PHONES, IN_A_ROW = 4, 100
+PHONES, IN_A_ROW = 4, 250
 """So many players, each with a new phone after so many taps: no phone may change the table faster than players do."""
 LONG_LOG = 3000
 """So many events are in the log that strangers read."""

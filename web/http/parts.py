@@ -14,6 +14,7 @@ PARTS: Mapping[str, Any] = {
     "hex": Annotated[str, msgspec.Meta(pattern="^[A-I]([1-9]|1[0-3])$", description="Row A to I, column 1 to 13")],
     "flag": Annotated[int, msgspec.Meta(ge=1, le=9, description="Counted from 1")],
     "unit": Annotated[str, msgspec.Meta(pattern="^[^/]+$", description="Its number in its Force")],
+    "phone": Annotated[int, msgspec.Meta(ge=1, description="Its number, as the log shows it")],
     "cloud": Annotated[int, msgspec.Meta(ge=1, description="Its number")],
 }
 """Anything else is a text without slashes."""

@@ -59,7 +59,12 @@ class PhonePages:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             get(
-                "/phones", self._read, query=Nothing, answer=PhonesHere, summary="The phones that have joined, to these"
+                "/phones",
+                self._read,
+                query=Nothing,
+                answer=PhonesHere,
+                turns_away=(403,),
+                summary="The phones that have joined, to these",
             ),
             post(
                 "/phones/{phone}/leave",
@@ -69,7 +74,12 @@ class PhonePages:
                 summary="Ask a phone to leave: it has to give the join code again",
             ),
             get(
-                "/code", self._code, query=Nothing, answer=JoinCode, summary="The join code, to phones that have joined"
+                "/code",
+                self._code,
+                query=Nothing,
+                answer=JoinCode,
+                turns_away=(403,),
+                summary="The join code, to phones that have joined",
             ),
             post(
                 "/code",
