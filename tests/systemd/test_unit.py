@@ -3,13 +3,12 @@
 import os
 import shutil
 import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from companion.app.cli import main
 from companion.clock import SECOND
 from companion.system.watchdog import FAIR_NS, feeding_ns
 from tests.support import PATIENCE_S
@@ -92,8 +91,10 @@ def test_a_worker_steps_back_and_the_table_outlives_it(unit: dict[str, list[str]
 def test_a_broken_configuration_is_not_tried_again(unit: dict[str, list[str]], tmp_path: Path) -> None:
     broken = tmp_path / "warglass.toml"
     broken.write_text("[web]\nport = 99999\n", encoding="utf-8")
-    answer = CliRunner().invoke(main, ["run", "--config", str(broken), "--state", str(tmp_path / "state")])
-    assert f"{broken}, line 2: web.port" in answer.output
+    # A process of its own: a start switches the collector off for all that come after.
+    command = [sys.executable, "-m", "companion", "run", "--config", str(broken), "--state", str(tmp_path / "state")]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert f"{broken}, line 2: web.port" in answer.stderr
     assert unit["RestartPreventExitStatus"] == ["CONFIG"]
-    assert answer.exit_code == os.EX_CONFIG
+    assert answer.returncode == os.EX_CONFIG
     assert not (tmp_path / "state").exists()

@@ -170,9 +170,9 @@ def passer_by(unchanging: tuple[Flask, str]) -> Phone:
     return Phone(unchanging[0].test_client(), address="192.168.0.66")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def onlooker(unchanging: tuple[Flask, str]) -> Phone:
-    """A phone that has joined, and only looks."""
+    """A phone that has joined, and only looks: the same for all, for so many do not come from one address."""
     app, code = unchanging
     phone = Phone(app.test_client())
     assert phone.post("/api/join", {"code": code}).status_code == 200
