@@ -47,7 +47,13 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         self._look_at = 0
         info = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(
-            app, map=map, _sock=listening, dispatcher=Turns(threads), adj=settings, sockinfo=info, bind_socket=False
+            app,
+            map=map,
+            _sock=listening,
+            dispatcher=Turns(threads, now=clock.now),
+            adj=settings,
+            sockinfo=info,
+            bind_socket=False,
         )
 
     @property

@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import msgspec
+from flask import request
 
 from companion.table.table import Table
 from companion.table.view import TableView
+from web.door.channel import RESTS
 
 LONG_POLL_S = 25.0
 LISTEN_S = 5.0
 """How often a stream with nothing to say sends a heartbeat, so that either end learns when the other is gone: a closed
 tab gives its place back within this, and a page that hears nothing for two of these takes the table to be away."""
-
 
 PLACES = 64
 PLACES_EACH = 16
@@ -70,6 +71,11 @@ class Waiters:
             self._taken[waiter] -= 1
             if not self._taken[waiter]:
                 del self._taken[waiter]
+
+
+def rest() -> None:
+    """Gives way to other requests: the one that calls only waits from here on."""
+    request.environ.get(RESTS, lambda: None)()
 
 
 class TableFeed:

@@ -17,11 +17,10 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from web.door.channel import RESTS
 from web.door.households import household
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
-from web.http.live import TableFeed, Waiter, Waiters
+from web.http.live import TableFeed, Waiter, Waiters, rest
 from web.http.problems import TurnedAway
 from web.table.views import VIEWS
 
@@ -126,7 +125,7 @@ class TableApi:
         with self._waiters.place(_waiter()) as taken:
             if not taken:
                 return self._table.view()
-            _rest()
+            rest()
             return self._feed.since(call.query.since)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
@@ -163,16 +162,11 @@ def streamed(waiters: Waiters, stream: Any) -> Response:
     waiter = _waiter()
     if not waiters.take(waiter):
         raise TurnedAway(503, "Too many pages are watching. This one asks again by itself.", retry_after=5)
-    _rest()
+    rest()
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(stream(gone), content_type=Media.EVENTS.value)
     response.call_on_close(partial(waiters.give_back, waiter))
     return response
-
-
-def _rest() -> None:
-    """Gives way to other requests: this one waits from here on."""
-    request.environ.get(RESTS, lambda: None)()
 
 
 def _waiter() -> Waiter:

@@ -13,11 +13,11 @@ from waitress.parser import ParsingError
 
 from companion.clock import ManualClock
 from tests.support import PATIENCE_S
-from web.door import channel, listener
+from web.door import channel, listener, spent
 from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, RESTS, Channel
 from web.door.listener import CONNECTIONS, CONNECTIONS_EACH
 from web.door.parser import LARGEST_HEAD, Parser
-from web.door.turns import AT_ONCE
+from web.door.turns import AT_ONCE, DEAR, TOGETHER
 from web.http import server
 from web.http.server import Server
 
@@ -207,6 +207,22 @@ def test_one_household_leaves_threads_to_others(
         assert site.waiting <= AT_ONCE
         site.over.set()
         assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * len(asking), "and has its turn"
+
+
+def test_who_has_asked_for_much_leaves_threads_to_who_has_not(
+    site: Site, crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spent, "MUCH_NS", 1)
+    greedy = [crowd.come(f"127.0.9.{number}") for number in range(1, 2 * TOGETHER)]
+    for one in greedy:
+        assert b"200 OK" in crowd.ask(one)
+        one.sendall(WAITING)
+    players = iter(range(1, 255))
+    while sum(not each.idle for each in crowd.channels) < len(greedy):
+        assert b"200 OK" in crowd.ask(crowd.come(f"127.0.8.{next(players)}"))
+    assert site.waiting == DEAR
+    site.over.set()
+    assert [b"200 OK" in crowd.hear(one) for one in greedy] == [True] * len(greedy), "and each has its turn"
 
 
 def test_who_only_waits_leaves_its_turn_to_the_next(site: Site, crowd: Crowd) -> None:

@@ -22,6 +22,7 @@ from companion.warzone.imports.jobs import Imports
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD
+from web.http.live import rest
 from web.http.problems import TurnedAway
 
 TOML = "application/toml; charset=utf-8"
@@ -164,7 +165,9 @@ class UnitsApi:
     def _read_files(self, files: Sequence[CatalogueFile]) -> Found:
         """Waits for the worker: for its turn, and until it is done or out of its time."""
         try:
-            return self._imports.begin(files).result()
+            reading = self._imports.begin(files)
+            rest()
+            return reading.result()
         except Busy as busy:
             raise TurnedAway(503, str(busy), retry_after=RETRY_AFTER_S) from busy
         except Failed as failed:

@@ -13,6 +13,7 @@ from companion.warzone.cards.link import from_link
 from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, found
 from companion.warzone.imports.jobs import Imports
 from web.http.limits import LARGEST_UPLOAD
+from web.http.live import rest
 from web.http.render import page
 
 LIST = "/warzone/units"
@@ -65,6 +66,7 @@ class ImportPages:
         except Busy as busy:
             return self._preview(wrong=str(busy), status=503)
         # Here, not on the page that is led to: only so many can be reading, but anyone may ask how far they are.
+        rest()
         reading.wait(PATIENCE_S)
         return _to(f"{IMPORT}/{reading.id}")
 
