@@ -91,7 +91,13 @@ class Service:
         )
         self._assets = Assets()
         self._front = Front(create_first(table=self._table, access=self.access, assets=self._assets))
-        self._server = Server(app=self._front, host=config.web.host, port=config.web.port, clock=self._clock)
+        self._server = Server(
+            app=self._front,
+            host=config.web.host,
+            port=config.web.port,
+            joined=self.access.lets_in,
+            clock=self._clock,
+        )
 
     @property
     def address(self) -> tuple[str, int]:

@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
-from threading import Condition
+from threading import RLock
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal
 from companion.journal.reader import Reader
 from companion.journal.store import in_words
+from companion.news import News
 from companion.table.commands import Command
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused
@@ -32,7 +33,7 @@ LINES_SHOWN = 3
 
 
 class Table:
-    """A lock, the current match, its journal, a version and one Condition.
+    """A lock, the current match, its journal and a version.
 
     Any thread may call any method. Nothing here calls back: who wants to know waits for a newer version and takes the
     latest view. `dispatch` is for the acts of players, `settle` for what happens by itself.
@@ -45,14 +46,13 @@ class Table:
         self._reader = Reader(journal)
         self._opening = Opening(games=games, journal=journal, reader=self._reader, clock=clock)
         self._reports = Reports(self._take)
-        self._changed = Condition()
-        self.disk = Disk(journal, lock=self._changed, fault=self.fault, owes=self._owes, save=self._save)
-        self._version = 0
+        self._lock = RLock()
+        self._news = News()
+        self.disk = Disk(journal, lock=self._lock, fault=self.fault, owes=self._owes, save=self._save)
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
         self._undo: Takeable | None = None
-        self._stopped = False
-        with self._changed:
+        with self._lock:
             last = self._last()
             self._live = last or self._opening.first(game)
             if last is None:
@@ -70,7 +70,7 @@ class Table:
         `at` is the monotonic instant of the press where it is known better than "now".
         """
         back = self._read_back(command) if isinstance(command, TakeOut) else None
-        with self._changed:
+        with self._lock:
             now = self._clock.now()
             pressed = at if at is not None and now - SECOND < at < now else now
             self._settle(pressed)
@@ -91,7 +91,7 @@ class Table:
 
     def settle(self) -> int | None:
         """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
-        with self._changed:
+        with self._lock:
             now = self._clock.now()
             self._settle(now)
             self._sum_up(now)
@@ -105,26 +105,23 @@ class Table:
 
     @property
     def version(self) -> int:
-        with self._changed:
-            return self._version
+        return self._news.version
 
     def view(self) -> TableView:
         """The table now."""
-        with self._changed:
+        with self._lock:
             now = self._clock.now()
             self._settle(now)
             return self._view(now)
 
     def wait(self, version: int | None, timeout: float) -> int | None:
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._version != version or self._stopped, timeout)
-            return self._version if self._version != version else None
+        return self._news.wait(version, timeout)
 
     @property
     def match(self) -> Match[Any]:
         """The match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
-        with self._changed:
+        with self._lock:
             return self._live.match
 
     def log(self, *, after: int | None = None, before: int | None = None, most: int = MOST_LINES) -> LogPage:
@@ -138,26 +135,26 @@ class Table:
     def tell_the_end(self) -> None:
         """Has the view say what the report on a long match tells most of, once it is over: its maker takes a while and
         holds nobody up meanwhile."""
-        with self._changed:
+        with self._lock:
             if not self._live.untold:
                 return
             live, past = self._live, self._live.past
         report = reported(past)
-        with self._changed:
+        with self._lock:
             if live.match is past.match:
                 live.tell(report)
                 self._advance()
 
     def _take(self) -> Taken:
-        with self._changed:
+        with self._lock:
             now = self._clock.now()
             self._settle(now)
             live = self._live
-            return Taken(past=live.past, logbook=live.logbook, sand_ns=live.match.sand(now), version=self._version)
+            return Taken(past=live.past, logbook=live.logbook, sand_ns=live.match.sand(now), version=self._news.version)
 
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
-        with self._changed:
+        with self._lock:
             if self._say(part, text):
                 self._advance()
 
@@ -174,9 +171,8 @@ class Table:
 
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
-        with self._changed:
-            self._version += 1
-            self._changed.notify_all()
+        with self._lock:
+            self._news.tell()
 
     # What outlives a match
 
@@ -184,12 +180,12 @@ class Table:
     def unfinished_now(self) -> str | None:
         """What goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put nothing
         away."""
-        with self._changed:
+        with self._lock:
             return self._live.match.going_on if self._live.unfinished else None
 
     def unfinished(self) -> list[Unfinished]:
         """The matches that are put away, at most 50, the newest first."""
-        with self._changed:
+        with self._lock:
             try:
                 found, trouble = self._opening.unfinished(), None
             except sqlite3.Error as error:
@@ -200,43 +196,41 @@ class Table:
     @property
     def game(self) -> str:
         """The name of the game being played."""
-        with self._changed:
+        with self._lock:
             return self._live.row.game
 
     @property
     def setup(self) -> bytes:
         """What the current match was set up with, as its game's JSON."""
-        with self._changed:
+        with self._lock:
             return self._live.row.setup
 
     def kept(self, game: str, kind: str) -> dict[str, bytes]:
         """What was kept for a game, by id: all of a kind, such as "scenario", as that game's JSON."""
-        with self._changed:
+        with self._lock:
             return self._journal.library.all(game, kind)
 
     def keep(self, game: str, kind: str, id: str, body: bytes) -> None:
         """Keeps it for good, in place of what had the same id. Raises Refused where the disk does not."""
-        with self._changed:
+        with self._lock:
             try:
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
                 raise Refused(f"It could not be saved: {in_words(error)}.") from error
-            self._changed.notify_all()
 
     def discard(self, game: str, kind: str, id: str) -> None:
         """Raises NotHere, and Refused where the disk does not."""
-        with self._changed:
+        with self._lock:
             try:
                 found = self._journal.library.delete(game, kind, id)
             except sqlite3.Error as error:
                 raise Refused(f"It could not be deleted: {in_words(error)}.") from error
             if not found:
                 raise NotHere(kind, id)
-            self._changed.notify_all()
 
     def note(self, event: Upkeep, *, source: Source) -> None:
         """Writes into the log of the match being played what was done about the table itself, as of now."""
-        with self._changed:
+        with self._lock:
             now = self._clock.now()
             self._settle(now)
             self._note(event, at=now, source=source)
@@ -245,24 +239,22 @@ class Table:
 
     def stop(self) -> None:
         """Lets every waiter go, and with them all threads that live by waiting. The last commands still arrive."""
-        with self._changed:
-            self._stopped = True
-            self._changed.notify_all()
+        with self._lock:
+            self._news.end()
 
     def close(self) -> None:
         """Stops, and puts the journal on the disk. Once nobody commands any more."""
         self.stop()
-        with self._changed:
+        with self._lock:
             self._sum_up(self._clock.now(), all=True)
         self.disk.sync()
-        with self._changed:
+        with self._lock:
             self._reader.close()
             self._journal.close()
 
     @property
     def stopped(self) -> bool:
-        with self._changed:
-            return self._stopped
+        return self._news.over
 
     def _last(self) -> LiveMatch | None:
         """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
@@ -274,7 +266,7 @@ class Table:
             return None
 
     def _read_back(self, command: TakeOut) -> LiveMatch:
-        with self._changed:
+        with self._lock:
             row = self._opening.away(command.match)
         return self._opening.read_back(row)
 
@@ -319,12 +311,12 @@ class Table:
         self._lines, self._undo = tuple(self._live.lines(LINES_SHOWN)), self._live.undo
 
     def _owes(self) -> bool:
-        with self._changed:
+        with self._lock:
             return not self._live.owed.nothing
 
     def _save(self) -> None:
         """Tries once more to write what the journal lacks."""
-        with self._changed:
+        with self._lock:
             before = self._live, self._live.owed.trouble
             self._live = self._opening.save(self._live)
             if (self._live, self._live.owed.trouble) != before:
@@ -332,13 +324,12 @@ class Table:
 
     def _advance(self) -> None:
         self._tell()
-        self._version += 1
-        self._changed.notify_all()
+        self._news.tell()
 
     def _view(self, now: int) -> TableView:
         return msgspec.structs.replace(
             self._live.view(now),
-            version=self._version,
+            version=self._news.version,
             last=self._lines,
             undo=self._undo and self._undo.text,
             undo_seq=self._undo and self._undo.seq,

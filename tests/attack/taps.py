@@ -67,7 +67,7 @@ class Players:
     def __init__(self, service: RunningService) -> None:
         self._code = json.loads((service.state / "access.json").read_text())["code"]
         self._acts = itertools.cycle(["gold-30/flip", "red-30/flip", "gold-30/free", "red-30/free"])
-        self._phones = [Caller(service.port) for _ in range(PHONES)]
+        self._phones = [Caller(service.port, address=f"127.0.0.{number + 2}") for number in range(PHONES)]
 
     def tap(self, count: int, *, pace_s: float) -> list[float]:
         """How long each took, in milliseconds."""

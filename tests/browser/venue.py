@@ -57,7 +57,7 @@ class Venue:
         self.url = "http://{}:{}".format(*self._server.address)
 
     def _serve(self, port: int) -> None:
-        self._server = Server(app=self._app, host="127.0.0.1", port=port)
+        self._server = Server(app=self._app, host="127.0.0.1", port=port, joined=self.access.lets_in)
         self._thread = threading.Thread(target=self._server.serve)
         self._thread.start()
 

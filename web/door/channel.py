@@ -63,6 +63,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return not self.requests
 
     @property
+    def joined(self) -> bool:
+        """Whether what is to be answered next comes from a phone that has joined."""
+        return bool(self.requests) and self.server.joined(self.requests[0].headers.get("COOKIE", ""))
+
+    @property
     def brought(self) -> int:
         """Bytes of bodies that it keeps in memory."""
         found = (self.request, *self.requests)

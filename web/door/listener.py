@@ -42,8 +42,11 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         clock: Clock,
         threads: int,
         settings: Adjustments,
+        joined: Callable[[str], bool],
     ) -> None:
+        """`joined` tells from a Cookie header whether it is that of a phone that has joined."""
         self.clock = clock
+        self.joined = joined
         self._look_at = 0
         info = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(

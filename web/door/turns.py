@@ -4,7 +4,7 @@ import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from waitress.task import ThreadedTaskDispatcher
 
@@ -19,16 +19,18 @@ sooner, and a player's tap would have to wait its turn among them."""
 TOGETHER = 8
 """Requests that are worked at together in all."""
 DEAR = 1
-"""Of these, as many as may be from households that have asked for much lately, see Spent."""
+"""Of these, as many as may be from phones that have joined, but have asked for much lately, see Spent."""
+STRANGERS = 1
+"""And as many as may be from who has not joined: with all that they ask, a tap shares the interpreter with one."""
 
 
 class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """Waitress's threads, which take a request of one household after another's, however many one of them asks; who has
-    asked for little comes first."""
+    """Waitress's threads, which take a request of one household after another's, however many one of them asks: first
+    of those that have joined, and among equals of who has asked for least."""
 
     def __init__(self, threads: int, *, now: Callable[[], int]) -> None:
         super().__init__()
-        self.queue = _Line(now)
+        self.queue = _Lines(now)
         self.set_thread_count(threads)
 
     def rest(self) -> None:
@@ -38,12 +40,21 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
                 self.queue_cv.notify()
 
 
-class _Line:
+class _Work(NamedTuple):
+    """What a thread is at: for whom, whether they have joined, and its processor time when it began."""
+
+    household: str
+    joined: bool
+    since_ns: int
+
+
+class _Lines:
     """What waitress takes for its queue: as long as there are connections to take up now. Locked by its owner."""
 
     def __init__(self, now: Callable[[], int]) -> None:
-        self._waiting: OrderedDict[str, deque[Channel]] = OrderedDict()
-        self._worked_at: Counter[str] = Counter()
+        self._waiting: dict[bool, OrderedDict[str, deque[Channel]]] = {True: OrderedDict(), False: OrderedDict()}
+        """By whether they have joined, and by household."""
+        self._worked_at: Counter[tuple[str, bool]] = Counter()
         self._spent = Spent(now)
         self._here = threading.local()
 
@@ -51,40 +62,50 @@ class _Line:
         return 0 if self._next() is None else 1
 
     def append(self, channel: "Channel") -> None:
-        self._waiting.setdefault(channel.household, deque()).append(channel)
+        self._waiting[channel.joined].setdefault(channel.household, deque()).append(channel)
 
     def popleft(self) -> "Channel":
-        household = self._next()
-        assert household is not None
-        line = self._waiting[household]
-        channel = line.popleft()
-        self._waiting.move_to_end(household)
-        if not line:
-            del self._waiting[household]
-        self._worked_at[household] += 1
-        self._here.household, self._here.since = household, time.thread_time_ns()
+        found = self._next()
+        assert found is not None
+        household, joined = found
+        lines = self._waiting[joined]
+        channel = lines[household].popleft()
+        lines.move_to_end(household)
+        if not lines[household]:
+            del lines[household]
+        self._worked_at[found] += 1
+        self._here.work = _Work(household, joined, time.thread_time_ns())
         return channel
 
     def leave(self) -> bool:
         """Whether the thread that calls was at work until now."""
-        household: str | None = getattr(self._here, "household", None)
-        if household is None:
+        work: _Work | None = getattr(self._here, "work", None)
+        if work is None:
             return False
-        self._here.household = None
-        self._spent.add(household, time.thread_time_ns() - self._here.since)
-        self._worked_at[household] -= 1
-        if not self._worked_at[household]:
-            del self._worked_at[household]
+        self._here.work = None
+        self._spent.add(work.household, time.thread_time_ns() - work.since_ns)
+        done = work.household, work.joined
+        self._worked_at[done] -= 1
+        if not self._worked_at[done]:
+            del self._worked_at[done]
         return True
 
-    def _next(self) -> str | None:
-        """Whose request is taken up now: of those with room, who has asked for least; None where none has."""
+    def _next(self) -> tuple[str, bool] | None:
+        """Whose request is taken up now, and whether they have joined; None where nobody's may be."""
         if self._worked_at.total() >= TOGETHER:
             return None
-        dear = sum(count for household, count in self._worked_at.items() if self._spent.much(household))
-        may = (
-            household
-            for household in self._waiting
-            if self._worked_at[household] < AT_ONCE and (dear < DEAR or not self._spent.much(household))
-        )
-        return min(may, key=self._spent.by, default=None)
+        for joined in (True, False):
+            may = (household for household in self._waiting[joined] if self._has_room(household, joined))
+            found = min(may, key=self._spent.by, default=None)
+            if found is not None:
+                return found, joined
+        return None
+
+    def _has_room(self, household: str, joined: bool) -> bool:
+        at_work = self._worked_at.items()
+        if not joined:
+            return sum(count for (_, known), count in at_work if not known) < STRANGERS
+        if self._worked_at[household, True] >= AT_ONCE:
+            return False
+        dear = sum(count for (each, known), count in at_work if known and self._spent.much(each))
+        return dear < DEAR or not self._spent.much(household)

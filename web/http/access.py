@@ -21,6 +21,8 @@ from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 COOKIE = "warglass"
 MONTH_S = 30 * 24 * 3600
 """How long a phone keeps what it is given."""
+LONGEST_COOKIE, MOST_COOKIES = 500, 20
+"""Characters, and how many are looked through: ours has some 100, and this host gives two."""
 CHANGES, CHANGES_A_SECOND = 300, 1.0
 """So many changes a phone may make in a row, and in the long run: two thumbs over one phone stay below."""
 NEW_PHONES, NEW_PHONES_A_SECOND = 40, 1 / 60
@@ -137,14 +139,18 @@ class Access:
     def seating(self, cookie: str | None) -> Seating | None:
         """Where the phone with this cookie sits; None where it has not joined, or with an older code, or was asked to
         leave."""
-        found = self._read(cookie)
-        if found is None or found[0] != self._secrets.read().generation:
+        found = self._let_in(cookie)
+        if found is None:
             return None
         generation, seating = found
-        if self.joined.asked_by(seating.phone) is not None:
-            return None
         self.joined.saw(seating, generation)
         return seating
+
+    def lets_in(self, header: str) -> bool:
+        """Whether the cookies of that header have one that lets its phone play. Costs a signature at the most."""
+        pairs = (each.strip().partition("=") for each in header.split(";", MOST_COOKIES))
+        cookie = next((value for name, _, value in pairs if name == COOKIE), "")
+        return len(cookie) <= LONGEST_COOKIE and self._let_in(cookie) is not None
 
     def asked_by(self, cookie: str | None) -> str | None:
         """Who asked the phone with this cookie to leave; None where nobody did, or a code is new since."""
@@ -160,6 +166,13 @@ class Access:
     def phones(self) -> int:
         """How many phones are here."""
         return len(self.joined.here())
+
+    def _let_in(self, cookie: str | None) -> tuple[int, Seating] | None:
+        """What `_read` does, of a cookie that is good still."""
+        found = self._read(cookie)
+        if found is None or found[0] != self._secrets.read().generation:
+            return None
+        return found if self.joined.asked_by(found[1].phone) is None else None
 
     def _read(self, cookie: str | None) -> tuple[int, Seating] | None:
         """The code's generation and the seating that a cookie of ours was made for."""

@@ -3,6 +3,7 @@
 import logging
 import socket
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from waitress.adjustments import Adjustments
@@ -28,8 +29,17 @@ class Server:
     (see web.http.live.Waiters).
     """
 
-    def __init__(self, *, app: "WSGIApplication", host: str, port: int, clock: Clock | None = None) -> None:
-        """Port 0 takes a free one. Raises OSError where the address cannot be had."""
+    def __init__(
+        self,
+        *,
+        app: "WSGIApplication",
+        host: str,
+        port: int,
+        joined: Callable[[str], bool],
+        clock: Clock | None = None,
+    ) -> None:
+        """Port 0 takes a free one. `joined` tells from a Cookie header whose requests come first, see web.door.turns.
+        Raises OSError where the address cannot be had."""
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
         try:
@@ -51,6 +61,7 @@ class Server:
             listening=listening,
             clock=clock or SystemClock(),
             threads=THREADS,
+            joined=joined,
             settings=Adjustments(
                 sockets=[listening],
                 asyncore_use_poll=True,

@@ -17,7 +17,7 @@ from web.door import channel, listener, spent
 from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, RESTS, Channel
 from web.door.listener import CONNECTIONS, CONNECTIONS_EACH
 from web.door.parser import LARGEST_HEAD, Parser
-from web.door.turns import AT_ONCE, DEAR, TOGETHER
+from web.door.turns import AT_ONCE, DEAR, STRANGERS, TOGETHER
 from web.http import server
 from web.http.server import Server
 
@@ -30,6 +30,10 @@ SHORT = b"GET /short HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LONG = b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n"
 WAITING = b"GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n"
 RESTING = b"GET /resting HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def has_joined(cookies: str) -> bool:
+    return cookies != "stranger"
 
 
 class Site:
@@ -102,7 +106,7 @@ def site() -> Site:
 
 @contextlib.contextmanager
 def served(site: Site, clock: ManualClock) -> Iterator[Crowd]:
-    server = Server(app=site, host="127.0.0.1", port=0, clock=clock)
+    server = Server(app=site, host="127.0.0.1", port=0, joined=has_joined, clock=clock)
     thread = threading.Thread(target=server.serve)
     thread.start()
     crowd = Crowd(server)
@@ -223,6 +227,19 @@ def test_who_has_asked_for_much_leaves_threads_to_who_has_not(
     assert site.waiting == DEAR
     site.over.set()
     assert [b"200 OK" in crowd.hear(one) for one in greedy] == [True] * len(greedy), "and each has its turn"
+
+
+def test_players_come_before_strangers(site: Site, crowd: Crowd) -> None:
+    strange = b"Host: localhost\r\nCookie: stranger\r\n"
+    strangers = [
+        crowd.come(f"127.0.9.{number}", sent=WAITING.replace(b"Host: localhost\r\n", strange)) for number in range(1, 7)
+    ]
+    player = crowd.come(PLAYER)
+    while sum(not each.idle for each in crowd.channels) < len(strangers):
+        assert b"200 OK" in crowd.ask(player)
+    assert site.waiting == STRANGERS
+    site.over.set()
+    assert [b"200 OK" in crowd.hear(one) for one in strangers] == [True] * len(strangers), "and each has its turn"
 
 
 def test_who_only_waits_leaves_its_turn_to_the_next(site: Site, crowd: Crowd) -> None:

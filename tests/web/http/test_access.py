@@ -226,3 +226,13 @@ def test_seats_are_counted_by_phone(app: Flask, access: Access) -> None:
     assert access.joined.sitting() == {PhoneSeat.GOLD: 2}
     other.post("/api/seat", {"seat": "red"})
     assert access.joined.sitting() == {PhoneSeat.GOLD: 1, PhoneSeat.RED: 1}
+
+
+def test_whose_requests_come_first(app: Flask, access: Access) -> None:
+    cookie = access.join(access.code, address="192.168.1.7")
+    assert access.lets_in(f"warglass={cookie}")
+    assert access.lets_in(f"session=x; warglass={cookie}")
+    for header in ("", "warglass", "warglass=x", f"Warglass={cookie}", ";" * 9999, "warglass=" + "x" * 9999):
+        assert not access.lets_in(header)
+    access.renew()
+    assert not access.lets_in(f"warglass={cookie}")

@@ -35,7 +35,7 @@ HEADERS = (
 
 @pytest.fixture(scope="session")
 def listening(unchanging: tuple[Flask, str]) -> Iterator[Server]:
-    server = Server(app=unchanging[0], host="127.0.0.1", port=0)
+    server = Server(app=unchanging[0], host="127.0.0.1", port=0, joined=lambda _: False)
     thread = threading.Thread(target=server.serve)
     thread.start()
     yield server

@@ -37,7 +37,7 @@ def server(app: Flask) -> Iterator[Server]:
 
 
 def serving(app: Flask) -> tuple[Server, threading.Thread]:
-    server = Server(app=app, host="127.0.0.1", port=0)
+    server = Server(app=app, host="127.0.0.1", port=0, joined=lambda _: False)
     thread = threading.Thread(target=server.serve)
     thread.start()
     return server, thread
@@ -114,7 +114,7 @@ def test_a_server_that_is_awake_as_it_closes_closes_once(app: Flask, monkeypatch
 
 def test_an_address_that_is_taken_is_an_error(server: Server, app: Flask) -> None:
     with pytest.raises(OSError, match="in use"):
-        Server(app=app, host="127.0.0.1", port=server.address[1])
+        Server(app=app, host="127.0.0.1", port=server.address[1], joined=lambda _: False)
 
 
 def test_connections_give_up_on_a_phone_out_of_reach(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
