@@ -114,6 +114,17 @@ def _paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+def _long_night(stage: Stage) -> None:
+    """More happens than a page of the log tells, and the disk is full."""
+    _sand(stage)
+    for _ in range(120):
+        for act in ("flip", "free"):
+            stage.wait(1)
+            change(stage.phone(), f"/api/timers/gold-30/{act}")
+    stage.table.fault("sync", "The journal does not reach the disk: No space left on device.")
+    stage.table.fault("guessing", "Somebody is guessing codes: 192.168.1.77.")
+
+
 WATCH = "/watch"
 BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
@@ -162,6 +173,9 @@ def _wartime() -> Iterator[State]:
     ):
         yield State("wartime", name, _sand, path)
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
+    yield State("wartime", "the disk is full", _long_night)
+    yield State("wartime", "the newest of a long log", _long_night, "/log")
+    yield State("wartime", "an older page of the log", _long_night, "/log?before=60")
     yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
 
 
