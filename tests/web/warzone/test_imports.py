@@ -155,6 +155,11 @@ def test_more_units_than_a_table_takes_are_refused_by_file(phone: Phone) -> None
     assert (answer.status_code, words in answer.get_json()["detail"]) == (422, True)
 
 
+def test_files_without_a_unit_say_so(phone: Phone) -> None:
+    answer = seen(phone, ("moth.cat", b"<catalogue/>"))
+    assert (answer.status_code, "There are no unit cards in these files." in answer.text) == (200, True)
+
+
 def test_more_files_than_belong_together_are_refused(phone: Phone) -> None:
     page = sent(phone, *[(f"{number}.cat", b"<a/>") for number in range(13)])
     assert (page.status_code, "no more than 12 at once" in page.text) == (422, True)

@@ -78,7 +78,9 @@ class ImportPages:
         if not reading.over:
             return _progress(reading)
         try:
-            return self._preview(reading.result())
+            seen = reading.result()
+            nothing = not (seen.cards or seen.unread)
+            return self._preview(seen, wrong="There are no unit cards in these files." if nothing else "")
         except Failed as failed:
             return self._preview(wrong=str(failed), status=422)
 
