@@ -33,7 +33,7 @@ test-steady: .venv/dev  ## whether the suite says the same every time: ten runs,
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
 
-attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about ten minutes, or ARGS='part ...'
+attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
 
 bench: .venv/dev  ## the README's figures

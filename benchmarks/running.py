@@ -62,11 +62,15 @@ class RunningService:
         return json.loads(self.read(path))
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """The answer, or None where the table refused."""
+        """The answer, or None where the table refused. A phone that has changed the table as often as one may in a row
+        comes back as another."""
         try:
             with urllib.request.urlopen(self._request(path, body or {}), timeout=30) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
+            if error.code == 429:
+                self.join()
+                return self.post(path, body)
             if error.code != 409:
                 raise
             return None
