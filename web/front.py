@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
+from web.door.channel import RESTS
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse
 
@@ -26,7 +28,9 @@ class Front:
     def __call__(self, environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
         if self._whole is None and self._is_first(environ):
             return self._first(environ, start_response)
-        self._stands.wait()
+        if self._whole is None:
+            environ.get(RESTS, lambda: None)()
+            self._stands.wait()
         assert self._whole is not None
         return self._whole(environ, start_response)
 

@@ -13,6 +13,7 @@ from companion.table.opening import New
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S, PHONE
+from web.door.channel import RESTS
 from web.first import create_first
 from web.front import Front
 from web.http.access import COOKIE, Access
@@ -87,3 +88,11 @@ def test_a_game_opened_later_is_the_whole_sites(front: Front, app: Flask, table:
     front.open(app)
     table.dispatch(New(game="warzone"), source=PHONE)
     assert seen(Client(front), "/") == seen(app.test_client(), "/")
+
+
+def test_who_waits_leaves_its_turn_to_whoever_does_not(front: Front, app: Flask, waiting: ThreadPoolExecutor) -> None:
+    rests = threading.Event()
+    later = waiting.submit(Client(front).get, "/log", base_url=HOST, environ_overrides={RESTS: rests.set})
+    assert rests.wait(PATIENCE_S)
+    front.open(app)
+    assert later.result(PATIENCE_S).status_code == 200
