@@ -37,7 +37,8 @@ def step(page: Page, name: str) -> None:
 
 def type_in(page: Page, side: str, units: str) -> None:
     force = page.locator(f".force.{side}")
-    force.locator("summary").tap()
+    # By the key: the other side may have just redrawn what lies under the finger, and the guard takes no tap there.
+    force.locator("summary").press("Enter")
     force.locator("[name=units]").fill(units)
     force.get_by_role("button", name="Keep").tap()
 
