@@ -1,7 +1,6 @@
 """What a thumb has to hit and an eye to read, measured on every page in every moment."""
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -15,7 +14,6 @@ from tests.web.conftest import Phone
 from tests.web.crawl import Crawl, Patience
 from tests.web.moments import MOMENTS
 from web.app import create_app
-from web.http.access import Access
 
 Visit = Callable[..., Page]
 
@@ -37,10 +35,10 @@ ONCE = Patience(asks=(1, 2), acts=(0, 0))
 
 
 @pytest.fixture
-def site(venue: Venue, tmp_path: Path) -> tuple[Flask, Phone]:
+def site(venue: Venue) -> tuple[Flask, Phone]:
     """The venue's table for a phone that plays without a browser."""
     clock = SystemClock()
-    access = Access(tmp_path / "more", clock, hostnames=["warglass"])
+    access = venue.access
     app = create_app(table=venue.table, shelf=Shelf(venue.table), panel=venue.panel, access=access, clock=clock)
     phone = Phone(app.test_client())
     assert phone.post("/api/join", {"code": access.code}).status_code == 200

@@ -10,12 +10,14 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
+from companion.table.opening import ThrowAway
 from companion.table.table import Table
 from tests.support import PATIENCE_S
 from tests.web.conftest import HOST, Phone
 from tests.web.fakes import FakePanel
 from web.app import create_app
 from web.http.access import Access
+from web.http.pace import Pace
 from web.http.seating import PhoneSeat
 from web.http.server import Server
 
@@ -46,6 +48,8 @@ class Venue:
         clock = clock or SystemClock()
         self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
         self.access = Access(state, clock, hostnames=[HOST.partition(".")[0]])
+        # States are set up by one phone, faster than anybody plays.
+        self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
         self.panel = FakePanel()
         self._app = create_app(
             table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock
@@ -106,6 +110,12 @@ class Stage(Venue):
         super().__init__(state, self._clock)
         self.joined = cache(super().joined)  # type: ignore[method-assign]
         self.phone = cache(super().phone)  # type: ignore[method-assign]
+
+    def clear(self) -> None:
+        """Nothing is put away, and time enough has passed for another game."""
+        for each in self.table.unfinished():
+            self.table.dispatch(ThrowAway(match=each.match), source=SERVICE)
+        self.wait(600)
 
     def wait(self, seconds: float) -> None:
         self._clock.advance(seconds=seconds)

@@ -26,6 +26,7 @@ def shown(
 ) -> Iterator[Page]:
     """The page in that state, come to by a slow phone, and where it stays: its clock stands as the table's does. What
     its scripts break on is put into `errors`; `options` are the browser context's."""
+    stage.clear()
     state.play(stage)
     context = browser.new_context(
         **{"viewport": PHONE, "has_touch": True, "base_url": stage.url, "color_scheme": "dark", **options}
