@@ -1,5 +1,8 @@
 """A service in a process of its own, for the benchmarks that measure it from outside."""
 
+import contextlib
+import http.client
+import itertools
 import json
 import os
 import signal
@@ -27,6 +30,7 @@ class RunningService:
         self.state = state
         self.port = free_port()
         self.cookie = ""
+        self._addresses = itertools.cycle(range(1, 255))
         command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--state", str(state)]
         self.started = time.monotonic()
@@ -49,10 +53,15 @@ class RunningService:
         self.process.wait(10)
 
     def join(self) -> None:
+        """As a new phone, from an address of its own: not many come from one."""
         code = json.loads((self.state / "access.json").read_text())["code"]
+        address = f"127.0.1.{next(self._addresses)}", 0
         request = self._request("/api/join", {"code": code})
-        with urllib.request.urlopen(request, timeout=5) as answer:
-            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+        headers = {name: value for name, value in request.header_items() if name != "Cookie"}
+        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5, source_address=address)
+        with contextlib.closing(asking):
+            asking.request("POST", "/api/join", request.data, headers)
+            self.cookie = str(asking.getresponse().headers["Set-Cookie"]).split(";")[0]
 
     def read(self, path: str) -> bytes:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
