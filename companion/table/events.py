@@ -58,15 +58,15 @@ class Refusal(Event, frozen=True, kw_only=True, omit_defaults=True):
     at_panel: bool
     times: int = 1
 
+    def hides(self, earlier: Event) -> bool:
+        return isinstance(earlier, Refusal)
+
 
 class Missing(Event, frozen=True, kw_only=True):
     """The journal was damaged, and what happened between these wall times (in nanoseconds) is not in it any more."""
 
     since_ns: int
     until_ns: int
-
-    def hides(self, earlier: Event) -> bool:
-        return isinstance(earlier, Refusal)
 
 
 class Upkeep(Event, frozen=True, kw_only=True):

@@ -17,12 +17,13 @@ from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal, MatchRow
 from companion.table.commands import Begin, Command, Undo
-from companion.table.events import Event, Undone
+from companion.table.events import Event, Refusal, Undone
 from companion.table.game import AnyGame
 from companion.table.history import Entry, History
 from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.standing import MOST_BY_ITSELF, SPAN, stands
+from companion.table.state import Stage
 from companion.wartime.match import commands as w
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import NaiveHistory, bare
@@ -168,3 +169,18 @@ def test_a_button_that_bounced_all_night_costs_an_undo_nothing() -> None:
     assert match.cost(lambda: match.do(Undo())) <= 4
     assert match.history.match.state.pointed == {Seat.GOLD: 1 + 2998 % 9, Seat.RED: 1 + 2999 % 9}
     assert match.cost(match.reopened) <= 2 * len(match.journal)
+
+
+def test_a_press_refused_all_night_costs_an_undo_nothing() -> None:
+    match = Counted("wartime")
+    match.do(Begin())
+    match.do(w.Flip(timer="gold-30"))
+    for _ in range(3000):
+        match.take(
+            [Refusal(sand_ns=match.now, mono_ns=match.now, command="flip", subject=None, reason="No.", at_panel=True)]
+        )
+    marks = match.history.marks
+    assert marks.count(marks[-1:]) == 1, "of all these an undo goes through the last one only"
+    match.do(Undo())
+    state = match.history.match.state
+    assert (state.stage, state.timers["gold-30"].ends_ns) == (Stage.PLAY, None)
