@@ -1,4 +1,4 @@
-"""What a scenario says about units, terrain features, items and cards. What it leaves out is not known at this table."""
+"""What a scenario says about units, terrain features, items and cards. What it leaves out is not known here."""
 
 from enum import Enum
 from typing import Annotated, Literal
