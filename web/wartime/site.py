@@ -11,6 +11,7 @@ from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api
 from web.wartime.board.api import BoardApi
+from web.wartime.board.page import BoardPages
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -42,6 +43,7 @@ class WarTimeSite:
 
     def install(self, app: Flask) -> None:
         self._match.install(app)
+        BoardPages(self._table).install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
         measurepage.install(app)

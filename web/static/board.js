@@ -1,0 +1,142 @@
+// The live board under a finger. Every hex, unit and timer is a link to the question that tapping it makes, and the server
+// draws its answer; here that is fetched and put in place, and again whenever the table has changed.
+
+import { now } from "./clock.js";
+import { linger } from "./guard.js";
+import { hexes } from "./hexmap.js";
+import { keep } from "./keep.js";
+import { tell } from "./refusal.js";
+import { shell } from "./shell.js";
+import { store } from "./store.js";
+import { within } from "./within.js";
+import { zoomable } from "./zoom.js";
+
+const PATIENCE_MS = 5000;
+const $ = (selector, within = document) => within.querySelector(selector);
+const board = $("#board");
+const grid = hexes(board, $(".hex.chosen") ?? $(".hex:has(.unit)") ?? $("#E7"));
+let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
+let drawn = Number($("#main").dataset.version);
+let sent = markup(document); // by id: the part as the server sent it
+let busy = false;
+let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
+let then = null; // where a form that is on its way leads
+
+function markup(page) {
+  return new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part.outerHTML]));
+}
+
+async function draw(own = false) {
+  wanted = own || wanted || false;
+  if (busy) return;
+  busy = true;
+  try {
+    while (wanted !== null) {
+      const mine = wanted;
+      wanted = null;
+      const asked = address;
+      const answer = await fetch(asked, { signal: within(PATIENCE_MS) });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (asked === address) show(page, mine);
+    }
+  } catch {
+    wanted = null;
+    tell("The table does not answer. Try again in a moment.");
+  }
+  busy = false;
+}
+
+function show(page, mine) {
+  const main = $("#main", page);
+  if (!main || main.dataset.scenario !== $("#main").dataset.scenario) return location.assign("/");
+  drawn = Number(main.dataset.version);
+  for (const name of ["version", "phase", "paused"]) $("#main").dataset[name] = main.dataset[name];
+  grid.redraw(page);
+  const focused = document.activeElement?.id;
+  for (const part of page.querySelectorAll(".part")) {
+    const now = part.outerHTML;
+    if (now === sent.get(part.id)) continue;
+    sent.set(part.id, now);
+    const old = document.getElementById(part.id);
+    const at = $(".strip", old)?.scrollLeft;
+    keep(old, part);
+    old.replaceWith(part);
+    if (at) $(".strip", part).scrollLeft = at;
+  }
+  if (focused && !document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (mine) {
+    linger();
+    $("#say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
+  }
+  fall();
+}
+
+function go(to) {
+  address = to;
+  history.replaceState(null, "", to);
+  draw(true);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const href = link.getAttribute("href");
+  if (!/^\/board(\?|$)/.test(href) || link.closest(".rooms")) return;
+  event.preventDefault();
+  if (link.matches(".hex")) {
+    link.classList.add("asked");
+    grid.stand(link);
+  }
+  go(href);
+});
+
+// Sand: what runs out says when; figures change with each second, rings with the sand.
+let waking = 0;
+
+function fall() {
+  clearTimeout(waking);
+  let next = 1000;
+  for (const each of document.querySelectorAll("[data-ends]")) {
+    const left = Math.max(0, Number(each.dataset.ends) - now());
+    const seconds = Math.ceil(left / 1000);
+    const secs = $(".secs", each);
+    const text = each.closest("#clock") ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : `${seconds}`;
+    if (secs.textContent !== text) secs.textContent = text;
+    const ring = each.dataset.run && $("use", each);
+    if (ring && !ring.getAnimations().length) pour(ring, left, Number(each.dataset.run));
+    next = Math.min(next, left % 1000 || 1000);
+  }
+  if (!document.hidden) waking = setTimeout(fall, next + 4);
+}
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function pour(ring, left, run) {
+  const part = (100 * left) / run;
+  if (calm.matches) return ring.setAttribute("stroke-dasharray", `${part} 100`);
+  ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
+}
+
+const sheet = shell({
+  watched: true,
+  live: true,
+  done(view) {
+    if (then) {
+      address = then;
+      history.replaceState(null, "", then);
+    }
+    then = null;
+    table.take(view);
+    draw(true);
+  },
+});
+document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
+zoomable($("#frame"), board, $(".zoom"));
+const table = store({
+  changed(view) {
+    if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");
+    else if (view.version !== drawn) draw();
+    else fall();
+  },
+});
+fall();
