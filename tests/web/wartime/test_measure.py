@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.table.sides import Side
 from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
 from companion.wartime.referee.terrain import Feature, Terrain
 from tests.web.conftest import Phone
+from web.wartime.measure.items import Stack
 from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read_board_question
 from web.wartime.measure.taps import tapped
 
+hexes = st.sampled_from(HEXES)
 WOODS = "terrain=C5:woods"
 
 
@@ -54,20 +57,28 @@ def label(page: str, hex: str) -> str:
         ("from=C4&to=C6&terrain=C5:river", "Range 2"),
         ("from=C4&to=C6&terrain=C6:woods", "Range 2"),
         ("from=A1&to=A3&units=A2,B1", "Out of range."),
-        ("mode=attack&from=C4&to=C5&d1=melee:4", "4 damage"),
-        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills", "3 damage"),
-        ("mode=attack&from=C4&to=C6&d2=distance:2&terrain=C6:woods", "1 damage"),
-        ("mode=attack&from=C4&to=C6&d1=melee:4", "No attack."),
-        ("mode=attack&from=C4&to=C6", "Range 2"),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&units=C5", "4 damage"),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C5", "3 damage"),
+        ("mode=attack&from=C4&to=C6&d2=distance:2&terrain=C6:woods&units=C6", "1 damage"),
+        ("mode=attack&from=C4&to=C6&d1=melee:4&units=C6", "No attack."),
+        ("mode=attack&from=C4&to=C6&units=C6", "Range 2"),
         ("mode=move&from=C4", "Pick its speed."),
         ("mode=move&from=C4&speed=1", "6 hexes within reach"),
         ("mode=move&from=A1&speed=1&terrain=A2:river", "1 hex within reach"),
         ("mode=move&from=C4&speed=3&to=C6&terrain=C5:woods", "Costs 3 of 3"),
         ("mode=move&from=C4&speed=2&to=C6&terrain=C5:woods", "Not there."),
-        ("mode=charge&from=C4&to=C6&speed=1&charge=2", "2 damage"),
-        ("mode=charge&from=C4&to=C6&speed=1", "Charge from C5"),
-        ("mode=charge&from=C4&to=C5&speed=1&charge=2", "No charge."),
+        ("mode=charge&from=C4&to=C6&speed=1&charge=2&units=C6", "2 damage"),
+        ("mode=charge&from=C4&to=C6&speed=1&units=C6", "Charge from C5"),
+        ("mode=charge&from=C4&to=C5&speed=1&charge=2&units=C5", "No charge."),
         ("mode=charge&from=C4&to=C6&charge=2", "Pick its speed."),
+        ("mode=move&from=C4&speed=2&to=C6&terrain=C5:woods,B5:hills,D5:hills", "Not there."),
+        ("mode=move&from=C4&speed=2&ignores_cost=1&to=C6&terrain=C5:woods,B5:hills", "Costs 2 of 2"),
+        ("mode=move&from=C4&speed=1&ignores_cost=1&to=C5&terrain=C5:thicket", "Not there."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4", "Nobody stands in C5."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C4", "Nobody stands in C5."),
+        ("mode=attack&from=C4&to=C5", "Nobody stands in C5."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&features=C5:altar", "4 damage"),
+        ("mode=charge&from=C4&to=C6&speed=1&charge=2", "Nobody stands in C6."),
         ("mode=edit", "Tap hexes."),
         ("mode=edit&tool=line&pen=E5", "Tap its other side."),
     ],
@@ -87,10 +98,69 @@ def test_the_count_is_drawn_and_told_hex_by_hex(onlooker: Phone) -> None:
 
 
 def test_the_ledger_adds_up_on_the_page(onlooker: Phone) -> None:
-    page = onlooker.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+    page = onlooker.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C5").text
     lines = [int(each.replace("−", "-")) for each in re.findall(r"<td>([+−]\d+)</td>", page)]
     assert lines == [4, -1]
     assert re.findall(r'class="sum">.*<td>(\d+)</td>', page) == ["3"]
+
+
+NAMED = "units=C4:gold:Archer_1,C5:Goblin,C6:red:Orc,E7"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from=C4&to=C6", "Archer 1 to Orc: range 3"),
+        ("from=C4&to=E7", "Archer 1 to E7: range 4"),
+        ("from=E7&to=E9", "Range 2"),
+        ("from=D1&to=C6", "D1 to Orc: range 5"),
+        (
+            "from=C4&to=C6&terrain=C3:hills,B3:hills,B4:hills,D3:hills,D4:hills",
+            "Archer 1 to Orc: out of range.",
+        ),
+        ("mode=attack&from=C4&to=C6&d3=distance:2", "Archer 1 attacks Orc for 2 damage"),
+        ("mode=attack&from=C4&to=C7&d1=melee:4", "Nobody stands in C7."),
+        ("mode=attack&from=C4&to=D4&d1=melee:4&features=D4:altar", "Archer 1 attacks the altar for 4 damage"),
+        ("mode=move&from=C4&speed=3&to=D5", "Archer 1 to D5: costs 2 of 3"),
+        ("mode=charge&from=C4&to=C6&speed=4&charge=2", "Archer 1 charges Orc for 2 damage"),
+    ],
+)
+def test_units_are_called_by_their_names(passer_by: Phone, query: str, said: str) -> None:
+    assert headline(passer_by, f"{query}&{NAMED}") == said
+
+
+def test_names_and_sides_are_on_the_map_and_in_what_is_in_the_way(onlooker: Phone) -> None:
+    page = onlooker.get(f"/measure?from=C4&to=C6&{NAMED}").text
+    assert label(page, "C4") == "C4, plains, Archer 1, gold, attacker"
+    assert label(page, "C5") == "C5, plains, Goblin, in the way"
+    assert label(page, "E7") == "E7, plains, unit"
+    assert "C5, Goblin: you never count through one, friend or foe." in page
+    assert page.count('class="red" href="#unit"') == 1
+
+
+@pytest.mark.parametrize(
+    "units", ["F4:gold:Man-at-Arms 1,G3:Orc", "f4:GOLD:Man-at-Arms_1; g3:Orc", "F4:gold:Man-at-Arms  1 G3:Orc"]
+)
+def test_a_name_may_be_typed_as_one_likes(units: str) -> None:
+    read = question(urlencode({"units": units}))
+    assert [(each.hex, each.side, each.name) for each in read.stacks.values()] == [
+        ("F4", Side.GOLD, "Man-at-Arms 1"),
+        ("G3", None, "Orc"),
+    ]
+
+
+printable = st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=16).filter(
+    lambda name: name.replace("_", " ").strip(",;: \u00a0") == name
+)
+
+
+@given(st.dictionaries(hexes, st.tuples(st.none() | st.sampled_from(Side), st.none() | printable), max_size=6))
+def test_whatever_a_unit_is_called_it_stands_where_it_was_put(units: dict[str, tuple[Side | None, str | None]]) -> None:
+    put = [Stack(hex=hex, side=side, name=name) for hex, (side, name) in units.items()]
+    read = question(urlencode({"units": ",".join(each.text for each in put)}))
+    assert read.errors == ()
+    assert [(each.hex, each.side) for each in read.stacks.values()] == [(each.hex, each.side) for each in put]
+    assert [each.name is None for each in read.stacks.values()] == [each.name is None for each in put]
 
 
 def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
@@ -118,6 +188,10 @@ def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
         ("features=C5:altar&from=C5", "from", "altar"),
         ("units=C5,C5", "units", "twice"),
         ("units=C99", "units", "“C99”"),
+        ("units=C5:blue:Orc", "units", "F4:gold:Archer"),
+        ("units=C5:", "units", "empty"),
+        ("units=C5:gold:" + "x" * 25, "units", "24 characters"),
+        ("ignores_cost=yes", "ignores_cost", "“yes”"),
         ("lines=E5", "lines", "E5-E6"),
         ("lines=E5-E7", "lines", "do not touch"),
         ("tool=axe", "tool", "“axe”"),
@@ -141,9 +215,9 @@ def found_fields(page: str) -> list[tuple[str, str]]:
     form = page[page.index('<form id="ask"') :]
     inputs = re.findall(r'<input(?: type="hidden"| id="\w+")? name="(\w+)"[^>]*? value="([^"]*)"', form)
     picked = re.findall(r'<select id="\w+" name="(\w+)".*?value="([^"]*)" selected', form, re.DOTALL)
-    ticked = ",".join(re.findall(r'name="keywords" value="([^"]*)" checked', form))
-    sent = [*inputs, *picked, *([("keywords", ticked)] if ticked else [])]
-    return [(name, html.unescape(value)) for name, value in sent]
+    boxes = re.findall(r'<input type="checkbox" id="[^"]*" name="(\w+)" value="([^"]*)" checked', form)
+    ticked = {name: ",".join(value for box, value in boxes if box == name) for name, _ in boxes}
+    return [(name, html.unescape(value)) for name, value in (*inputs, *picked, *ticked.items())]
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -156,10 +230,11 @@ def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: Mode) ->
         "d3": "distance:2",
         "charge": "2",
         "keywords": "mounted,hero",
+        "ignores_cost": "1",
         "terrain": "C5:woods,D6:hut",
         "features": "E7:altar",
         "lines": "E5-E6",
-        "units": "F4,G3",
+        "units": "F4,G3:red:Orc 1",
         "tool": "woods",
         "pen": "I1",
     }
@@ -202,6 +277,13 @@ def test_taps_build_a_board() -> None:
     assert tap("mode=edit&tool=line", "E5", "A1") == "mode=edit&tool=line&pen=A1"
 
 
+def test_a_tap_takes_a_unit_away_with_its_name() -> None:
+    named = "mode=edit&units=F4:gold:Archer_1,G3:Orc"
+    assert tap(named, "F4") == "mode=edit&units=G3:Orc"
+    assert tap(f"{named}&tool=plains", "G3") == "mode=edit&units=F4:gold:Archer_1&tool=plains"
+    assert tap(f"{named}&tool=woods", "G3") == "mode=edit&terrain=G3:woods&units=F4:gold:Archer_1,G3:Orc&tool=woods"
+
+
 def test_a_tap_keeps_what_could_not_be_read() -> None:
     assert tap("mode=edit&tool=woods&terrain=C5:lava,D6:hut", "A1") == (
         "mode=edit&terrain=C5:lava,D6:hut,A1:woods&tool=woods"
@@ -209,7 +291,6 @@ def test_a_tap_keeps_what_could_not_be_read() -> None:
     assert tap("speed=fast", "C4") == "from=C4&speed=fast"
 
 
-hexes = st.sampled_from(HEXES)
 boards = st.fixed_dictionaries(
     {
         "terrain": st.dictionaries(hexes, st.sampled_from([each.value for each in Terrain]), max_size=6),

@@ -7,6 +7,7 @@ from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 from web.wartime import hexmap
 from web.wartime.measure.answer import Answer
+from web.wartime.measure.items import Stack
 from web.wartime.measure.question import Mode, Question
 from web.wartime.measure.taps import tapped
 
@@ -30,14 +31,18 @@ CODES: dict[Ground, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A hex: `at` its middle, `ground` the symbol on it, `href` the question that a tap makes of this one."""
+    """A hex.
+
+    `at`: its middle. `ground`: the symbol on it. `unit`: the side of the unit on it, empty where that is not said, None
+    without a unit. `href`: the question that a tap makes of this one.
+    """
 
     name: Hex
     at: str
     look: str
     ground: str | None
     code: str | None
-    unit: bool
+    unit: str | None
     cost: int | None
     label: str
     href: str
@@ -45,7 +50,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A word or a cross on a hex."""
+    """A word or a cross on a hex, or the attacker with its side."""
 
     at: str
     text: str = ""
@@ -58,7 +63,7 @@ class Board:
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     walls: tuple[str, ...]
     blocks: tuple[Mark, ...]
-    start: str | None
+    start: Mark | None
     straight: str | None
     course: str | None
     steps: tuple[Mark, ...]
@@ -75,7 +80,7 @@ def drawn(question: Question, answer: Answer) -> Board:
         ),
         walls=tuple(hexmap.between(*line) for line in question.position.lines),
         blocks=tuple(Mark(at=_at(name)) for name in answer.blocks),
-        start=_at(start) if start and question.mode is not Mode.EDIT else None,
+        start=Mark(at=_at(start), text=_side(question, start)) if start and question.mode is not Mode.EDIT else None,
         straight=hexmap.course((start, end)) if start and end and answer.blocks else None,
         course=hexmap.course((start, *answer.path)) if start and answer.path else None,
         steps=tuple(
@@ -88,20 +93,34 @@ def _at(name: Hex) -> str:
     return "{:g} {:g}".format(*hexmap.centre(name))
 
 
+def _side(question: Question, name: Hex) -> str:
+    """The side of the unit in a hex; empty where it is not said."""
+    found = question.stacks.get(name)
+    return "" if found is None or found.side is None else found.side.value
+
+
+def _who(unit: Stack | None) -> Iterator[str]:
+    """The words for a unit: its name, and its side, which the map shows by colour alone."""
+    if unit is not None:
+        yield unit.name or "unit"
+        if unit.side is not None:
+            yield unit.side.value
+
+
 def _cell(question: Question, answer: Answer, name: Hex) -> Cell:
     board = question.position
     ground: Ground = board.features.get(name) or board.terrain_of(name)
-    unit = name in board.units
+    unit = question.stacks.get(name)
     roles = dict(_roles(question, answer, name))
     looks = ("" if ground is Terrain.PLAINS else ground.value, *roles)
-    words = (name, ground.label.lower(), "unit" if unit else "", *roles.values())
+    words = (name, ground.label.lower(), *_who(unit), *roles.values())
     return Cell(
         name=name,
         at=_at(name),
         look=" ".join(filter(None, looks)),
         ground=None if ground is Terrain.PLAINS else ground.value,
         code=CODES.get(ground),
-        unit=unit,
+        unit=None if unit is None else _side(question, name),
         cost=None if name in answer.path else answer.reach.get(name),
         label=", ".join(filter(None, words)),
         href=question.address(tapped(question, name)),

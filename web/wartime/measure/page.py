@@ -9,7 +9,8 @@ from companion.wartime.referee.keywords import Keyword
 from web.wartime import hexmap
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn
-from web.wartime.measure.question import TOOLS, Mode, Question, pieces, read_board_question
+from web.wartime.measure.items import pieces
+from web.wartime.measure.question import TOOLS, Mode, Question, read_board_question
 from web.wartime.table_page import MEASURE
 
 TITLES = {
@@ -22,16 +23,22 @@ TITLES = {
 TOOL_NAMES = {"unit": "Unit", "line": "Black line", "plains": "Clear"}
 TOKEN = {
     Mode.RANGE: ("speed", "keywords"),
-    Mode.MOVE: ("speed", "keywords"),
+    Mode.MOVE: ("speed", "keywords", "ignores_cost"),
     Mode.ATTACK: ("d1", "d2", "d3", "d4", "keywords"),
     Mode.CHARGE: ("speed", "charge", "keywords"),
     Mode.EDIT: (),
 }
-"""What each question needs from the unit's token."""
-BOARD = {"terrain": "C5:woods D6:hut", "features": "E7:altar", "lines": "E5-E6", "units": "F4 G3"}
+"""What each question needs from the unit's token, and from the card that is played with it."""
+BOARD = {
+    "terrain": "C5:woods D6:hut",
+    "features": "E7:altar",
+    "lines": "E5-E6",
+    "units": "F4, G3:red:Orc 1",
+}
 """The board's parameters, each with an example of how it is written."""
 
 
+TICKED = ("keywords", "ignores_cost")
 NUMBERS = {"speed": ("Speed", 9), "charge": ("Charge damage", 9)}
 SEEN = ("mode", "from", "to", *BOARD)
 """What the form has a place for in every mode."""
@@ -75,8 +82,9 @@ def measure_page() -> Response:
         outline=hexmap.outline(),
         modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
         tools=_tools(question) if question.mode is Mode.EDIT else (),
-        pickers=[_picker(question, name) for name in token if name != "keywords"],
+        pickers=[_picker(question, name) for name in token if name not in TICKED],
         keywords=_keywords(question) if "keywords" in token else (),
+        may_ignore_cost="ignores_cost" in token,
         places=BOARD,
         hidden=[(name, text) for name, text in question.texts.items() if name not in (*SEEN, *token)],
     )
