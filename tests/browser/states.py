@@ -168,8 +168,10 @@ def _wartime() -> Iterator[State]:
         ("table choices", "/choices"),
         ("measure", "/measure"),
         ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
-        ("an attack", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        ("an attack", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD},C4:gold:Man-at-Arms_1,C5:red:Orc"),
         ("a move", f"/measure?mode=move&from=C3&to=C7&speed=2&{BOARD}"),
+        ("an empty hex attacked", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")

@@ -44,5 +44,5 @@ class WarTimeSite:
         self._match.install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
-        measurepage.install(app)
+        measurepage.install(app, table=self._table)
         ScenarioPages(self._scenarios, self._table).install(app)

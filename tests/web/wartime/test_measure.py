@@ -12,6 +12,7 @@ from companion.table.sides import Side
 from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
 from companion.wartime.referee.terrain import Feature, Terrain
 from tests.web.conftest import Phone
+from tests.web.moments import change
 from web.wartime.measure.items import Stack
 from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read_board_question
 from web.wartime.measure.taps import tapped
@@ -282,6 +283,66 @@ def test_a_tap_takes_a_unit_away_with_its_name() -> None:
     assert tap(named, "F4") == "mode=edit&units=G3:Orc"
     assert tap(f"{named}&tool=plains", "G3") == "mode=edit&units=F4:gold:Archer_1&tool=plains"
     assert tap(f"{named}&tool=woods", "G3") == "mode=edit&terrain=G3:woods&units=F4:gold:Archer_1,G3:Orc&tool=woods"
+
+
+def opened(phone: Phone) -> str:
+    """Measure's tab, as the shell leads to it."""
+    answer = phone.get("/measure")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def links(page: str) -> dict[str, str]:
+    return {
+        said: html.unescape(href) for href, said in re.findall(r'<a class="button" href="([^"]*)">([^<]*)</a>', page)
+    }
+
+
+def test_measure_begins_with_the_live_board(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    change(phone, "/api/board/lines", one="A1", other="A2")
+    change(phone, "/api/board/I5/feature", feature="altar", tokens=2)
+    page = opened(phone)
+    assert label(page, "D5") == "D5, woods"
+    assert label(page, "E8") == "E8, woods, Archer, gold"
+    assert label(page, "E6") == "E6, plains, Goblin, red"
+    assert label(page, "I5") == "I5, altar"
+    assert page.count('<polyline class="wall"') == 1
+    tapped_once = html.unescape(found(r'id="E6" [^>]*href="([^"]*)"', page)[0])
+    assert headline(phone, f"{tapped_once.removeprefix('?')}&to=C5") == "Goblin to Man-at-Arms: range 3"
+
+
+def test_it_is_the_board_as_it_is_now(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    change(phone, "/api/units/Archer/place", hex="F8")
+    change(phone, "/api/units/Knight/place", hex=None)
+    page = opened(phone)
+    assert [label(page, hex) for hex in ("E8", "F8", "E3")] == ["E8, woods", "F8, plains, Archer, gold", "E3, plains"]
+
+
+def test_a_question_is_not_mixed_with_the_live_board(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    assert label(phone.get("/measure?mode=range").text, "D5") == "D5, plains"
+
+
+def test_the_board_can_be_cleared_and_the_live_one_taken(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    live = opened(phone)
+    (edit,) = found(r'id="mode-edit" href="([^"]*)"', live)
+    editing = phone.get(f"/measure{edit}").text
+    assert set(links(editing)) == {"Clear the board"}
+    cleared = phone.get(f"/measure{links(editing)['Clear the board']}").text
+    assert set(links(cleared)) == {"Take the live board"}
+    assert label(cleared, "D5") == "D5, plains"
+    assert label(phone.get(f"/measure{links(cleared)['Take the live board']}").text, "E6") == "E6, plains, Goblin, red"
+
+
+@pytest.mark.parametrize("game", ["wartime", "battleline", "warzone"])
+def test_where_nothing_is_on_a_board_it_begins_empty(phone: Phone, game: str) -> None:
+    change(phone, "/api/table/new", game=game)
+    page = opened(phone)
+    assert {label(page, hex) for hex in HEXES} == {f"{hex}, plains" for hex in HEXES}
+    assert links(phone.get("/measure?mode=edit").text) == {}
 
 
 def test_a_tap_keeps_what_could_not_be_read() -> None:
