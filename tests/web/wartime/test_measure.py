@@ -136,7 +136,7 @@ def test_names_and_sides_are_on_the_map_and_in_what_is_in_the_way(onlooker: Phon
     assert label(page, "C5") == "C5, plains, Goblin, in the way"
     assert label(page, "E7") == "E7, plains, unit"
     assert "C5, Goblin: you never count through one, friend or foe." in page
-    assert page.count('class="red" href="#unit"') == 1
+    assert page.count('class="red" href="#unit-red"') == 1
 
 
 @pytest.mark.parametrize(

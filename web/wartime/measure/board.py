@@ -100,7 +100,7 @@ def _side(question: Question, name: Hex) -> str:
 
 
 def _who(unit: Stack | None) -> Iterator[str]:
-    """The words for a unit: its name, and its side, which the map shows by colour alone."""
+    """The words for a unit: its name, and its side, which the map shows by colour and shape."""
     if unit is not None:
         yield unit.name or "unit"
         if unit.side is not None:
