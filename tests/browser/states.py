@@ -168,7 +168,10 @@ def _wartime() -> Iterator[State]:
         ("table choices", "/choices"),
         ("measure", "/measure"),
         ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
-        ("an attack", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD},C4:gold:Man-at-Arms_1,C5:red:Orc"),
+        (
+            "an attack",
+            f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD},C4:valyance:Man-at-Arms_1,C5:firebrand:Orc",
+        ),
         ("a move", f"/measure?mode=move&from=C3&to=C7&speed=2&{BOARD}"),
         ("an empty hex attacked", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),

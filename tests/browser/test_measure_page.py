@@ -18,8 +18,8 @@ QUESTIONS = (
     "",
     f"mode=range&from=C4&to=C7&speed=2&{BOARD}",
     f"mode=move&from=C4&speed=3&{BOARD}",
-    f"mode=attack&from=C4&to=C5&d1=melee:4&d2=distance:2&{BOARD},C5:red:Orc",
-    f"mode=charge&from=C4&to=D7&speed=4&charge=2&keywords=mounted&{BOARD},C4:gold:{'W' * 24},D7:red:Goblin",
+    f"mode=attack&from=C4&to=C5&d1=melee:4&d2=distance:2&{BOARD},C5:firebrand:Orc",
+    f"mode=charge&from=C4&to=D7&speed=4&charge=2&keywords=mounted&{BOARD},C4:valyance:{'W' * 24},D7:firebrand:Goblin",
     f"mode=edit&tool=line&pen=E5&{BOARD}",
     f"mode=attack&from=Z4&d2=two&terrain=C5:lava&units=F4,{BOARD}",
 )
@@ -50,7 +50,7 @@ def test_tap_the_attacker_then_the_target(visit: Visit, venue: Venue) -> None:
 
 
 def test_the_damage_is_picked_from_the_token(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure?from=C4&to=C5&terrain=C5:hills&units=C4:gold:Archer_1,C5:red:Orc")
+    page = visit("/measure?from=C4&to=C5&terrain=C5:hills&units=C4:valyance:Archer_1,C5:firebrand:Orc")
     page.get_by_role("link", name="Attack", exact=True).tap()
     expect(headline(page)).to_have_text("Archer 1 to Orc: range 1")
     page.get_by_label("Range 1").focus()

@@ -7,13 +7,17 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.table.sides import Side
+from companion.table.table import Table
+from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
 from companion.wartime.referee.terrain import Feature, Terrain
 from tests.web.conftest import Phone
 from tests.web.moments import change
 from web.wartime.measure.items import Stack
+from web.wartime.measure.live import live_board
 from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read_board_question
 from web.wartime.measure.taps import tapped
 
@@ -105,7 +109,7 @@ def test_the_ledger_adds_up_on_the_page(onlooker: Phone) -> None:
     assert re.findall(r'class="sum">.*<td>(\d+)</td>', page) == ["3"]
 
 
-NAMED = "units=C4:gold:Archer_1,C5:Goblin,C6:red:Orc,E7"
+NAMED = "units=C4:valyance:Archer_1,C5:Goblin,C6:firebrand:Orc,E7"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +136,7 @@ def test_units_are_called_by_their_names(passer_by: Phone, query: str, said: str
 
 def test_names_and_sides_are_on_the_map_and_in_what_is_in_the_way(onlooker: Phone) -> None:
     page = onlooker.get(f"/measure?from=C4&to=C6&{NAMED}").text
-    assert label(page, "C4") == "C4, plains, Archer 1, gold, attacker"
+    assert label(page, "C4") == "C4, plains, Archer 1, Valyance, attacker"
     assert label(page, "C5") == "C5, plains, Goblin, in the way"
     assert label(page, "E7") == "E7, plains, unit"
     assert "C5, Goblin: you never count through one, friend or foe." in page
@@ -140,7 +144,8 @@ def test_names_and_sides_are_on_the_map_and_in_what_is_in_the_way(onlooker: Phon
 
 
 @pytest.mark.parametrize(
-    "units", ["F4:gold:Man-at-Arms 1,G3:Orc", "f4:GOLD:Man-at-Arms_1; g3:Orc", "F4:gold:Man-at-Arms  1 G3:Orc"]
+    "units",
+    ["F4:valyance:Man-at-Arms 1,G3:Orc", "f4:VALYANCE:Man-at-Arms_1; g3:Orc", "F4:valyance:Man-at-Arms  1 G3:Orc"],
 )
 def test_a_name_may_be_typed_as_one_likes(units: str) -> None:
     read = question(urlencode({"units": units}))
@@ -189,9 +194,9 @@ def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
         ("features=C5:altar&from=C5", "from", "altar"),
         ("units=C5,C5", "units", "twice"),
         ("units=C99", "units", "“C99”"),
-        ("units=C5:blue:Orc", "units", "F4:gold:Archer"),
+        ("units=C5:blue:Orc", "units", "F4:valyance:Archer"),
         ("units=C5:", "units", "empty"),
-        ("units=C5:gold:" + "x" * 25, "units", "24 characters"),
+        ("units=C5:valyance:" + "x" * 25, "units", "24 characters"),
         ("ignores_cost=yes", "ignores_cost", "“yes”"),
         ("lines=E5", "lines", "E5-E6"),
         ("lines=E5-E7", "lines", "do not touch"),
@@ -235,7 +240,7 @@ def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: Mode) ->
         "terrain": "C5:woods,D6:hut",
         "features": "E7:altar",
         "lines": "E5-E6",
-        "units": "F4,G3:red:Orc 1",
+        "units": "F4,G3:firebrand:Orc 1",
         "tool": "woods",
         "pen": "I1",
     }
@@ -279,10 +284,10 @@ def test_taps_build_a_board() -> None:
 
 
 def test_a_tap_takes_a_unit_away_with_its_name() -> None:
-    named = "mode=edit&units=F4:gold:Archer_1,G3:Orc"
+    named = "mode=edit&units=F4:valyance:Archer_1,G3:Orc"
     assert tap(named, "F4") == "mode=edit&units=G3:Orc"
-    assert tap(f"{named}&tool=plains", "G3") == "mode=edit&units=F4:gold:Archer_1&tool=plains"
-    assert tap(f"{named}&tool=woods", "G3") == "mode=edit&terrain=G3:woods&units=F4:gold:Archer_1,G3:Orc&tool=woods"
+    assert tap(f"{named}&tool=plains", "G3") == "mode=edit&units=F4:valyance:Archer_1&tool=plains"
+    assert tap(f"{named}&tool=woods", "G3") == "mode=edit&terrain=G3:woods&units=F4:valyance:Archer_1,G3:Orc&tool=woods"
 
 
 def opened(phone: Phone) -> str:
@@ -304,8 +309,8 @@ def test_measure_begins_with_the_live_board(phone: Phone) -> None:
     change(phone, "/api/board/I5/feature", feature="altar", tokens=2)
     page = opened(phone)
     assert label(page, "D5") == "D5, woods"
-    assert label(page, "E8") == "E8, woods, Archer, gold"
-    assert label(page, "E6") == "E6, plains, Goblin, red"
+    assert label(page, "E8") == "E8, woods, Archer, Valyance"
+    assert label(page, "E6") == "E6, plains, Goblin, Firebrand"
     assert label(page, "I5") == "I5, altar"
     assert page.count('<polyline class="wall"') == 1
     tapped_once = html.unescape(found(r'id="E6" [^>]*href="([^"]*)"', page)[0])
@@ -317,7 +322,8 @@ def test_it_is_the_board_as_it_is_now(phone: Phone) -> None:
     change(phone, "/api/units/Archer/place", hex="F8")
     change(phone, "/api/units/Knight/place", hex=None)
     page = opened(phone)
-    assert [label(page, hex) for hex in ("E8", "F8", "E3")] == ["E8, woods", "F8, plains, Archer, gold", "E3, plains"]
+    labels = [label(page, hex) for hex in ("E8", "F8", "E3")]
+    assert labels == ["E8, woods", "F8, plains, Archer, Valyance", "E3, plains"]
 
 
 def test_a_question_is_not_mixed_with_the_live_board(phone: Phone) -> None:
@@ -334,7 +340,19 @@ def test_the_board_can_be_cleared_and_the_live_one_taken(phone: Phone) -> None:
     cleared = phone.get(f"/measure{links(editing)['Clear the board']}").text
     assert set(links(cleared)) == {"Take the live board"}
     assert label(cleared, "D5") == "D5, plains"
-    assert label(phone.get(f"/measure{links(cleared)['Take the live board']}").text, "E6") == "E6, plains, Goblin, red"
+    taken = phone.get(f"/measure{links(cleared)['Take the live board']}").text
+    assert label(taken, "E6") == "E6, plains, Goblin, Firebrand"
+
+
+def test_a_board_that_is_full_is_taken_too(table: Table) -> None:
+    view = table.view()
+    assert isinstance(view, WarTimeView)
+    units = tuple(UnitView(f"{'x' * 20}-{hex}", "available", None, hex=hex) for hex in HEXES)
+    force = replace(view.sides["gold"], units=units)
+    full = live_board(replace(view, sides={**view.sides, "gold": force}))
+    read = read_board_question(full.items())
+    assert read.errors == ()
+    assert read.position.units == HEXES
 
 
 @pytest.mark.parametrize("game", ["wartime", "battleline", "warzone"])

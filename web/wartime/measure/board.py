@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.scenario.armies import ARMIES
 from web.wartime import hexmap
 from web.wartime.measure.answer import Answer
 from web.wartime.measure.items import Stack
@@ -104,7 +105,7 @@ def _who(unit: Stack | None) -> Iterator[str]:
     if unit is not None:
         yield unit.name or "unit"
         if unit.side is not None:
-            yield unit.side.value
+            yield ARMIES[unit.side]
 
 
 def _cell(question: Question, answer: Answer, name: Hex) -> Cell:

@@ -12,18 +12,20 @@ from companion.table.sides import Side
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
+from companion.wartime.scenario.armies import ARMIES
 
 T = TypeVar("T")
 
 MOST = 20
 """The largest speed or damage that is taken: more than any token has."""
 _BEGINS = re.compile(r"[a-z]\d+([:-]|$)", re.IGNORECASE)
-_SIDES = {side.value: side for side in Side}
+_SIDES = {army.casefold(): side for side, army in ARMIES.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stack:
-    """A unit in its hex, with its side and its name where the address has them: `F4`, `F4:Archer`, `F4:gold:Archer`."""
+    """A unit in its hex, with its army and its name where the address has them: `F4`, `F4:Archer`,
+    `F4:valyance:Archer`."""
 
     hex: Hex
     side: Side | None = None
@@ -33,7 +35,7 @@ class Stack:
     def text(self) -> str:
         """The same as an address writes it. A space in a name becomes an underscore, and what parts items a space."""
         name = re.sub(r"[\s,;:]+", "_", self.name or "")
-        return ":".join(filter(None, (self.hex, self.side and self.side.value, name)))
+        return ":".join(filter(None, (self.hex, self.side and ARMIES[self.side].casefold(), name)))
 
 
 def pieces(text: str) -> list[str]:
@@ -54,7 +56,7 @@ def stack(text: str) -> Stack:
     name, *said = text.split(":")
     side = _SIDES.get(said[0].casefold()) if said else None
     if len(called := said if side is None else said[1:]) > 1:
-        raise ValueError(f"“{clipped(text)}” is not like F4:Archer or F4:gold:Archer.")
+        raise ValueError(f"“{clipped(text)}” is not like F4:Archer or F4:valyance:Archer.")
     return Stack(hex=hex_named(name), side=side, name=tidy(called[0].replace("_", " ")) if called else None)
 
 

@@ -36,7 +36,7 @@ BOARD = {
     "terrain": "C5:woods D6:hut",
     "features": "E7:altar",
     "lines": "E5-E6",
-    "units": "F4, G3:red:Orc 1",
+    "units": "F4, G3:firebrand:Orc 1",
 }
 """The board's parameters, each with an example of how it is written."""
 
