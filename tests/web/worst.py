@@ -114,7 +114,7 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     ),
     "measure, named": (
         asks("/measure", units="A1:Orc"),
-        asks("/measure", units=",".join(f"{hex}:valyance:{'x' * 24}" for hex in HEXES[:100]), **{"from": "A1", "to": "I13"}),
+        asks("/measure", units=",".join(f"{hex}:valyance:{'x' * 24}" for hex in HEXES[:100]), **MEASURED),
     ),
     "measure, edited": (
         asks("/measure", mode="edit"), asks("/measure", mode="edit", features=ALTARS, **{"from": "A1"})

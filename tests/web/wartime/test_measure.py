@@ -136,11 +136,11 @@ def test_units_are_called_by_their_names(passer_by: Phone, query: str, said: str
 
 def test_names_and_sides_are_on_the_map_and_in_what_is_in_the_way(onlooker: Phone) -> None:
     page = onlooker.get(f"/measure?from=C4&to=C6&{NAMED}").text
-    assert label(page, "C4") == "C4, plains, Archer 1, Valyance, attacker"
+    assert label(page, "C4") == "C4, plains, Archer 1 of Valyance, attacker"
     assert label(page, "C5") == "C5, plains, Goblin, in the way"
     assert label(page, "E7") == "E7, plains, unit"
     assert "C5, Goblin: you never count through one, friend or foe." in page
-    assert page.count('class="red" href="#unit-red"') == 1
+    assert re.findall(r'href="#unit-(\w+)"/><text y="6">(\w+)<', page) == [("gold", "Ar1"), ("red", "Orc")]
 
 
 @pytest.mark.parametrize(
@@ -309,10 +309,10 @@ def test_measure_begins_with_the_live_board(phone: Phone) -> None:
     change(phone, "/api/board/I5/feature", feature="altar", tokens=2)
     page = opened(phone)
     assert label(page, "D5") == "D5, woods"
-    assert label(page, "E8") == "E8, woods, Archer, Valyance"
-    assert label(page, "E6") == "E6, plains, Goblin, Firebrand"
+    assert label(page, "E8") == "E8, woods, Archer of Valyance"
+    assert label(page, "E6") == "E6, plains, Goblin of Firebrand"
     assert label(page, "I5") == "I5, altar"
-    assert page.count('<polyline class="wall"') == 1
+    assert page.count('<polyline class="black"') == 1
     tapped_once = html.unescape(found(r'id="E6" [^>]*href="([^"]*)"', page)[0])
     assert headline(phone, f"{tapped_once.removeprefix('?')}&to=C5") == "Goblin to Man-at-Arms: range 3"
 
@@ -323,7 +323,7 @@ def test_it_is_the_board_as_it_is_now(phone: Phone) -> None:
     change(phone, "/api/units/Knight/place", hex=None)
     page = opened(phone)
     labels = [label(page, hex) for hex in ("E8", "F8", "E3")]
-    assert labels == ["E8, woods", "F8, plains, Archer, Valyance", "E3, plains"]
+    assert labels == ["E8, woods", "F8, plains, Archer of Valyance", "E3, plains"]
 
 
 def test_a_question_is_not_mixed_with_the_live_board(phone: Phone) -> None:
@@ -341,7 +341,7 @@ def test_the_board_can_be_cleared_and_the_live_one_taken(phone: Phone) -> None:
     assert set(links(cleared)) == {"Take the live board"}
     assert label(cleared, "D5") == "D5, plains"
     taken = phone.get(f"/measure{links(cleared)['Take the live board']}").text
-    assert label(taken, "E6") == "E6, plains, Goblin, Firebrand"
+    assert label(taken, "E6") == "E6, plains, Goblin of Firebrand"
 
 
 def test_a_board_that_is_full_is_taken_too(table: Table) -> None:
