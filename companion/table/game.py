@@ -59,8 +59,12 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     commands: UnionType
     """Every command it understands, those for every game included."""
     events: UnionType
-    by_itself: tuple[type[Event], ...] = ()
-    """Its events that are no player's act, so `undo` passes them over."""
+    no_acts: tuple[type[Event], ...] = ()
+    """Its events that are nothing to take back, so `undo` passes them over: what happens by itself, and what a player
+    does that changes nothing."""
+    presses: tuple[type[Event], ...] | None = None
+    """Its events that are a press whose instant counts beside the other side's, for the gaps in the log. None: every
+    act."""
 
     setups: type[U]
     """What a match starts from; in the journal as JSON."""
@@ -95,7 +99,7 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     act: Callable[[S, E], str]
     """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
-    """Whose act it was, for the gaps in the log; None where it was no side's."""
+    """Whose act it was; None where it was no side's."""
     wording: Callable[[S], object] = _nothing_else
     """What names and sentences depend on beside the event, such as what units are called now: as long as it is equal,
     so are they, and no line of the log is put into words anew."""

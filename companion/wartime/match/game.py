@@ -9,7 +9,7 @@ from companion.table.game import Game, Step
 from companion.table.seats import Seat
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import RanOut, WarTimeEvent
+from companion.wartime.match.events import Begun, Ended, Flipped, Paused, RanOut, Resumed, Turned, WarTimeEvent
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
@@ -39,7 +39,8 @@ WARTIME = Game(
     came_back="Warglass came back: the sand waits where it stood",
     commands=WarTimeCommand,
     events=WarTimeEvent,
-    by_itself=(RanOut,),
+    no_acts=(RanOut,),
+    presses=(Flipped, Turned, Begun, Paused, Resumed, Ended),
     setups=Scenario,
     setup=lambda _: OPEN,
     scenario=_scenario,
