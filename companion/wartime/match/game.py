@@ -9,7 +9,17 @@ from companion.table.game import Game, Step
 from companion.table.seats import Seat
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import Begun, Ended, Flipped, Paused, RanOut, Resumed, Turned, WarTimeEvent
+from companion.wartime.match.events import (
+    Acted,
+    Begun,
+    Ended,
+    Flipped,
+    Paused,
+    RanOut,
+    Resumed,
+    Turned,
+    WarTimeEvent,
+)
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
@@ -40,7 +50,7 @@ WARTIME = Game(
     commands=WarTimeCommand,
     events=WarTimeEvent,
     no_acts=(RanOut,),
-    presses=(Flipped, Turned, Begun, Paused, Resumed, Ended),
+    presses=(Flipped, Acted, Turned, Begun, Paused, Resumed, Ended),
     setups=Scenario,
     setup=lambda _: OPEN,
     scenario=_scenario,
