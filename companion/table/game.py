@@ -70,8 +70,9 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """What a match starts from; in the journal as JSON."""
     setup: Callable[[bytes | None], U]
     """The usual one, by the table choices that the library has for this game, as JSON."""
-    scenario: Callable[[str, bytes | None], U] | None = None
-    """That of the scenario of this id, which the library has as this JSON. Raises NotHere. None: there are none."""
+    scenario: Callable[[str, bytes | None, bytes | None], U] | None = None
+    """That of the scenario of this id, which the library has as this JSON, by those table choices. Raises NotHere.
+    None: there are none."""
     again: Callable[[U, S], U] | None = None
     """That of the next match, when one that started so is put away like this. None: the same once more."""
 
