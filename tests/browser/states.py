@@ -114,6 +114,11 @@ def _paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+def _hands_paused(stage: Stage) -> None:
+    _at("wartime", "hands")(stage)
+    change(stage.phone(), "/api/table/pause")
+
+
 def _long_night(stage: Stage) -> None:
     """More happens than a page of the log tells, and the disk is full."""
     _sand(stage)
@@ -142,6 +147,9 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "naming", _at("wartime", "running"), act=_tap("[data-timer=gold-30] button"))
     yield State("wartime", "asked back", _sand, act=_tap("[data-timer=red-spell] button"))
     yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
+    yield State("wartime", "both hands on one phone", _at("wartime", "hands"), seat=PhoneSeat.BOTH)
+    yield State("wartime", "hands of one that looks on", _at("wartime", "hands"), seat=PhoneSeat.LOOK)
+    yield State("wartime", "a hand refused", _hands_paused, act=_tap(".hand button"))
     yield State("wartime", "the other side's sheet", _sand, act=_sheet("[data-timer=red-90] button"))
     yield State("wartime", "a timer's sheet", _sand, act=_sheet("[data-timer=gold-90] button"))
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
