@@ -5,6 +5,7 @@ import { now } from "./clock.js";
 import { linger } from "./guard.js";
 import { hexes } from "./hexmap.js";
 import { keep } from "./keep.js";
+import { notice } from "./news.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
@@ -18,7 +19,7 @@ const grid = hexes(board, $(".hex.chosen") ?? $(".hex:has(.unit)") ?? $("#E7"));
 let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
 let drawn = Number($("#main").dataset.version);
 let sent = markup(document); // by id: the part as the server sent it
-let busy = false;
+let busy = null;
 let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
 let then = null; // where a form that is on its way leads
 
@@ -26,10 +27,14 @@ function markup(page) {
   return new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part.outerHTML]));
 }
 
-async function draw(own = false) {
+// One request at a time; what is wished for meanwhile is drawn after it, once.
+function draw(own = false) {
   wanted = own || wanted || false;
-  if (busy) return;
-  busy = true;
+  busy ??= drawing().finally(() => (busy = null));
+  return busy;
+}
+
+async function drawing() {
   try {
     while (wanted !== null) {
       const mine = wanted;
@@ -43,7 +48,6 @@ async function draw(own = false) {
     wanted = null;
     tell("The table does not answer. Try again in a moment.");
   }
-  busy = false;
 }
 
 function show(page, mine) {
@@ -68,13 +72,24 @@ function show(page, mine) {
     linger();
     $("#say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
   }
+  for (const timer of table?.view?.timers ?? []) {
+    const tile = $(`[data-timer="${timer.id}"]`);
+    if (tile) notice(tile, timer);
+  }
   fall();
 }
 
 function go(to) {
   address = to;
   history.replaceState(null, "", to);
-  draw(true);
+  return draw(true);
+}
+
+// A unit that was chosen in its strip may be anywhere on the map.
+function seek() {
+  const [box, hex] = [$("#frame").getBoundingClientRect(), $(".hex.chosen")?.getBoundingClientRect()];
+  if (!hex) return;
+  $("#frame").scrollBy(hex.left + hex.width / 2 - box.left - box.width / 2, hex.top + hex.height / 2 - box.top - box.height / 2);
 }
 
 document.addEventListener("click", (event) => {
@@ -87,7 +102,15 @@ document.addEventListener("click", (event) => {
     link.classList.add("asked");
     grid.stand(link);
   }
-  go(href);
+  const drawing = go(href);
+  if (link.matches(".chip")) drawing.then(seek);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "get" || !form.closest("#answer")) return;
+  event.preventDefault();
+  go(`/board?${new URLSearchParams(new FormData(form))}`);
 });
 
 // Sand: what runs out says when; figures change with each second, rings with the sand.
@@ -132,7 +155,8 @@ const sheet = shell({
 });
 document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
 zoomable($("#frame"), board, $(".zoom"));
-const table = store({
+let table = null;
+table = store({
   changed(view) {
     if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");
     else if (view.version !== drawn) draw();

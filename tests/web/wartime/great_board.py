@@ -1,4 +1,4 @@
-"""A scenario for tests: 24 units, every terrain, and all that a board can have. Its numbers are nobody's but the tests'."""
+"""A scenario for tests: 24 units, every terrain, and all that a board can have. Its numbers are the tests' own."""
 
 from typing import Any
 

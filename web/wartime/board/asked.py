@@ -10,6 +10,7 @@ from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import CENTRES, Hex
+from web.http.seating import PhoneSeat
 from web.wartime.table_page import BOARD
 
 LONGEST_NAME = 24
@@ -17,8 +18,8 @@ LONGEST_NAME = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """`unit` is chosen; `hex` is where the second tap went, or `target` whom it meant, where that unit stands in no hex.
-    The rest is picked where there is a choice: what to do, with which timer and card, and how many tokens come off."""
+    """`unit` is chosen; `hex` is where the second tap went, or `target` whom it meant, where that unit stands in none.
+    The rest is picked where there is a choice: what to do, with which timer and card, how many tokens come off."""
 
     unit: tuple[Side, str] | None = None
     hex: Hex | None = None
@@ -33,10 +34,19 @@ class Asked:
         """What the second tap meant."""
         return self.hex or self.target
 
+    def by(self, seat: PhoneSeat) -> bool:
+        """Whether the unit that is chosen is one of the phone's that sits there."""
+        return self.unit is not None and (seat.side is None or seat.value == self.unit[0].value)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The address, parameter by parameter."""
+        said = {field.name: _said(getattr(self, field.name)) for field in fields(self)}
+        return {name: text for name, text in said.items() if text}
+
     def address(self) -> str:
         """Where this is asked."""
-        said = {field.name: _said(getattr(self, field.name)) for field in fields(self)}
-        asked = urlencode({name: text for name, text in said.items() if text}, quote_via=quote)
+        asked = urlencode(self.texts, quote_via=quote)
         return f"{BOARD}?{asked}" if asked else BOARD
 
     def but(self, **changes: object) -> str:

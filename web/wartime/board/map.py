@@ -1,10 +1,10 @@
 """The live board as it is drawn: everything on it, what the question has marked, and where each tap leads."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from companion.table.sides import Side
 from companion.table.view import Phase
-from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.hexes import Hex
@@ -18,37 +18,38 @@ from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, 
 Leads = Callable[[Hex], str]
 
 
-def drawn(view: WarTimeView, state: State, asked: Asked, answer: Answer, seat: PhoneSeat) -> Board:
+def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat: PhoneSeat) -> Board:
     """The board for a phone that sits there."""
     leads, tokens = taps(state, asked, seat), dict(_tokens(view))
-    aim = answer.aim
-    start = aim.start if aim and aim.start else None
-    end = aim.feature or asked.hex if aim and aim.kind is not AimKind.MOVE else None
-    path = aim.path if aim else ()
-    return Board(
-        rows=rows(lambda name: _cell(name, state, asked, answer, tokens.get(name), leads(name))),
+    aim = answer.meant.aim if answer.meant else None
+    board = Board(
+        rows=rows(lambda name: _cell(name, state, asked, answer, token=tokens.get(name), href=leads(name))),
         walls=walls(state.ground.lines),
-        blocks=tuple(Mark(at=at(each.hex)) for each in aim.blocked) if aim and not aim.legal else (),
-        straight=hexmap.course((start, end)) if start and end and aim and aim.blocked and not aim.legal else None,
-        course=hexmap.course((start, *path)) if start and path else None,
-        steps=tuple(
-            Mark(at=at(name), text=str(count)) for name, count in zip(path, aim.counts if aim else (), strict=True)
-        ),
         rings=tuple(_rings(view)),
+    )
+    if aim is None or not aim.start:
+        return board
+    straight = (aim.start, asked.hex) if aim.blocked and asked.hex and not aim.legal else ()
+    return replace(
+        board,
+        blocks=tuple(Mark(at=at(each.hex)) for each in aim.blocked if straight),
+        straight=hexmap.course(straight) or None,
+        course=hexmap.course((aim.start, *aim.path)) if aim.path else None,
+        steps=tuple(Mark(at=at(name), text=str(count)) for name, count in zip(aim.path, aim.counts, strict=True)),
     )
 
 
 def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
-    """Where a tap on each hex leads. A unit is chosen by it, or let go of; with one chosen, an enemy or any other hex is
-    what it means. Whoever sits for one side and looks at the other's unit chooses its own by the next tap."""
+    """Where a tap on each hex leads. A unit is chosen by it, or let go of; with one chosen, an enemy or any other hex
+    is what it means. Whoever sits for one side and looks at the other's unit chooses its own by the next tap."""
     standing, chosen = state.standing, asked.unit
-    own = chosen is not None and (seat.side is None or seat.value == chosen[0].value)
+    own = chosen is not None and asked.by(seat)
     point = Asked(unit=chosen, card=asked.card, timer=asked.timer)
 
     def leads(name: Hex) -> str:
         found = standing.get(name)
         if found is not None and found == chosen:
-            return Asked().address() if asked.hex is None and asked.target is None else point.address()
+            return Asked().address() if asked.pointed is None else point.address()
         if found is not None and not (own and chosen and found[0] is not chosen[0]):
             return Asked(unit=found).address()
         return point.address() if name == asked.hex else point.but(hex=name)
@@ -56,8 +57,8 @@ def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
     return leads
 
 
-def _cell(name: Hex, state: State, asked: Asked, answer: Answer, token: Token | None, href: str) -> Cell:
-    ground, aim = state.ground, answer.aim
+def _cell(name: Hex, state: State, asked: Asked, answer: Answer, *, token: Token | None, href: str) -> Cell:
+    ground, path = state.ground, answer.meant.aim.path if answer.meant else ()
     pile = ground.features.get(name)
     standing = pile is not None and pile.left > 0
     return cell(
@@ -69,13 +70,13 @@ def _cell(name: Hex, state: State, asked: Asked, answer: Answer, token: Token | 
         items=(item for item, place in ground.items.items() if place == name),
         time=any(space.hex == name for space in state.scenario.time_spaces),
         roles=_roles(name, state, asked, answer),
-        cost=None if aim and name in aim.path else answer.reach.get(name),
+        cost=None if name in path else answer.reach.get(name),
     )
 
 
 def _roles(name: Hex, state: State, asked: Asked, answer: Answer) -> Iterator[tuple[str, str]]:
     """What a hex is in the question and its answer: its look, and the words for it."""
-    aim = answer.aim
+    aim = answer.meant.aim if answer.meant else None
     if asked.unit and state.standing.get(name) == asked.unit:
         yield "chosen", "chosen"
     if name == asked.hex:

@@ -4,6 +4,7 @@ from flask import Flask, Response, g, make_response, redirect, request
 
 from companion.table.sides import Side
 from companion.table.table import Table
+from companion.wartime.match.aims import place_of
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from web.http.render import page
@@ -11,7 +12,10 @@ from web.site.table_page import seat_of
 from web.wartime import hexmap
 from web.wartime.board.answer import answered
 from web.wartime.board.asked import Asked, read
+from web.wartime.board.cards import cards
+from web.wartime.board.ground import offered
 from web.wartime.board.map import drawn
+from web.wartime.board.measured import measure_href
 from web.wartime.board.roster import Rosters
 from web.wartime.table_page import BOARD, SAND, sand_page
 
@@ -42,18 +46,24 @@ class BoardPages:
         asked = read(request.args, state)
         answer = answered(asked, state, state.sand(view.server_ms * 1_000_000))
         near = self._near(view)
+        whose = asked.unit[0] if asked.unit else near
         return page(
             "board.html",
             view=view,
             asked=asked,
             answer=answer,
-            board=drawn(view, state, asked, answer, seat),
+            board=drawn(view, state, asked=asked, answer=answer, seat=seat),
             outline=hexmap.outline(),
             sides=(near.other, near),
             rosters=Rosters(view, asked=asked, answer=answer, seat=seat),
             picks=PICKS,
+            cards=cards(view, whose, asked) if answer.meant else (),
+            measure=measure_href(view, state, asked, answer.meant),
+            ground=offered(state, asked.hex) if asked.hex and asked.unit is None else None,
+            places=asked.unit is not None and place_of(state, *asked.unit) is not None,
             let_go=Asked().address(),
-            then=Asked().address(),
+            # Whoever comes to stand on something is told what it does.
+            then=(Asked(unit=asked.unit) if answer.told else Asked()).address(),
         )
 
     def _near(self, view: WarTimeView) -> Side:

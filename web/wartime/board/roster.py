@@ -39,8 +39,8 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Small(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer, small. `href` picks it for what is about to be done; without one a tap flips it, for `unit` where that
-    is said, or shows its sheet while it runs."""
+    """One timer, small. `href` picks it for what is about to be done. Without one a tap does `act`, for `unit` where that
+    is said: it flips it, or gives it to a unit where it runs for nobody yet; without that it shows its sheet."""
 
     id: str
     side: str
@@ -49,7 +49,7 @@ class Small(msgspec.Struct, frozen=True, kw_only=True):
     sand: Sand
     who: str
     label: str
-    running: bool
+    act: str | None
     unit: str | None
     href: str | None
     current: bool
@@ -76,7 +76,7 @@ class Rosters:
         """The units as the side lists them; who is lost at the end."""
         units = enumerate(self._view.sides[side.value].units)
         found = [self._chip(unit, side, number) for number, unit in units]
-        return sorted(found, key=lambda chip: chip.look == LOST)
+        return sorted(found, key=lambda chip: chip.look.startswith(LOST))
 
     def timers(self, side: str) -> list[Small]:
         """A side's, or those that are neither's."""
@@ -98,18 +98,17 @@ class Rosters:
             abbr=self._letters[side.value][unit.name],
             left=unit.left,
             sand=sand,
-            look=" ".join((unit.state, "" if unit.hex else "off")).strip(),
+            look=unit.state if unit.hex else f"{unit.state} off",
             label=", ".join(filter(None, words)),
             href=href,
             current=current,
         )
 
     def _leads(self, unit: UnitView, side: Side) -> tuple[str, bool]:
-        """Where a tap on a unit's chip leads, and whether it is meant already: it is chosen, or, for a unit of this phone's
-        that is, whom it attacks."""
+        """Where a tap on a unit's chip leads, and whether it is meant already: it is chosen, or the one that is chosen,
+        and this phone's, attacks it."""
         asked, me = self._asked, (side, unit.name)
-        mine = asked.unit is not None and (self._seat.side is None or self._seat.value == asked.unit[0].value)
-        if not mine or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
+        if not asked.by(self._seat) or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
             chosen = asked.unit == me
             return (Asked() if chosen and asked.pointed is None else Asked(unit=me)).address(), chosen
         current = asked.pointed in {unit.hex, unit.name}
@@ -118,14 +117,18 @@ class Rosters:
         return point.address() if current else point.but(**there), current
 
     def _small(self, timer: TimerView) -> Small:
-        running, deed, chosen = timer.state is TimerState.ACTIVE, self._answer.deed, self._asked.unit
-        offered = deed is not None and timer.id in (deed.timer.spec.id, *(each.spec.id for each in deed.others))
+        running, chosen = timer.state is TimerState.ACTIVE, self._asked.unit
+        deed = self._answer.meant.deed if self._answer.meant else None
+        offered = deed is not None and deed.may_flip(timer.id)
         bearer = timer.unit or timer.card or ("off board" if timer.off_board else "")
-        flips = chosen is not None and timer.kind is TimerKind.COMMAND and not running and chosen[0].value == timer.side
-        unit = chosen[1] if chosen and flips else None
+        act = "move" if running and not bearer and chosen else None if running else "flip"
+        takes = chosen is not None and act and timer.kind is TimerKind.COMMAND and chosen[0].value == timer.side
+        unit = chosen[1] if chosen and takes else None
+        if act == "move" and unit is None:
+            act = None
         sand = self._sand(timer)
         if running:
-            said = ", ".join(filter(None, (f"{sand.figure} seconds left", bearer)))
+            said = ", ".join(filter(None, (f"{sand.figure} seconds left", bearer, f"give it to {unit}" if unit else "")))
         else:
             said = "free, take this one" if offered else f"free, flip for {unit}" if unit else "free, flip"
         return Small(
@@ -134,9 +137,9 @@ class Rosters:
             number=timer.number,
             look=" ".join((timer.side, timer.kind.value, "running" if running else "free")),
             sand=sand,
-            who=self._letters.get(timer.side, {}).get(bearer, bearer),
+            who=self._letters.get(timer.side, {}).get(bearer, bearer) or ("spell" if timer.kind is TimerKind.SPELL else ""),
             label=f"{timer.name}, {said}",
-            running=running,
+            act=act,
             unit=unit,
             href=self._asked.but(timer=timer.id) if offered else None,
             current=offered and deed is not None and timer.id == deed.timer.spec.id,

@@ -1,4 +1,4 @@
-"""What a scenario says of a hex of the live board, told to whoever stands there (WarTime Rulebook, Game Board, Items)."""
+"""What a scenario says of a hex of the live board: told to whoever stands there (WarTime Rulebook, Game Board)."""
 
 from typing import NamedTuple
 
