@@ -5,7 +5,7 @@ from companion.table.sides import Side
 
 __all__ = [
     "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
-    "Pause", "Resume", "TimerCommand", "Turn", "WarTimeCommand",
+    "Pause", "Reinforce", "Resume", "Revive", "TimerCommand", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -54,6 +54,21 @@ class Damage(Command, frozen=True, kw_only=True):
     tokens: int
 
 
+class Reinforce(Command, frozen=True, kw_only=True):
+    """So many tokens go onto a unit's stack; one that is eliminated comes back with them."""
+
+    unit: str
+    side: Side | None = None
+    tokens: int
+
+
+class Revive(Command, frozen=True, kw_only=True):
+    """A unit that is eliminated comes back, whose tokens nobody counts."""
+
+    unit: str
+    side: Side | None = None
+
+
 class DamageFeature(Command, frozen=True, kw_only=True):
     """So many tokens come off the Terrain Feature in this hex."""
 
@@ -77,6 +92,20 @@ class Muster(Command, frozen=True, kw_only=True):
 
 
 WarTimeCommand = (
-    Flip | Free | Turn | Assign | Eliminate | Damage | DamageFeature | Deal | Muster | Begin | Pause | Resume | End
+    Flip
+    | Free
+    | Turn
+    | Assign
+    | Eliminate
+    | Damage
+    | Reinforce
+    | Revive
+    | DamageFeature
+    | Deal
+    | Muster
+    | Begin
+    | Pause
+    | Resume
+    | End
 )
 """All that can be asked of a game of WarTime."""

@@ -9,6 +9,7 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import events as e
+from companion.wartime.match import returning
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
 from companion.wartime.scenario.scenario import TimerKind
@@ -34,6 +35,10 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return _eliminated(state, side, unit)
         case e.Damaged(side=side, unit=unit, tokens=tokens):
             return _damaged(state, side, unit, tokens)
+        case e.Reinforced():
+            return returning.reinforced(state, event)
+        case e.Revived():
+            return returning.revived(state, event)
         case e.FeatureDamaged(hex=place, tokens=tokens):
             left = max(0, state.features.get(place, 0) - tokens)
             return replace(state, features={**state.features, place: left})
@@ -41,6 +46,8 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return _force(state, side, dealt=cards)
         case e.Mustered(side=side, units=units, cards=cards):
             return _force(state, side, units=units, cards=cards)
+        case e.Ready(side=side):
+            return replace(state, ready=(*state.ready, side))
         case e.Begun():
             return _begun(event, state)
         case e.Paused():
@@ -49,6 +56,8 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return replace(state, clock=state.clock.started(sand_ns=at, now=mono))
         case e.Ended(winner=winner):
             return replace(state.over(event), winner=winner)
+        case e.Won(winner=winner):
+            return replace(state, winner=winner) if state.stage is Stage.OVER else state
         case _:
             assert_never(event)
 
@@ -99,9 +108,10 @@ def _run_out(event: e.RanOut, state: State) -> State:
 
 
 def _eliminated(state: State, side: Side, unit: str) -> State:
-    """The unit's timer drains on beside the board (Units, Eliminated Units)."""
+    """Its stack is empty, and its timer drains on beside the board (Units, Eliminated Units)."""
     force = state.forces[side]
-    forces = {**state.forces, side: replace(force, eliminated=(*force.eliminated, unit))}
+    stacks = {**force.stacks, unit: 0} if unit in force.stacks else force.stacks
+    forces = {**state.forces, side: replace(force, eliminated=(*force.eliminated, unit), stacks=stacks)}
     glass = state.timer_of(side, unit)
     if glass is None:
         return replace(state, forces=forces)
@@ -123,4 +133,4 @@ def _begun(event: e.Begun, state: State) -> State:
             timers[timer] = glass.freed()
         elif glass.spec.kind is TimerKind.GAME and state.scenario.time_limit:
             timers[timer] = glass.flipped(sand_ns=event.sand_ns)
-    return replace(state, stage=Stage.PLAY, locked=True, timers=timers)
+    return replace(state, stage=Stage.PLAY, locked=True, ready=(), timers=timers)

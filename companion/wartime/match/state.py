@@ -56,7 +56,8 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `features` are the tokens left of each Terrain Feature, by hex."""
+    """The whole match, immutable. `features` are the tokens left of each Terrain Feature, by hex; `ready` are the sides
+    that gave their start signal."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -65,6 +66,7 @@ class State(MatchState, frozen=True, kw_only=True):
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
+    ready: tuple[Side, ...] = ()
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":
