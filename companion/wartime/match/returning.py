@@ -10,11 +10,9 @@ from companion.player_names import same
 from companion.table.errors import NotHere, Refused
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
+from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
-
-MOST_TOKENS = 40
-"""So many tokens a stack may have, as in a scenario."""
 
 
 def reinforce(state: State, command: c.Reinforce, at: int) -> e.Reinforced:

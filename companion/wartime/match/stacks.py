@@ -35,10 +35,15 @@ def damage_feature(state: State, command: c.DamageFeature, at: int) -> e.Feature
     """No more tokens come off than are there. Raises Refused, NotHere."""
     in_play(state)
     place = command.hex.upper()
-    if place not in state.features:
-        raise NotHere("terrain feature", command.hex)
-    left = state.features[place]
-    if not left:
-        raise Refused(f"{place} is plains already.")
+    left = feature_left(state, place)
     tokens = min(command.tokens, left)
     return e.FeatureDamaged(sand_ns=at, hex=place, tokens=tokens, left=left - tokens)
+
+
+def feature_left(state: State, place: str) -> int:
+    """The tokens of the Terrain Feature in that hex. Raises Refused, NotHere."""
+    if (pile := state.ground.features.get(place)) is None:
+        raise NotHere("terrain feature", place)
+    if not pile.left:
+        raise Refused(f"{place} is plains already.")
+    return pile.left

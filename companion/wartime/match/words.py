@@ -9,6 +9,8 @@ from companion.wartime.match import events as e
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 
+_OF_A_SIDE = e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.UnitPlaced | e.Dealt | e.Mustered | e.Ready
+
 
 def sentence(state: State, event: e.WarTimeEvent) -> str:
     """What the event was. Timers and units go by their names."""
@@ -25,6 +27,18 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             who = _who(unit, card)
             moved = was is not None and was != unit
             return f"{names[timer]} moved from {was} to {who}" if moved else f"{names[timer]} is for {who}"
+        case e.Acted(timer=timer):
+            return f"{_action(event)}, with {names[timer]}{_rest(event)}"
+        case e.UnitPlaced(side=side, unit=unit, hex=place):
+            return f"{ARMIES[side]}'s {unit} is {f'in {place}' if place else 'off the board'}"
+        case e.TileLaid(hex=place, terrain=terrain):
+            return f"{place} is {terrain.label.lower()}"
+        case e.FeaturePlaced(hex=place, feature=feature, tokens=tokens):
+            return f"{feature.label} of {_tokens(tokens)} in {place}"
+        case e.LineDrawn(one=one, other=other, drawn=drawn):
+            return f"{'A' if drawn else 'No'} black line between {one} and {other}"
+        case e.ItemPlaced(item=item, hex=place):
+            return f"{item} lies {f'in {place}' if place else 'off the board'}"
         case e.RanOut(timer=timer, unit=unit):
             return f"{names[timer]} ran out: {unit} is ready" if unit else f"{names[timer]} ran out"
         case e.Eliminated(side=side, unit=unit):
@@ -83,6 +97,18 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return f"turning {specs[timer].name} over"
         case e.Assigned(timer=timer, unit=unit, card=card):
             return few_words(f"{specs[timer].tag} for {unit or card}", f"whose {specs[timer].name} is")
+        case e.Acted(unit=unit):
+            return few_words(f"{unit}'s action", "the action")
+        case e.UnitPlaced(unit=unit):
+            return few_words(f"where {unit} is", "where it is")
+        case e.TileLaid(hex=place):
+            return f"{place}'s terrain"
+        case e.FeaturePlaced(hex=place):
+            return f"{place}'s feature"
+        case e.LineDrawn():
+            return "the black line"
+        case e.ItemPlaced(item=item):
+            return few_words(f"where {item} is", "where it is")
         case e.RanOut(timer=timer):
             return f"the end of {specs[timer].name}"
         case e.Eliminated(unit=unit):
@@ -119,11 +145,27 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
-    elif isinstance(event, e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.Dealt | e.Mustered | e.Ready):
+    elif isinstance(event, _OF_A_SIDE):
         side = event.side
     else:
         side = None
     return side.value if isinstance(side, Side) else None
+
+
+def _action(event: e.Acted) -> str:
+    """What was done, as the book wants it spoken (Actions)."""
+    who = f"{event.unit} with {event.card}" if event.card else event.unit
+    victim = event.target or (event.feature and f"what stands in {event.feature}")
+    if victim is None:
+        return f"{who} moves to {event.to}"
+    return f"{who} {'attacks' if event.to is None else 'charges'} {victim} for {event.tokens} damage"
+
+
+def _rest(event: e.Acted) -> str:
+    if event.left is None:
+        return ""
+    gone = "it is plains now" if event.feature else f"{event.target} is eliminated"
+    return f": {f'{event.left} left' if event.left else gone}"
 
 
 def _seconds(ns: int) -> str:
