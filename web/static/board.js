@@ -104,6 +104,8 @@ document.addEventListener("click", (event) => {
   }
   const drawing = go(href);
   if (link.matches(".chip")) drawing.then(seek);
+  // While units are being placed, their hex is all there is to say.
+  else if ($("#main").dataset.phase === "setup") drawing.then(() => $("#dock .put")?.requestSubmit());
 });
 
 document.addEventListener("submit", (event) => {

@@ -39,8 +39,8 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Small(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer, small. `href` picks it for what is about to be done. Without one a tap does `act`, for `unit` where that
-    is said: it flips it, or gives it to a unit where it runs for nobody yet; without that it shows its sheet."""
+    """One timer, small. `href` picks it for what is about to be done. Without one a tap does `act`, for `unit` where
+    that is said: flips it, or gives it to a unit where it runs for nobody yet; without that it shows its sheet."""
 
     id: str
     side: str
@@ -128,7 +128,9 @@ class Rosters:
             act = None
         sand = self._sand(timer)
         if running:
-            said = ", ".join(filter(None, (f"{sand.figure} seconds left", bearer, f"give it to {unit}" if unit else "")))
+            said = ", ".join(
+                filter(None, (f"{sand.figure} seconds left", bearer, f"give it to {unit}" if unit else ""))
+            )
         else:
             said = "free, take this one" if offered else f"free, flip for {unit}" if unit else "free, flip"
         return Small(
@@ -137,7 +139,7 @@ class Rosters:
             number=timer.number,
             look=" ".join((timer.side, timer.kind.value, "running" if running else "free")),
             sand=sand,
-            who=self._letters.get(timer.side, {}).get(bearer, bearer) or ("spell" if timer.kind is TimerKind.SPELL else ""),
+            who=self._letters.get(timer.side, {}).get(bearer, bearer),
             label=f"{timer.name}, {said}",
             act=act,
             unit=unit,
