@@ -363,7 +363,6 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "cards dealt": dealt,
         "stacks worn down": worn_down,
         "on the map": on_the_map,
-        "on the map": on_the_map,
         "one put away": _one_after_another(running, timers),
         "one put away, one running": _one_after_another(worn_down, running),
     },

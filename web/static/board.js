@@ -72,11 +72,11 @@ function show(page, mine) {
     linger();
     $("#say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
   }
-  for (const timer of table?.view?.timers ?? []) {
+  for (const timer of table.view?.timers ?? []) {
     const tile = $(`[data-timer="${timer.id}"]`);
     if (tile) notice(tile, timer);
   }
-  fall();
+  if (table.view) fall();
 }
 
 function go(to) {
@@ -115,7 +115,7 @@ document.addEventListener("submit", (event) => {
   go(`/board?${new URLSearchParams(new FormData(form))}`);
 });
 
-// Sand: what runs out says when; figures change with each second, rings with the sand.
+// Sand: what runs out says when, by the clock that the table's first view has set.
 let waking = 0;
 
 function fall() {
@@ -157,12 +157,10 @@ const sheet = shell({
 });
 document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
 zoomable($("#frame"), board, $(".zoom"));
-let table = null;
-table = store({
+const table = store({
   changed(view) {
     if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");
     else if (view.version !== drawn) draw();
     else fall();
   },
 });
-fall();

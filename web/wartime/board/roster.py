@@ -88,7 +88,7 @@ class Rosters:
         href, current = self._leads(unit, side)
         words = (
             unit.name,
-            "" if unit.left is None else f"{unit.left} tokens",
+            f"{unit.left} tokens" if unit.left else "",
             f"{sand.figure} seconds left" if sand else unit.state,
             "" if unit.hex or unit.state == LOST else "not on the map",
         )
@@ -96,7 +96,7 @@ class Rosters:
             id=f"unit-{side.value}-{number}",
             name=unit.name,
             abbr=self._letters[side.value][unit.name],
-            left=unit.left,
+            left=unit.left or None,
             sand=sand,
             look=unit.state if unit.hex else f"{unit.state} off",
             label=", ".join(filter(None, words)),
