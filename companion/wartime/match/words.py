@@ -47,6 +47,8 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.FeatureDamaged(hex=place, tokens=tokens, left=left):
             rest = f"{left} left" if left else "it is plains now"
             return f"{place} loses {_tokens(tokens)}: {rest}"
+        case e.Touched(side=side):
+            return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side, cards=cards):
             return f"{ARMIES[side]} is dealt {', '.join(cards)}"
         case e.Mustered(side=side, units=units, cards=cards):
@@ -104,6 +106,8 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return few_words(f"{unit}'s loss of {_tokens(tokens)}", f"the loss of {_tokens(tokens)}")
         case e.FeatureDamaged(hex=place, tokens=tokens):
             return f"{place}'s loss of {_tokens(tokens)}"
+        case e.Touched(side=side):
+            return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side):
             return f"{ARMIES[side]}'s deal"
         case e.Mustered(side=side):
@@ -124,7 +128,7 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
-    elif isinstance(event, e.Eliminated | e.Damaged | e.UnitPlaced | e.Dealt | e.Mustered):
+    elif isinstance(event, e.Eliminated | e.Damaged | e.UnitPlaced | e.Touched | e.Dealt | e.Mustered):
         side = event.side
     else:
         side = None

@@ -83,7 +83,60 @@ def test_a_hold_on_a_running_timer_takes_its_flip_back(rig: Rig) -> None:
     rig.players.wait(2)
     rig.hold("gold-30")
     assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
-    assert rig.players.texts()[-1] == "Valyance 30 taken back with 26.8 s left"
+    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 taken back with 26.8 s left"]
+    assert rig.buzz.count == 0
+    assert rig.players.timer("gold-30").refused is None
+
+
+@pytest.mark.parametrize("timer", ["gold-30", "neutral-600"])
+def test_a_running_timer_is_refused_when_its_button_is_let_go(tmp_path: Path, timer: str) -> None:
+    """As it goes down it may be a hold as well, which is no refusal."""
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    rig.players.begin()
+    rig.tap(timer)
+    rig.players.wait(2)
+    rig.down(timer)
+    rig.advance(300)
+    assert rig.buzz.count == 0
+    rig.up(timer)
+    rig.advance(80)
+    assert rig.buzz.count == 1
+    assert rig.players.texts()[-1].startswith("Refused: ")
+    rig.close()
+
+
+def test_a_hold_on_the_running_two_minutes_is_no_refusal(tmp_path: Path) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    rig.tap("neutral-120")
+    rig.players.wait(2)
+    rig.hold("neutral-120")
+    assert rig.players.texts() == ["2 minutes flipped", "2 minutes taken back with 116.8 s left"]
+    assert rig.buzz.count == 0
+    rig.close()
+
+
+def test_sand_that_runs_out_under_the_finger_is_flipped_when_it_is_let_go(rig: Rig) -> None:
+    """It was not free when the finger came down, and it is when it goes: no tap is lost, and none flips too early."""
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(29.5)
+    rig.down("gold-30")
+    rig.advance(500)
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    at = rig.clock.now()
+    rig.up("gold-30")
+    entry, line = entries(rig.players.table)[-1]
+    assert (entry.mono_ns, line.text) == (at, "Valyance 30 flipped")
+    assert rig.buzz.count == 0
+
+
+def test_sand_that_runs_out_under_a_hold_stays_out(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(29.5)
+    rig.hold("gold-30")
+    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 ran out"]
+    assert rig.buzz.count == 0
 
 
 def test_a_long_press_that_starts_a_timer_never_takes_it_back(rig: Rig) -> None:
