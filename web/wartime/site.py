@@ -14,6 +14,7 @@ from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api
 from web.wartime.board.api import BoardApi
+from web.wartime.ducks import DucksPage
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -31,6 +32,7 @@ class WarTimeSite:
         self._scenarios = Scenarios(table)
         self.agreed = Agreed(table=table, game=WARTIME.name, kind=WarTimeChoices, choices=CHOICES)
         self._match = WarTimePages(table=table, scenarios=self._scenarios)
+        self._ducks = DucksPage(table)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -40,6 +42,7 @@ class WarTimeSite:
             *StacksApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
+            *self._ducks.endpoints(),
         )
 
     def install(self, app: Flask) -> None:
@@ -47,4 +50,5 @@ class WarTimeSite:
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
         measurepage.install(app)
+        self._ducks.install(app)
         ScenarioPages(self._scenarios, self._table).install(app)

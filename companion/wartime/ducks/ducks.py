@@ -153,11 +153,6 @@ class Look:
             yield Chance(blow=moved, wait_ms=_ms(wait), within_ms=(left - spec.run_ns) // MS, timer=spec.id)
 
 
-def ducks(state: State, now: int) -> Ducks:
-    """At the monotonic instant `now`."""
-    return Look(state).at(now)
-
-
 def _here(state: State, side: Side) -> Iterator[str]:
     """The units of a side that are not eliminated."""
     force = state.forces[side]
