@@ -45,7 +45,10 @@ def running(phone: Phone) -> None:
 
 
 def paused(phone: Phone) -> None:
-    running(phone)
+    """Where nobody said who fights, and any name goes."""
+    timers(phone)
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
     change(phone, "/api/table/pause")
 
 
@@ -115,11 +118,22 @@ def ducks(phone: Phone) -> None:
     keep(phone, "/api/scenarios/field", {**shipped, **own})
     keep(phone, "/api/wartime/choices", {"sitting_ducks": "shown"})
     change(phone, "/api/table/new", game="wartime", scenario="field")
+    keep(phone, "/api/wartime/choices", {})
     change(phone, "/api/table/begin")
     for timer, unit in (
         ("gold-30", "Archer"), ("red-90", "Goblin"), ("red-60a", "Orc"), ("gold-90", "Man-at-Arms 1"),
     ):  # fmt: skip
         change(phone, f"/api/timers/{timer}/flip", unit=unit)
+
+
+def handed(phone: Phone) -> None:
+    """A side's hand is on its phones, and has been touched; the next game has none."""
+    keep(phone, "/api/wartime/choices", {"hands": "on_phones"})
+    timers(phone)
+    keep(phone, "/api/wartime/choices", {})
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
+    change(phone, "/api/sides/red/hand")
 
 
 # Warzone
@@ -356,6 +370,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "units named": mustered,
         "running": running,
         "paused": paused,
+        "hands": handed,
         "ended": timed_out,
         "at once ended": untold,
         "cards to choose": choosing,

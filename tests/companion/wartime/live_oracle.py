@@ -177,6 +177,7 @@ class Live:
 
     def lost(self, piece: Piece) -> None:
         piece.gone, piece.hex = True, None
+        piece.tokens = None if piece.tokens is None else 0
         if (timer := self.timer_of(piece)) is not None:
             self.running[timer] = (self.running[timer][0], None)
 

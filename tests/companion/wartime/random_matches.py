@@ -50,7 +50,7 @@ class Game:
         """The board is put right by hand, tokens come off, timers are flipped, time passes."""
         for _ in range(times):
             self.random.choice((self._placed, self._placed, self._laid, self._piled, self._lined, self._worn))()
-            self.random.choice((self._hurt, self._flipped, self._flipped, self._waited, self._lost))()
+            self.random.choice((self._hurt, self._flipped, self._flipped, self._waited, self._lost, self._back))()
 
     def _placed(self) -> None:
         piece, to = self.random.choice(self.live.pieces), self.random.choice((*HEXES, None))
@@ -87,6 +87,13 @@ class Game:
         piece = self.random.choice(self.live.pieces)
         if self.random.random() < 0.2 and self.do(c.Eliminate(unit=piece.name, side=Side(piece.side))):
             self.live.lost(piece)
+
+    def _back(self) -> None:
+        piece = self.random.choice(self.live.pieces)
+        if self.do(c.Reinforce(unit=piece.name, side=Side(piece.side), tokens=2)):
+            piece.gone, piece.tokens = False, (piece.tokens or 0) + 2
+        elif self.do(c.Revive(unit=piece.name, side=Side(piece.side))):
+            piece.gone = False
 
     def _flipped(self) -> None:
         piece = self.random.choice(self.live.pieces)
