@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ class DucksPage:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._looking = Lock()
         self._looked: tuple[State, Look] | None = None
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -64,7 +66,7 @@ class DucksPage:
             view=view,
             found=self._look(state).at(view.server_ms * MS) if _agreed(state) else None,
             sides=(first, first.other),
-            timers={timer.id: timer for timer in view.timers},
+            timers={timer: glass.spec for timer, glass in state.timers.items()},
             running=view.phase is Phase.RUNNING,
             seconds=lambda ms: ceil(ms / 1000),
         )
@@ -86,10 +88,10 @@ class DucksPage:
         return view, match.state
 
     def _look(self, state: State) -> Look:
-        looked = self._looked
-        if looked is None or looked[0] is not state:
-            self._looked = looked = state, Look(state)
-        return looked[1]
+        with self._looking:
+            if self._looked is None or self._looked[0] is not state:
+                self._looked = state, Look(state)
+            return self._looked[1]
 
 
 def _agreed(state: State) -> bool:

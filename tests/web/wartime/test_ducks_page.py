@@ -2,13 +2,16 @@
 
 import re
 from html import unescape
+from time import thread_time_ns
 
 import pytest
 
 from companion.clock import ManualClock
+from companion.wartime.referee.hexes import HEXES
 from tests.web.conftest import Phone
 from tests.web.moments import change, ducks, keep, running
 from tests.web.schemas import faults
+from tests.web.worst import LINES
 
 
 def sections(page: str) -> dict[str, str]:
@@ -110,3 +113,39 @@ def test_before_and_after_the_game_nobody_stands_still(phone: Phone) -> None:
 def test_the_games_sheet_leads_there(phone: Phone) -> None:
     ducks(phone)
     assert 'href="/ducks"' in phone.get("/game").text
+
+
+MOST_NS, LARGEST = 250_000_000, 1024 * 1024
+"""What no answer may cost, as in tests/web/test_worst_questions.py."""
+
+
+@pytest.mark.parametrize("melee", [1, 20])
+def test_the_fullest_board_costs_no_more_than_any_question(phone: Phone, stranger: Phone, melee: int) -> None:
+    """Forty units that reach everything, all eight timers running, walls and lines; where only a blow beside its target
+    takes much, each would rather move first."""
+    damage = {str(at): {"kind": "melee", "value": melee if at == 1 else 1} for at in range(1, 5)}
+    units = [
+        {
+            "side": ("gold", "red")[number % 2], "name": f"Unit {number}", "hex": HEXES[number * 2], "speed": 20,
+            "health": 40, "charge": 19, "damage": damage, "keywords": ["mounted"],
+        }
+        for number in range(40)
+    ]  # fmt: skip
+    walls = {"terrain": dict.fromkeys(HEXES[1:80:6], "castle_wall"), "lines": LINES[::9]}
+    own = {"id": "full", "name": "Full", "units": units, "features": [], "cards": {}, **walls}
+    shipped = phone.get("/api/scenarios/example-cards").get_json()
+    keep(phone, "/api/scenarios/full", {**shipped, **own})
+    keep(phone, "/api/wartime/choices", {"sitting_ducks": "shown"})
+    change(phone, "/api/table/new", game="wartime", scenario="full")
+    change(phone, "/api/table/begin")
+    for index, tag in enumerate(("30", "60a", "60b", "90")):
+        for number, side in enumerate(("gold", "red")):
+            change(phone, f"/api/timers/{side}-{tag}/flip", unit=f"Unit {8 * index + number}")
+    for path in ("/ducks", "/api/wartime/ducks"):
+        change(phone, "/api/units/Unit 39/damage", side="red", tokens=1)  # and what was found out is no longer true
+        before = thread_time_ns()
+        answer = stranger.get(path)
+        cpu = thread_time_ns() - before
+        assert answer.status_code == 200
+        assert len(answer.data) <= LARGEST
+        assert cpu < MOST_NS, f"{path}: {cpu / 1e6:.0f} ms"
