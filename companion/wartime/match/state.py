@@ -63,7 +63,7 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable."""
+    """The whole match, immutable. `ready` are the sides that gave their start signal."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -74,6 +74,7 @@ class State(MatchState, frozen=True, kw_only=True):
     over_by_time: bool = False
     choices: WarTimeChoices = WarTimeChoices()
     touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
+    ready: tuple[Side, ...] = ()
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":
