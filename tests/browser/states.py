@@ -160,6 +160,25 @@ def _hands_paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+def _map_paused(stage: Stage) -> None:
+    MOMENTS["wartime"]["on the map"](stage.phone())
+    stage.wait(7)
+    change(stage.phone(), "/api/table/pause")
+
+
+def _map_setup(stage: Stage) -> None:
+    MOMENTS["wartime"]["on the map"](stage.phone())
+    change(stage.phone(), "/api/table/new", game="wartime", scenario="great", away="discard")
+
+
+def _map_alone(stage: Stage) -> None:
+    """Units that players have put down, and no numbers."""
+    MOMENTS["wartime"]["timers alone"](stage.phone())
+    change(stage.phone(), "/api/table/begin")
+    for unit, side, hex in (("Archer", "gold", "E5"), ("Goblin", "red", "E7")):
+        change(stage.phone(), f"/api/units/{unit}/place", side=side, hex=hex)
+
+
 def _long_night(stage: Stage) -> None:
     """More happens than a page of the log tells, and the disk is full."""
     _sand(stage)
@@ -238,6 +257,24 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    mapped = _at("wartime", "on the map", wait=7)
+    for name, asks in (
+        ("a unit chosen on the map", "?unit=gold.Archer"),
+        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
+        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
+        ("a move on the map", "?unit=gold.Archer&hex=F8"),
+        ("too far on the map", "?unit=gold.Archer&hex=A1"),
+        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
+        ("a hex of the map", "?hex=E9"),
+    ):
+        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
+    yield State("wartime", "the sand beside a map", mapped, "/sand")
+    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
+    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
+    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
+    yield State("wartime", "the map, paused", _map_paused, "/board")
+    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
+    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
     ducks = _at("wartime", "sitting ducks")
     yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
     yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)

@@ -5,7 +5,9 @@ import { now } from "./clock.js";
 import { linger } from "./guard.js";
 import { hexes } from "./hexmap.js";
 import { keep } from "./keep.js";
+import { own } from "./may.js";
 import { notice } from "./news.js";
+import { reachable } from "./reach.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
@@ -113,6 +115,14 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "get" || !form.closest("#answer")) return;
   event.preventDefault();
   go(`/board?${new URLSearchParams(new FormData(form))}`);
+});
+
+// A hand is heard as the finger comes down.
+document.addEventListener("pointerdown", (event) => {
+  const hand = event.target.closest(".hand");
+  if (!hand || !own(hand) || !reachable() || event.button !== 0) return;
+  hand.requestSubmit();
+  hand.addEventListener("click", (click) => click.preventDefault(), { once: true });
 });
 
 // Sand: what runs out says when, by the clock that the table's first view has set.

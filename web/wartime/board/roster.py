@@ -111,7 +111,7 @@ class Rosters:
         if not asked.by(self._seat) or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
             chosen = asked.unit == me
             return (Asked() if chosen and asked.pointed is None else Asked(unit=me)).address(), chosen
-        current = asked.pointed in {unit.hex, unit.name}
+        current = asked.pointed is not None and asked.pointed in {unit.hex, unit.name}
         point = Asked(unit=asked.unit, card=asked.card, timer=asked.timer)
         there = {"hex": unit.hex} if unit.hex else {"target": unit.name}
         return point.address() if current else point.but(**there), current
