@@ -130,6 +130,12 @@ class ItemPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
     hex: Hex | None = None
 
 
+class Touched(Event, frozen=True, kw_only=True):
+    """The side's hand: it began to act at the instant of the press."""
+
+    side: Side
+
+
 class Dealt(Event, frozen=True, kw_only=True):
     """The Action cards that fell to this side at random."""
 
@@ -190,6 +196,7 @@ WarTimeEvent = (
     | FeaturePlaced
     | LineDrawn
     | ItemPlaced
+    | Touched
     | Dealt
     | Mustered
     | Ready

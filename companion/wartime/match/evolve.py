@@ -53,6 +53,8 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return replace(state, ground=state.ground.lined((one, other), drawn=drawn))
         case e.ItemPlaced(item=item, hex=place):
             return replace(state, ground=state.ground.with_item(item, place))
+        case e.Touched(side=side):
+            return replace(state, touches={**state.touches, side: state.touches[side].touched(at)})
         case e.Dealt(side=side, cards=cards):
             return _force(state, side, dealt=cards)
         case e.Mustered(side=side, units=units, cards=cards):

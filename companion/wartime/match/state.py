@@ -7,8 +7,10 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
+from companion.wartime.choices import WarTimeChoices
 from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.touches import Touches
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.position import Position
 from companion.wartime.scenario.scenario import Scenario
@@ -70,6 +72,8 @@ class State(MatchState, frozen=True, kw_only=True):
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
+    choices: WarTimeChoices = WarTimeChoices()
+    touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
     ready: tuple[Side, ...] = ()
 
     @classmethod

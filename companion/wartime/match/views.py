@@ -9,6 +9,7 @@ from companion.clock import MS
 from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import TableView
+from companion.wartime.choices import Hands
 from companion.wartime.match.aims import place_of
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
@@ -110,6 +111,8 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
     board: BoardView
+    hands: bool = False
+    """Whether each side has a hand on its phones."""
     ready: tuple[str, ...] = ()
     """The sides that gave their start signal: the game begins with the other's."""
 
@@ -137,6 +140,7 @@ def view(state: State, now: int) -> WarTimeView:
             items=state.ground.items,
             time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
         ),
+        hands=state.choices.hands is Hands.ON_PHONES,
         ready=tuple(side.value for side in state.ready),
     )
 
