@@ -15,6 +15,7 @@ from playwright.sync_api import FilePayload, Page
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change, keep
+from tests.web.wartime.great_board import GREAT
 from tests.web.workers import HALF_DONE, instead_of_workers
 from web.http.seating import PhoneSeat
 
@@ -167,8 +168,8 @@ def _map_paused(stage: Stage) -> None:
 
 
 def _map_setup(stage: Stage) -> None:
-    MOMENTS["wartime"]["on the map"](stage.phone())
-    change(stage.phone(), "/api/table/new", game="wartime", scenario="great", away="discard")
+    keep(stage.phone(), "/api/scenarios/great", GREAT)
+    change(stage.phone(), "/api/table/new", game="wartime", scenario="great")
 
 
 def _map_alone(stage: Stage) -> None:

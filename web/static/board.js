@@ -17,7 +17,8 @@ import { zoomable } from "./zoom.js";
 const PATIENCE_MS = 5000;
 const $ = (selector, within = document) => within.querySelector(selector);
 const board = $("#board");
-const grid = hexes(board, $(".hex.chosen") ?? $(".hex:has(.unit)") ?? $("#E7"));
+const near = () => $(".hex.chosen") ?? $(`.hex:has(.unit.${$(".near").dataset.side})`) ?? $("#E7");
+const grid = hexes(board, near());
 let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
 let drawn = Number($("#main").dataset.version);
 let sent = markup(document); // by id: the part as the server sent it
@@ -89,8 +90,7 @@ function go(to) {
 
 // A unit that was chosen in its strip may be anywhere on the map.
 function seek() {
-  const [box, hex] = [$("#frame").getBoundingClientRect(), $(".hex.chosen")?.getBoundingClientRect()];
-  if (!hex) return;
+  const [box, hex] = [$("#frame"), near()].map((each) => each.getBoundingClientRect());
   $("#frame").scrollBy(hex.left + hex.width / 2 - box.left - box.width / 2, hex.top + hex.height / 2 - box.top - box.height / 2);
 }
 
@@ -167,6 +167,7 @@ const sheet = shell({
 });
 document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
 zoomable($("#frame"), board, $(".zoom"));
+seek();
 const table = store({
   changed(view) {
     if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");

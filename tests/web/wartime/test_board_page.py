@@ -10,7 +10,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from tests.web.conftest import Phone
+from tests.web.conftest import HOST, Phone
 from tests.web.crawl import Page
 from tests.web.moments import MOMENTS, change, keep
 from tests.web.wartime.great_board import GREAT
@@ -74,6 +74,16 @@ def test_without_a_unit_on_the_board_the_table_is_the_sand(phone: Phone) -> None
     MOMENTS["wartime"]["running"](phone)
     assert 'data-timer="gold-60a"' in phone.get("/").text
     assert label(board(phone), "E7") == "E7, plains"
+
+
+@pytest.mark.parametrize("path", ["/board", "/sand"])
+def test_without_a_script_a_form_leads_back_to_where_it_was(great: Phone, path: str) -> None:
+    referer = {"Referer": f"http://{HOST}{path}?unit=gold.Archer"}
+    answer = great.post("/timers/gold-30/flip", data={}, drop=("X-Warglass",), headers=referer)
+    assert answer.headers["Location"] == path
+    elsewhere = {"Referer": "http://evil.example/elsewhere"}
+    answer = great.post("/timers/gold-90/flip", data={}, drop=("X-Warglass",), headers=elsewhere)
+    assert answer.headers["Location"] == "/"
 
 
 @pytest.mark.parametrize("path", ["/board", "/sand"])
