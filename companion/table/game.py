@@ -10,6 +10,7 @@ import msgspec
 from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.table.state import MatchState
 from companion.table.view import Over, TableView
 
@@ -29,6 +30,10 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 
 def _nothing(state: Any, now: int) -> Sequence[Any]:  # noqa: ARG001
     return ()
+
+
+def _for_anybody(state: Any, what: Any, sits_for: Any) -> None:
+    pass
 
 
 def _never(state: Any) -> int | None:  # noqa: ARG001
@@ -75,6 +80,10 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """Set up at the instant `now`."""
     decide: Callable[[S, C, int], Sequence[E]]
     """The events that a command brings about now. Raises Refused or NotHere, and then nothing has changed."""
+    guard: Callable[[S, C | E, Callable[[Side], bool]], None] = _for_anybody
+    """Looks at a command before it is decided, and at an event before it is taken back. Raises NotYours where that is a
+    side's own, by a function that says for which sides the asker sits: so that whoever sits elsewhere is answered alike
+    whatever that side has sealed."""
     due: Callable[[S], int | None] = _never
     """The next instant at which something happens by itself."""
     lapse: Callable[[S, int], Sequence[E]] = _nothing

@@ -84,8 +84,14 @@ class LiveMatch:
         """The match as everyone sees it, what the panel refused included."""
         return self.match.saying(self.refusals.shown).view(now)
 
-    def events_of(self, command: Command, pressed: int) -> Sequence[Event]:
+    def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
+        self.match.guard(command, lambda side: source.keeps_secrets_of(side.value))
+        events = self._events_of(command, pressed)
+        self.guard_secrets(events, source)
+        return events
+
+    def _events_of(self, command: Command, pressed: int) -> Sequence[Event]:
         if not isinstance(command, Undo):
             return self.match.decide(command, pressed)
         act = self._last_act
@@ -106,6 +112,8 @@ class LiveMatch:
         for event in events:
             found = self._find(event.seq) if isinstance(event, Undone) else None
             changed = found.event if found is not None else event
+            if found is not None:
+                self.match.guard(changed, lambda side: source.keeps_secrets_of(side.value))
             side = self.match.side(changed)
             if side is not None and changed.public() != changed and not source.keeps_secrets_of(side):
                 raise NotYours(self.match.names[Seat(side)])

@@ -10,6 +10,7 @@ from companion.table.table import Table
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api
+from web.wartime.hands_api import HandsApi
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -34,6 +35,7 @@ class WarTimeSite:
         return (
             *MatchApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
+            *HandsApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
         )

@@ -5,7 +5,7 @@ from companion.table.sides import Side
 
 __all__ = [
     "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
-    "Pause", "Resume", "TimerCommand", "Turn", "WarTimeCommand",
+    "Pause", "Resume", "Tick", "TimerCommand", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -18,14 +18,18 @@ class TimerCommand(Command, frozen=True, kw_only=True):
 
 
 class Flip(TimerCommand, frozen=True, kw_only=True):
-    """Turns an available timer to start its sand, for a unit's action or on a spell card."""
+    """Turns an available timer to start its sand, for a unit's action or on a spell card, which `caster` casts."""
 
     unit: str | None = None
     card: str | None = None
+    caster: str | None = None
 
 
 class Free(TimerCommand, frozen=True, kw_only=True):
-    """Takes a timer back while it runs: available again, as if its sand had drained."""
+    """Makes a running timer available again: a flip that was a mistake is taken back, and its card with it; or `card`
+    says that it is, and then what was played stays played."""
+
+    card: str | None = None
 
 
 class Turn(TimerCommand, frozen=True, kw_only=True):
@@ -33,10 +37,11 @@ class Turn(TimerCommand, frozen=True, kw_only=True):
 
 
 class Assign(TimerCommand, frozen=True, kw_only=True):
-    """Says whose action a running timer is for: names it, or moves it to another unit or card."""
+    """Says whose action a running timer is for: names it, or moves it to another unit or card; or who casts."""
 
     unit: str | None = None
     card: str | None = None
+    caster: str | None = None
 
 
 class Eliminate(Command, frozen=True, kw_only=True):
@@ -68,15 +73,37 @@ class Deal(Command, frozen=True, kw_only=True):
     lot: int
 
 
+class Tick(Command, frozen=True, kw_only=True):
+    """One side chooses a card, in secret, or puts it back."""
+
+    side: Side
+    card: str
+    on: bool = True
+
+
 class Muster(Command, frozen=True, kw_only=True):
-    """The units on the board and the cards chosen by one side, the whole list anew each time."""
+    """The units on the board and the cards chosen by one side, the whole list anew each time. No `cards`: those that it
+    may have with these units stay chosen."""
 
     side: Side
     units: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] | None = None
 
 
 WarTimeCommand = (
-    Flip | Free | Turn | Assign | Eliminate | Damage | DamageFeature | Deal | Muster | Begin | Pause | Resume | End
+    Flip
+    | Free
+    | Turn
+    | Assign
+    | Eliminate
+    | Damage
+    | DamageFeature
+    | Deal
+    | Tick
+    | Muster
+    | Begin
+    | Pause
+    | Resume
+    | End
 )
 """All that can be asked of a game of WarTime."""

@@ -9,8 +9,9 @@ from companion.table.game import Game, Step
 from companion.table.seats import Seat
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import RanOut, WarTimeEvent
+from companion.wartime.match.events import RanOut, Ticked, WarTimeEvent
 from companion.wartime.match.evolve import evolve
+from companion.wartime.match.own import guard
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
 from companion.wartime.report.report import Report, report
@@ -39,12 +40,13 @@ WARTIME = Game(
     came_back="Warglass came back: the sand waits where it stood",
     commands=WarTimeCommand,
     events=WarTimeEvent,
-    by_itself=(RanOut,),
+    by_itself=(RanOut, Ticked),
     setups=Scenario,
     setup=lambda _: OPEN,
     scenario=_scenario,
     opened=State.opened,
     decide=rules.decide,
+    guard=guard,
     due=rules.due,
     lapse=rules.lapse,
     evolve=evolve,

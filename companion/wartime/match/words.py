@@ -14,15 +14,20 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
     """What the event was. Timers and units go by their names."""
     names = {spec.id: spec.name for spec in state.scenario.timers}
     match event:
-        case e.Flipped(timer=timer, unit=unit, card=card):
-            who = _who(unit, card)
+        case e.Flipped(caster=str(caster), card=str(card)) | e.Assigned(caster=str(caster), card=str(card)):
+            return f"{caster} casts {card}"
+        case e.Flipped(timer=timer, unit=unit, card=card, caster=caster):
+            who = _who(unit or caster or None, card)
             return f"{who} flipped {names[timer]}" if who else f"{names[timer]} flipped"
-        case e.Freed(timer=timer, left_ns=left):
-            return f"{names[timer]} taken back with {_seconds(left)} left"
+        case e.Freed(timer=timer, left_ns=left, card=str(card)):
+            return f"{card} frees {names[timer]} with {_seconds(left)} left"
+        case e.Freed(timer=timer, left_ns=left, returned=returned):
+            card = f": {returned} is not played" if returned else ""
+            return f"{names[timer]} taken back with {_seconds(left)} left{card}"
         case e.Turned(timer=timer, left_ns=left):
             return f"{names[timer]} turned over: {_seconds(left)} left"
-        case e.Assigned(timer=timer, unit=unit, card=card, was=was):
-            who = _who(unit, card)
+        case e.Assigned(timer=timer, unit=unit, card=card, was=was, caster=caster):
+            who = _who(unit or caster or None, card)
             moved = was is not None and was != unit
             return f"{names[timer]} moved from {was} to {who}" if moved else f"{names[timer]} is for {who}"
         case e.RanOut(timer=timer, unit=unit):
@@ -35,10 +40,12 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.FeatureDamaged(hex=place, tokens=tokens, left=left):
             rest = f"{left} left" if left else "it is plains now"
             return f"{place} loses {_tokens(tokens)}: {rest}"
-        case e.Dealt(side=side, cards=cards):
-            return f"{ARMIES[side]} is dealt {', '.join(cards)}"
-        case e.Mustered(side=side, units=units, cards=cards):
-            return f"{ARMIES[side]} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
+        case e.Dealt(side=side):
+            return f"{ARMIES[side]} is dealt its cards"
+        case e.Ticked(side=side):
+            return f"{ARMIES[side]} looks over its cards"
+        case e.Mustered(side=side, units=units):
+            return f"{ARMIES[side]} brings {_count(units, 'unit')}"
         case e.Begun():
             return "The game begins"
         case e.Paused():
@@ -66,12 +73,14 @@ def act(state: State, event: e.WarTimeEvent) -> str:
         case e.Flipped(timer=timer, unit=unit, card=card):
             flip = f"the flip of {specs[timer].name}"
             return few_words(f"{unit or card}'s flip", flip) if unit or card else flip
+        case e.Freed(timer=timer, card=str(card)):
+            return few_words(f"{specs[timer].tag} freed by {card}", f"freeing {specs[timer].name}")
         case e.Freed(timer=timer):
             return f"taking {specs[timer].name} back"
         case e.Turned(timer=timer):
             return f"turning {specs[timer].name} over"
-        case e.Assigned(timer=timer, unit=unit, card=card):
-            return few_words(f"{specs[timer].tag} for {unit or card}", f"whose {specs[timer].name} is")
+        case e.Assigned(timer=timer, unit=unit, card=card, caster=caster):
+            return few_words(f"{specs[timer].tag} for {unit or card or caster}", f"whose {specs[timer].name} is")
         case e.RanOut(timer=timer):
             return f"the end of {specs[timer].name}"
         case e.Eliminated(unit=unit):
@@ -82,7 +91,7 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return f"{place}'s loss of {_tokens(tokens)}"
         case e.Dealt(side=side):
             return f"{ARMIES[side]}'s deal"
-        case e.Mustered(side=side):
+        case e.Ticked(side=side) | e.Mustered(side=side):
             return f"{ARMIES[side]}'s choice"
         case e.Begun():
             return "the start"
@@ -100,7 +109,7 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
-    elif isinstance(event, e.Eliminated | e.Damaged | e.Dealt | e.Mustered):
+    elif isinstance(event, e.Eliminated | e.Damaged | e.Dealt | e.Ticked | e.Mustered):
         side = event.side
     else:
         side = None
