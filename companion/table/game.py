@@ -32,20 +32,23 @@ def _nothing(state: Any, now: int) -> Sequence[Any]:  # noqa: ARG001
     return ()
 
 
-def _for_anybody(state: Any, what: Any, sits_for: Any) -> None:
-    pass
-
-
 def _never(state: Any) -> int | None:  # noqa: ARG001
     return None
 
 
-def _nothing_else(state: Any) -> object:  # noqa: ARG001
+def _nothing_else(state: Any, *_: Any) -> None:  # noqa: ARG001
     return None
 
 
 def _nameless(state: Any) -> str:  # noqa: ARG001
     return ""
+
+
+class Own(msgspec.Struct, frozen=True):
+    """Whose alone something is, and what to call it: "secret"."""
+
+    side: Side
+    what: str
 
 
 class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
@@ -80,10 +83,10 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """Set up at the instant `now`."""
     decide: Callable[[S, C, int], Sequence[E]]
     """The events that a command brings about now. Raises Refused or NotHere, and then nothing has changed."""
-    guard: Callable[[S, C | E, Callable[[Side], bool]], None] = _for_anybody
-    """Looks at a command before it is decided, and at an event before it is taken back. Raises NotYours where that is a
-    side's own, by a function that says for which sides the asker sits: so that whoever sits elsewhere is answered alike
-    whatever that side has sealed."""
+    own: Callable[[S, C | E], Own | None] = _nothing_else
+    """The side that alone may ask for this command, or take this event back; None: anybody at the table. Who sits
+    elsewhere is refused before the rules are asked, and why that side itself was is not in the log: so neither tells
+    what it has sealed."""
     due: Callable[[S], int | None] = _never
     """The next instant at which something happens by itself."""
     lapse: Callable[[S, int], Sequence[E]] = _nothing

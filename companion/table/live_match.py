@@ -10,7 +10,7 @@ import msgspec
 from companion.clock import Clock
 from companion.journal.journal import MatchRow
 from companion.table.commands import Command, Undo
-from companion.table.errors import UNREADABLE, NotYours, Refused
+from companion.table.errors import UNREADABLE, NotYours, Refused, Untold
 from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
 from companion.table.history import PAGE, Entry, History, Read, Source, SourceKind
 from companion.table.match import Match
@@ -86,10 +86,22 @@ class LiveMatch:
 
     def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
-        self.match.guard(command, lambda side: source.keeps_secrets_of(side.value))
-        events = self._events_of(command, pressed)
+        own = self._guarded(command, source)
+        try:
+            events = self._events_of(command, pressed)
+        except Refused as refused:
+            if own:
+                raise Untold(str(refused)) from refused
+            raise
         self.guard_secrets(events, source)
         return events
+
+    def _guarded(self, what: Command | Event, source: Source) -> bool:
+        """Whether it is one side's own. Raises NotYours where `source` does not sit for that side."""
+        own = self.match.own(what)
+        if own is not None and not source.keeps_secrets_of(own.side.value):
+            raise NotYours(self.match.names[Seat(own.side.value)], own.what)
+        return own is not None
 
     def _events_of(self, command: Command, pressed: int) -> Sequence[Event]:
         if not isinstance(command, Undo):
@@ -113,7 +125,7 @@ class LiveMatch:
             found = self._find(event.seq) if isinstance(event, Undone) else None
             changed = found.event if found is not None else event
             if found is not None:
-                self.match.guard(changed, lambda side: source.keeps_secrets_of(side.value))
+                self._guarded(changed, source)
             side = self.match.side(changed)
             if side is not None and changed.public() != changed and not source.keeps_secrets_of(side):
                 raise NotYours(self.match.names[Seat(side)])

@@ -1,6 +1,6 @@
 """A match on the live table: what is the same in every game, around what its own functions say."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar, get_args
 
 import msgspec
@@ -10,9 +10,8 @@ from companion.journal.damage import Gap
 from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.events import Event, Missing, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
-from companion.table.game import Game, Step
+from companion.table.game import Game, Own, Step
 from companion.table.seats import Seat
-from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
 from companion.table.view import Over, Phase, TableView
 
@@ -42,9 +41,9 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             raise Refused(f"That is not part of {self.game.title}.")
         raise TypeError(f"not a command: {command!r}")
 
-    def guard(self, what: Command | Event, sits_for: Callable[[Side], bool]) -> None:
-        """Raises NotYours where the command, or the event that is to be taken back, is for a side alone."""
-        self.game.guard(self.state, what, sits_for)
+    def own(self, what: Command | Event) -> Own | None:
+        """The side that alone may ask for the command, or take the event back; None: anybody at the table."""
+        return self.game.own(self.state, what)
 
     def lapse(self, now: int) -> Sequence[Event]:
         """The events of what is due by now."""

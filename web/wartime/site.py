@@ -10,6 +10,7 @@ from companion.table.table import Table
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api
+from web.wartime.board.api import BoardApi
 from web.wartime.hands_api import HandsApi
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
@@ -34,6 +35,7 @@ class WarTimeSite:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             *MatchApi(self._table).endpoints(),
+            *BoardApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
             *HandsApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),

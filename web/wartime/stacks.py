@@ -10,7 +10,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
-from web.http.codec import named
+from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
 

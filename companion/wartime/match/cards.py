@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable
 
 from companion.player_names import same, spelt
-from companion.table.errors import Refused, Untold
+from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
@@ -57,15 +57,15 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
     hand = state.scenario.hand(side)
     if hand is None:
         if len(cards) > MOST_CHOSEN:
-            raise Untold(f"The {ARMIES[side]} chose {MOST_CHOSEN} cards already.")
+            raise Refused(f"The {ARMIES[side]} chose {MOST_CHOSEN} cards already.")
         return cards
     found = []
     for name in cards:
         card = find(hand, name)
         if card is None:
-            raise Untold(f"{name} is not among the {ARMIES[side]}'s cards.")
+            raise Refused(f"{name} is not among the {ARMIES[side]}'s cards.")
         if why := _why_not(state, side, card, units):
-            raise Untold(why)
+            raise Refused(why)
         found.append(card)
     for count, allowed, word in (
         (sum(card.kind is not CardKind.SPELL for card in found), hand.actions, "Action"),
@@ -73,7 +73,7 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
     ):
         if count > allowed:
             cards_word = "card" if allowed == 1 else "cards"
-            raise Untold(f"The {ARMIES[side]} may choose {allowed} {word} {cards_word}, not {count}.")
+            raise Refused(f"The {ARMIES[side]} may choose {allowed} {word} {cards_word}, not {count}.")
     return tuple(card.name for card in found)
 
 

@@ -2,10 +2,13 @@
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.terrain import Feature, Terrain
 
 __all__ = [
-    "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
-    "Pause", "Resume", "Tick", "TimerCommand", "Turn", "WarTimeCommand",
+    "Act", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "DrawLine", "Eliminate", "End", "Flip", "Free",
+    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Resume", "Tick", "TimerCommand", "Turn",
+    "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -90,14 +93,73 @@ class Muster(Command, frozen=True, kw_only=True):
     cards: tuple[str, ...] | None = None
 
 
+class Act(TimerCommand, frozen=True, kw_only=True):
+    """A whole action of an available unit's, its timer included: a move `to` a hex, an attack on an enemy unit
+    (`target`) or on the Terrain Feature in a hex (`feature`), or both, which is a charge.
+
+    `tokens` is how many come off, where the board does not say or a card changes it.
+    """
+
+    unit: str
+    card: str | None = None
+    to: Hex | None = None
+    target: str | None = None
+    feature: Hex | None = None
+    tokens: int | None = None
+
+
+class PlaceUnit(Command, frozen=True, kw_only=True):
+    """The unit stands in that hex, or no longer on the board: no action of its own, so no timer is flipped. `side` is
+    needed only where it is not known whose it is."""
+
+    unit: str
+    side: Side | None = None
+    hex: Hex | None = None
+
+
+class LayTile(Command, frozen=True, kw_only=True):
+    """Another Terrain Tile lies in that hex; plains take it away."""
+
+    hex: Hex
+    terrain: Terrain
+
+
+class PlaceFeature(Command, frozen=True, kw_only=True):
+    """A Terrain Feature of so many tokens stands in that hex."""
+
+    hex: Hex
+    feature: Feature
+    tokens: int
+
+
+class DrawLine(Command, frozen=True, kw_only=True):
+    """A solid black line between two hexes that touch; where there is one, it goes."""
+
+    one: Hex
+    other: Hex
+
+
+class PlaceItem(Command, frozen=True, kw_only=True):
+    """The item lies in that hex, or no longer on the board."""
+
+    item: str
+    hex: Hex | None = None
+
+
 WarTimeCommand = (
     Flip
     | Free
     | Turn
     | Assign
+    | Act
     | Eliminate
     | Damage
     | DamageFeature
+    | PlaceUnit
+    | LayTile
+    | PlaceFeature
+    | DrawLine
+    | PlaceItem
     | Deal
     | Tick
     | Muster

@@ -6,6 +6,8 @@ import msgspec
 
 from companion.table.events import Event
 from companion.table.sides import Side
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.terrain import Feature, Terrain
 
 
 class TimerEvent(Event, frozen=True, kw_only=True):
@@ -52,6 +54,23 @@ class RanOut(TimerEvent, frozen=True, kw_only=True):
     unit: str | None = None
 
 
+class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
+    """A whole action, and then its timer was flipped.
+
+    The unit moved `to` a hex, from `was` where it was known where it stood, or it attacked: an enemy `target`, or the
+    Terrain Feature in `feature`, lost `tokens` and has `left` where its stack is known; or both, which is a charge.
+    """
+
+    unit: str
+    card: str | None = None
+    to: Hex | None = None
+    was: Hex | None = None
+    target: str | None = None
+    feature: Hex | None = None
+    tokens: int = 0
+    left: int | None = None
+
+
 class Eliminated(Event, frozen=True, kw_only=True):
     side: Side
     unit: str
@@ -72,6 +91,39 @@ class FeatureDamaged(Event, frozen=True, kw_only=True):
     hex: str
     tokens: int
     left: int
+
+
+class UnitPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The unit stands in `hex` now, or nowhere on the board; it stood in `was`, where that was known."""
+
+    side: Side
+    unit: str
+    hex: Hex | None = None
+    was: Hex | None = None
+
+
+class TileLaid(Event, frozen=True, kw_only=True):
+    hex: Hex
+    terrain: Terrain
+
+
+class FeaturePlaced(Event, frozen=True, kw_only=True):
+    hex: Hex
+    feature: Feature
+    tokens: int
+
+
+class LineDrawn(Event, frozen=True, kw_only=True):
+    """`drawn`: whether there is a solid black line now."""
+
+    one: Hex
+    other: Hex
+    drawn: bool
+
+
+class ItemPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    item: str
+    hex: Hex | None = None
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -129,10 +181,16 @@ WarTimeEvent = (
     | Freed
     | Turned
     | Assigned
+    | Acted
     | RanOut
     | Eliminated
     | Damaged
     | FeatureDamaged
+    | UnitPlaced
+    | TileLaid
+    | FeaturePlaced
+    | LineDrawn
+    | ItemPlaced
     | Dealt
     | Ticked
     | Mustered

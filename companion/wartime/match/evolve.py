@@ -14,6 +14,7 @@ from companion.wartime.match.cards import still_chosen
 from companion.wartime.match.casters import available
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
+from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.scenario import TimerKind
 
 
@@ -22,8 +23,7 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
     at = event.sand_ns
     match event:
         case e.Flipped():
-            flipped = _flipped(state, event)
-            return _used(event, _seen(replace(state, timers={**state.timers, event.timer: flipped}), flipped), flipped)
+            return _flipped(event, state, _sanded(state, event))
         case e.Freed():
             return _running(event, _returned(state, event), Sandglass.freed)
         case e.Turned():
@@ -31,6 +31,8 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
         case e.Assigned(unit=unit, card=card):
             assigned = _running(event, state, lambda glass: _moved(glass, event, unit=unit, card=card, off_board=False))
             return _used(event, _seen(assigned, assigned.timers[event.timer]), state.timers[event.timer])
+        case e.Acted():
+            return _acted(event, state)
         case e.RanOut():
             return _run_out(event, state)
         case e.Eliminated(side=side, unit=unit):
@@ -38,8 +40,17 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
         case e.Damaged(side=side, unit=unit, tokens=tokens):
             return _damaged(state, side, unit, tokens)
         case e.FeatureDamaged(hex=place, tokens=tokens):
-            left = max(0, state.features.get(place, 0) - tokens)
-            return replace(state, features={**state.features, place: left})
+            return replace(state, ground=state.ground.worn(place, tokens))
+        case e.UnitPlaced(side=side, unit=unit, hex=place):
+            return _placed(_known(state, side, unit), side, unit, place)
+        case e.TileLaid(hex=place, terrain=terrain):
+            return replace(state, ground=state.ground.tiled(place, terrain))
+        case e.FeaturePlaced(hex=place, feature=feature, tokens=tokens):
+            return replace(state, ground=state.ground.piled(place, feature, tokens))
+        case e.LineDrawn(one=one, other=other, drawn=drawn):
+            return replace(state, ground=state.ground.lined((one, other), drawn=drawn))
+        case e.ItemPlaced(item=item, hex=place):
+            return replace(state, ground=state.ground.with_item(item, place))
         case e.Dealt(side=side, cards=cards):
             return _with_cards(_force(state, side, dealt=cards), side, state.forces[side].cards)
         case e.Ticked(side=side, card=card, on=on):
@@ -61,6 +72,33 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             assert_never(event)
 
 
+def _flipped(event: e.Flipped | e.Acted, state: State, flipped: Sandglass) -> State:
+    return _used(event, _seen(replace(state, timers={**state.timers, event.timer: flipped}), flipped), flipped)
+
+
+def _acted(event: e.Acted, state: State) -> State:
+    """The action, then its timer (Actions: a timer is placed after the action has been completed)."""
+    glass = state.timers[event.timer]
+    if (side := glass.spec.side) is None:
+        return state
+    if event.target is not None:
+        state = _damaged(_known(state, side.other, event.target), side.other, event.target, event.tokens)
+    if event.feature is not None:
+        state = replace(state, ground=state.ground.worn(event.feature, event.tokens))
+    if event.to is not None:
+        state = _placed(state, side, event.unit, event.to)
+    return _flipped(event, state, glass.flipped(sand_ns=event.sand_ns, unit=event.unit, card=event.card))
+
+
+def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
+    """Whatever stood there stands nowhere: after an undo it may be that two have moved into the same hex."""
+    forces = {}
+    for each, force in state.forces.items():
+        places = {name: hex for name, hex in force.places.items() if hex != place and (each, name) != (side, unit)}
+        forces[each] = replace(force, places={**places, unit: place} if place and each is side else places)
+    return replace(state, forces=forces)
+
+
 def _force(state: State, side: Side, **changes: object) -> State:
     return replace(state, forces={**state.forces, side: replace(state.forces[side], **changes)})
 
@@ -70,7 +108,7 @@ def _with_cards(state: State, side: Side, cards: tuple[str, ...]) -> State:
     return _force(state, side, cards=still_chosen(state, side, cards))
 
 
-def _flipped(state: State, event: e.Flipped) -> Sandglass:
+def _sanded(state: State, event: e.Flipped) -> Sandglass:
     glass = state.timers[event.timer]
     spell, side = glass.spec.kind is TimerKind.SPELL, glass.spec.side
     return glass.flipped(
@@ -106,20 +144,22 @@ def _running(event: e.TimerEvent, state: State, change: Callable[[Sandglass], Sa
 def _seen(state: State, glass: Sandglass) -> State:
     """Remembers the unit that this timer stands beside."""
     side = glass.spec.side
-    if side is None or glass.unit is None or state.forces[side].knows(glass.unit):
-        return state
+    return state if side is None or glass.unit is None else _known(state, side, glass.unit)
+
+
+def _known(state: State, side: Side, unit: str) -> State:
     force = state.forces[side]
-    return replace(state, forces={**state.forces, side: replace(force, seen=(*force.seen, glass.unit))})
+    return state if force.knows(unit) else _force(state, side, seen=(*force.seen, unit))
 
 
-def _used(event: e.Flipped | e.Assigned, state: State, before: Sandglass) -> State:
+def _used(event: e.Flipped | e.Assigned | e.Acted, state: State, before: Sandglass) -> State:
     """Spends the card that was played. Where a timer is said to lie on another card after all, the first was not."""
     side, card = before.spec.side, event.card
     if side is None or card is None:
         return state
     force = state.forces[side]
     used = tuple(use for use in force.used if not (same(use.card, card) or same(use.card, before.card)))
-    use = Use(card=card, sand_ns=event.sand_ns, unit=event.unit or event.caster or before.caster)
+    use = Use(card=card, sand_ns=event.sand_ns, unit=event.unit or state.timers[event.timer].caster)
     return replace(state, forces={**state.forces, side: replace(force, used=(*used, use))})
 
 
@@ -138,9 +178,10 @@ def _run_out(event: e.RanOut, state: State) -> State:
 
 
 def _eliminated(state: State, side: Side, unit: str) -> State:
-    """The unit's timer drains on beside the board (Units, Eliminated Units)."""
+    """The unit leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
     force = state.forces[side]
-    forces = {**state.forces, side: replace(force, eliminated=(*force.eliminated, unit))}
+    places = {name: place for name, place in force.places.items() if not same(name, unit)}
+    forces = {**state.forces, side: replace(force, eliminated=(*force.eliminated, unit), places=places)}
     glass = state.timer_of(side, unit)
     if glass is None:
         return replace(state, forces=forces)
@@ -150,7 +191,9 @@ def _eliminated(state: State, side: Side, unit: str) -> State:
 
 def _damaged(state: State, side: Side, unit: str, tokens: int) -> State:
     force = state.forces[side]
-    left = max(0, force.stacks.get(unit, 0) - tokens)
+    if unit not in force.stacks:
+        return state
+    left = max(0, force.stacks[unit] - tokens)
     hurt = _force(state, side, stacks={**force.stacks, unit: left})
     return hurt if left or force.is_eliminated(unit) else _eliminated(hurt, side, unit)
 

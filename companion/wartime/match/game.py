@@ -11,7 +11,7 @@ from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
 from companion.wartime.match.events import RanOut, Ticked, WarTimeEvent
 from companion.wartime.match.evolve import evolve
-from companion.wartime.match.own import guard
+from companion.wartime.match.own import own
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
 from companion.wartime.report.report import Report, report
@@ -46,7 +46,7 @@ WARTIME = Game(
     scenario=_scenario,
     opened=State.opened,
     decide=rules.decide,
-    guard=guard,
+    own=own,
     due=rules.due,
     lapse=rules.lapse,
     evolve=evolve,

@@ -1,31 +1,25 @@
 """What is a side's own: its units and cards before the game, and the cards in its hand.
 
 Rules: WarTime Rulebook, Set Up (cards lie face down beside the board) and Optional Rules (Set Up; Action Cards:
-"secretly select"). Whoever sits elsewhere is refused before the rules are asked, so that not even a refusal tells which
-cards lie there.
+"secretly select").
 """
 
-from collections.abc import Callable
-
-from companion.table.errors import NotYours
-from companion.table.sides import Side
+from companion.table.game import Own
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State
-from companion.wartime.scenario.armies import ARMIES
 
 
-def guard(state: State, what: c.WarTimeCommand | e.WarTimeEvent, sits_for: Callable[[Side], bool]) -> None:
-    """Raises NotYours where that side's seat alone may ask for the command, or take the event back."""
-    side: Side | None
+def own(state: State, what: c.WarTimeCommand | e.WarTimeEvent) -> Own | None:
+    """The side whose seat alone may ask for the command, or take the event back. Playing a card is its own too: else
+    trying would tell which cards lie face down."""
     match what:
         case c.Muster(side=side, cards=cards) | e.Mustered(side=side, cards=cards):
-            thing = "secret" if isinstance(cards, tuple) else "choice"
+            return Own(side, "secret" if isinstance(cards, tuple) else "choice")
         case c.Tick(side=side) | c.Deal(side=side):
-            thing = "secret"
-        case c.Flip(timer=timer, card=str()) | c.Assign(timer=timer, card=str()) if timer in state.timers:
-            side, thing = state.timers[timer].spec.side, "card"
+            return Own(side, "secret")
+        case c.Flip(card=str()) | c.Assign(card=str()) | c.Act(card=str()):
+            whose = state.timers[what.timer].spec.side if what.timer in state.timers else None
+            return Own(whose, "card") if whose else None
         case _:
-            return
-    if side is not None and not sits_for(side):
-        raise NotYours(ARMIES[side], thing)
+            return None

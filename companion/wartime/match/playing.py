@@ -4,7 +4,7 @@ Rules: WarTime Rulebook, Card Actions (Standard, Heroic and Spell Card Action).
 """
 
 from companion.player_names import same, spelt
-from companion.table.errors import Refused, Untold
+from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import casters
@@ -21,8 +21,7 @@ MOST_USED = 100
 
 
 def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str | None, at: int) -> str:
-    """The card, spelt as the side has it, where it may be played with this timer now. Raises Refused: Untold where the
-    reason would tell what lies face down."""
+    """The card, spelt as the side has it, where it may be played with this timer now. Raises Refused."""
     force = state.forces[side]
     spec = find(state.scenario.hand(side), card)
     name = spec.name if spec else spelt(card, force.cards)
@@ -34,7 +33,7 @@ def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str |
     if len(force.used) >= MOST_USED:
         raise Refused(f"The {ARMIES[side]} used {MOST_USED} cards already.")
     if why := _why_not(state, glass, side, name, unit):
-        raise Untold(why)
+        raise Refused(why)
     return name
 
 

@@ -13,17 +13,15 @@ from msgspec.structs import replace
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.wartime.match import cards, casters, playing, stacks
+from companion.wartime.match import acts, board, cards, casters, playing, stacks
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
+from companion.wartime.match.brought import brought
 from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
-
-MOST_NAMES = 100
-"""So many units a side may name in a match: the box has fewer than half, and every view tells them all."""
 
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
@@ -33,13 +31,19 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
         case c.Flip():
             return [_flip(state, command, at)]
         case c.Free():
-            return [_free(state, command, at)]
+            return [_taken_back(state, command, at)]
         case c.Turn(timer=timer):
             glass = running(state, timer)
             not_standing(state)
             return [e.Turned(sand_ns=at, timer=timer, left_ns=glass.spec.run_ns - glass.left_ns(at))]
         case c.Assign():
             return [_assign(state, command, at)]
+        case c.Act():
+            glass = _free(state, command.timer, at)
+            unit, card = _bearer(state, glass, command.unit, command.card, at)
+            return [acts.act(state, glass, command, unit=unit or command.unit, card=card, at=at)]
+        case c.PlaceUnit() | c.LayTile() | c.PlaceFeature() | c.DrawLine() | c.PlaceItem():
+            return [board.put(state, command, at)]
         case c.Eliminate():
             return [stacks.eliminate(state, command, at)]
         case c.Damage():
@@ -76,7 +80,23 @@ def lapse(state: State, now: int) -> Sequence[e.RanOut]:
 
 
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
-    glass = state.timer(command.timer)
+    glass = _free(state, command.timer, at)
+    caster = casters.at_flip(state, glass, command.caster, at)
+    unit, card = _bearer(state, glass, command.unit, command.card, at)
+    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card, caster=caster or UNSET)
+
+
+def _taken_back(state: State, command: c.Free, at: int) -> e.Freed:
+    glass = running(state, command.timer)
+    freed = e.Freed(sand_ns=at, timer=command.timer, left_ns=glass.left_ns(at), unit=glass.unit)
+    if command.card is None:
+        return replace(freed, returned=glass.card or UNSET)
+    return replace(freed, card=playing.in_play(state, command.card))
+
+
+def _free(state: State, timer: str, at: int) -> Sandglass:
+    """The timer, which may be flipped now. Raises Refused, NotHere."""
+    glass = state.timer(timer)
     not_over(state)
     not_standing(state)
     if glass.spec.kind is TimerKind.SETUP:
@@ -89,17 +109,7 @@ def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     if glass.active:
         # Timers, Active / Available Timers: no second use before it has drained.
         raise Refused(f"{glass.spec.name} is still running: {seconds_left(glass.left_ns(at))} left.")
-    caster = casters.at_flip(state, glass, command.caster, at)
-    unit, card = _bearer(state, glass, command.unit, command.card, at)
-    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card, caster=caster or UNSET)
-
-
-def _free(state: State, command: c.Free, at: int) -> e.Freed:
-    glass = running(state, command.timer)
-    freed = e.Freed(sand_ns=at, timer=command.timer, left_ns=glass.left_ns(at), unit=glass.unit)
-    if command.card is None:
-        return replace(freed, returned=glass.card or UNSET)
-    return replace(freed, card=playing.in_play(state, command.card))
+    return glass
 
 
 def _bearer(
@@ -111,19 +121,12 @@ def _bearer(
         if unit is not None or card is not None:
             raise Refused(f"The {spec.name} are neither side's: they go on no unit and no card.")
         return None, None
-    force, army = state.forces[spec.side], ARMIES[spec.side]
     if unit is None:
         return None, card and playing.played(state, glass, spec.side, card, unit=None, at=at)
     if spec.kind is TimerKind.SPELL:
         # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
         raise Refused("The spell timer goes on a spell card, not on a unit.")
-    unit = spelt(unit, force.names)
-    if len(force.names) >= MOST_NAMES and unit not in force.names:
-        raise Refused(f"The {army} has {MOST_NAMES} units already: take one of these.")
-    if state.locked and force.units and unit not in force.units:
-        raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
-    if force.is_eliminated(unit):
-        raise Refused(f"{unit} is eliminated.")
+    unit = brought(state, spec.side, unit)
     held = state.timer_of(spec.side, unit)
     if held is not None and held.spec.id != spec.id:
         # Actions: one active timer a unit.

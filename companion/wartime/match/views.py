@@ -10,6 +10,7 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import TableView
+from companion.wartime.match.aims import place_of
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
@@ -26,6 +27,8 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     timer: str | None
     left: int | None = None
     health: int | None = None
+    hex: str | None = None
+    """Where it stands, as far as somebody has said so."""
 
 
 class CardState(Enum):
@@ -78,6 +81,16 @@ class FeatureView(msgspec.Struct, frozen=True):
     tokens: int
 
 
+class BoardView(msgspec.Struct, frozen=True):
+    """The live board but for features and units: tiles by hex, solid black lines, where items lie, and the Time
+    spaces."""
+
+    terrain: dict[str, str]
+    lines: tuple[tuple[str, str], ...]
+    items: dict[str, str]
+    time_spaces: tuple[str, ...]
+
+
 class ScenarioView(msgspec.Struct, frozen=True):
     id: str
     name: str
@@ -94,6 +107,7 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     winner: str | None
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
+    board: BoardView
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -110,8 +124,14 @@ def view(state: State, now: int) -> WarTimeView:
         winner=state.winner.value if state.winner else None,
         over_by_time=state.over_by_time,
         features=tuple(
-            FeatureView(feature.hex, feature.terrain.value, state.features[feature.hex], feature.tokens)
-            for feature in state.scenario.features
+            FeatureView(place, pile.terrain.value, pile.left, pile.tokens)
+            for place, pile in state.ground.features.items()
+        ),
+        board=BoardView(
+            terrain={place: terrain.value for place, terrain in state.ground.terrain.items()},
+            lines=state.ground.lines,
+            items=state.ground.items,
+            time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
         ),
     )
 
@@ -156,5 +176,5 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
     left = force.stacks.get(name)
     if force.is_eliminated(name):
         return UnitView(name, "eliminated", None, left, health)
-    glass = state.timer_of(side, name)
-    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health)
+    glass, place = state.timer_of(side, name), place_of(state, side, name)
+    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health, place)

@@ -30,6 +30,18 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             who = _who(unit or caster or None, card)
             moved = was is not None and was != unit
             return f"{names[timer]} moved from {was} to {who}" if moved else f"{names[timer]} is for {who}"
+        case e.Acted(timer=timer):
+            return f"{_action(event)}, with {names[timer]}{_rest(event)}"
+        case e.UnitPlaced(side=side, unit=unit, hex=place):
+            return f"{ARMIES[side]}'s {unit} is {f'in {place}' if place else 'off the board'}"
+        case e.TileLaid(hex=place, terrain=terrain):
+            return f"{place} is {terrain.label.lower()}"
+        case e.FeaturePlaced(hex=place, feature=feature, tokens=tokens):
+            return f"{feature.label} of {_tokens(tokens)} in {place}"
+        case e.LineDrawn(one=one, other=other, drawn=drawn):
+            return f"{'A' if drawn else 'No'} black line between {one} and {other}"
+        case e.ItemPlaced(item=item, hex=place):
+            return f"{item} lies {f'in {place}' if place else 'off the board'}"
         case e.RanOut(timer=timer, unit=unit):
             return f"{names[timer]} ran out: {unit} is ready" if unit else f"{names[timer]} ran out"
         case e.Eliminated(side=side, unit=unit):
@@ -81,6 +93,18 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return f"turning {specs[timer].name} over"
         case e.Assigned(timer=timer, unit=unit, card=card, caster=caster):
             return few_words(f"{specs[timer].tag} for {unit or card or caster}", f"whose {specs[timer].name} is")
+        case e.Acted(unit=unit):
+            return few_words(f"{unit}'s action", "the action")
+        case e.UnitPlaced(unit=unit):
+            return few_words(f"where {unit} is", "where it is")
+        case e.TileLaid(hex=place):
+            return f"{place}'s terrain"
+        case e.FeaturePlaced(hex=place):
+            return f"{place}'s feature"
+        case e.LineDrawn():
+            return "the black line"
+        case e.ItemPlaced(item=item):
+            return few_words(f"where {item} is", "where it is")
         case e.RanOut(timer=timer):
             return f"the end of {specs[timer].name}"
         case e.Eliminated(unit=unit):
@@ -109,11 +133,27 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
-    elif isinstance(event, e.Eliminated | e.Damaged | e.Dealt | e.Ticked | e.Mustered):
+    elif isinstance(event, e.Eliminated | e.Damaged | e.UnitPlaced | e.Dealt | e.Ticked | e.Mustered):
         side = event.side
     else:
         side = None
     return side.value if isinstance(side, Side) else None
+
+
+def _action(event: e.Acted) -> str:
+    """What was done, as the book wants it spoken (Actions)."""
+    who = f"{event.unit} with {event.card}" if event.card else event.unit
+    victim = event.target or (event.feature and f"what stands in {event.feature}")
+    if victim is None:
+        return f"{who} moves to {event.to}"
+    return f"{who} {'attacks' if event.to is None else 'charges'} {victim} for {event.tokens} damage"
+
+
+def _rest(event: e.Acted) -> str:
+    if event.left is None:
+        return ""
+    gone = "it is plains now" if event.feature else f"{event.target} is eliminated"
+    return f": {f'{event.left} left' if event.left else gone}"
 
 
 def _seconds(ns: int) -> str:

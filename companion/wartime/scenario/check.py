@@ -53,6 +53,14 @@ def _board(scenario: Scenario) -> Iterator[FieldError]:
             yield FieldError(f"lines[{index}]", f"there is no hex {off[0]}")
         elif line[1] not in NEIGHBOURS[line[0]]:
             yield FieldError(f"lines[{index}]", f"{line[0]} and {line[1]} do not touch")
+    for index, space in enumerate(scenario.time_spaces):
+        yield from _hex(f"time_spaces[{index}].hex", space.hex)
+    yield from _twice("time_spaces", [space.hex for space in scenario.time_spaces])
+    for index, item in enumerate(scenario.items):
+        yield from _name(f"items[{index}].name", item.name)
+        if item.hex is not None:
+            yield from _hex(f"items[{index}].hex", item.hex)
+    yield from _twice("items", [item.name for item in scenario.items])
 
 
 def _units(scenario: Scenario) -> Iterator[FieldError]:

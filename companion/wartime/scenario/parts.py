@@ -1,10 +1,11 @@
-"""What a scenario says about units, terrain features and cards. What it leaves out is not known at this table."""
+"""What a scenario says of units, terrain features, items and cards. What it leaves out is not known at this table."""
 
 from enum import Enum
 from typing import Annotated, Literal
 
 import msgspec
 
+from companion.fields.characters import LINES
 from companion.fields.sizes import Word
 from companion.table.sides import Side
 from companion.wartime.referee.attack_kinds import AttackKind
@@ -20,6 +21,8 @@ Range = Literal["1", "2", "3", "4"]
 Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Says = Annotated[str, msgspec.Meta(max_length=400), LINES]
+"""What a scenario says about one thing on its board."""
 Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
@@ -70,6 +73,22 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     hex: Hex
     terrain: FeatureTerrain
     tokens: Tokens
+
+
+class TimeSpace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One of the spaces that only certain scenarios use (WarTime Rulebook, Game Board), and what the scenario says of
+    it. The Rulebook does not say in which hexes they lie."""
+
+    hex: Hex
+    text: Says = ""
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An item token (WarTime Rulebook, Items): where it lies, and how the scenario says that it is used."""
+
+    name: Word
+    hex: Hex | None = None
+    text: Says = ""
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

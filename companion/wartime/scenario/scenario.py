@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.wartime.referee.hexes import HEXES, Hex
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import Feature, Hand, UnitSpec
+from companion.wartime.scenario.parts import Feature, Hand, Item, TimeSpace, UnitSpec
 
 
 class TimerKind(StrEnum):
@@ -74,7 +74,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What a scenario says, besides its timers. An empty part means that the players did not say, and anything goes.
 
     `text` is what it is and what to know before playing it, `victory` its victory conditions. `terrain` is by hex;
-    `lines` are the solid black lines, each between two hexes. `cards` are by side.
+    `lines` are the solid black lines, each between two hexes. `time_spaces` are the board's six or fewer, `items` the
+    item tokens. `cards` are by side.
 
     `time_limit`: the 10-minute timer is flipped by the start signal and ends the game when it has run out. Which
     scenarios do so is in the Battle Book; the Rulebook (Object of the Game) only says that some end by time.
@@ -88,6 +89,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     terrain: Annotated[dict[Hex, Terrain], msgspec.Meta(max_length=len(HEXES))] = {}
     features: Annotated[tuple[Feature, ...], msgspec.Meta(max_length=40)] = ()
     lines: Annotated[tuple[tuple[Hex, Hex], ...], msgspec.Meta(max_length=300)] = ()
+    time_spaces: Annotated[tuple[TimeSpace, ...], msgspec.Meta(max_length=6)] = ()
+    items: Annotated[tuple[Item, ...], msgspec.Meta(max_length=20)] = ()
     units: Annotated[tuple[UnitSpec, ...], msgspec.Meta(max_length=40)] = ()
     cards: Annotated[dict[Side, Hand], msgspec.Meta(max_length=2)] = {}
 

@@ -142,7 +142,7 @@ def wartime_given_up(players: Played) -> None:
     players.do(New(game="wartime"))
     players.restart()
     for command in (
-        w.Muster(side=Side.RED, units=("Orc", "Goblin")),
+        w.Muster(side=Side.RED, units=("Orc", "Goblin"), cards=()),
         Begin(),
         w.Flip(timer="gold-60b", unit="Archer"),
         w.Flip(timer="red-60b", unit="Goblin"),

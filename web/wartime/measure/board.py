@@ -1,109 +1,38 @@
-"""The board with a question and its answer marked on it, as the templates draw it."""
+"""The board with a question and its answer marked on it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.hexes import Hex
 from web.wartime import hexmap
+from web.wartime.drawing import Board, Cell, Mark, Token, at, cell, rows, walls
 from web.wartime.measure.answer import Answer
 from web.wartime.measure.question import Mode, Question
 from web.wartime.measure.taps import tapped
-
-Ground = Terrain | Feature
-CODES: dict[Ground, str] = {
-    Terrain.HILLS: "Hi",
-    Terrain.WOODS: "Wo",
-    Terrain.THICKET: "Th",
-    Terrain.RIVER: "Ri",
-    Terrain.BRIDGE: "Br",
-    Terrain.HUT: "Hu",
-    Terrain.DRAWBRIDGE_LEVER: "Le",
-    Terrain.OPEN_DRAWBRIDGE: "Op",
-    Terrain.CASTLE_WALL: "Ca",
-    Feature.ALTAR: "Al",
-    Feature.BATTLEMENT: "Ba",
-    Feature.FLAMES: "Fl",
-}
-"""Two letters for each ground that is not plains."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cell:
-    """A hex: `at` its middle, `ground` the symbol on it, `href` the question that a tap makes of this one."""
-
-    name: Hex
-    at: str
-    look: str
-    ground: str | None
-    code: str | None
-    unit: bool
-    cost: int | None
-    label: str
-    href: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Mark:
-    """A word or a cross on a hex."""
-
-    at: str
-    text: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Board:
-    """Everything that is drawn: the hexes row by row, and over them points of lines and marks."""
-
-    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
-    walls: tuple[str, ...]
-    blocks: tuple[Mark, ...]
-    start: str | None
-    straight: str | None
-    course: str | None
-    steps: tuple[Mark, ...]
-    width: float = hexmap.WIDTH
-    height: float = hexmap.HEIGHT
 
 
 def drawn(question: Question, answer: Answer) -> Board:
     """The board of a question."""
     start, end = question.attacker, question.target
+    marked = start and question.mode is not Mode.EDIT and start not in question.position.units
     return Board(
-        rows=tuple(
-            (row, tuple(_cell(question, answer, name) for name in CENTRES if name.startswith(row))) for row in ROWS
-        ),
-        walls=tuple(hexmap.between(*line) for line in question.position.lines),
-        blocks=tuple(Mark(at=_at(name)) for name in answer.blocks),
-        start=_at(start) if start and question.mode is not Mode.EDIT else None,
+        rows=rows(lambda name: _cell(question, answer, name)),
+        walls=walls(question.position.lines),
+        blocks=tuple(Mark(at=at(name)) for name in answer.blocks),
+        start=at(start) if start and marked else None,
         straight=hexmap.course((start, end)) if start and end and answer.blocks else None,
         course=hexmap.course((start, *answer.path)) if start and answer.path else None,
-        steps=tuple(
-            Mark(at=_at(name), text=str(count)) for name, count in zip(answer.path, answer.counts, strict=True)
-        ),
+        steps=tuple(Mark(at=at(name), text=str(count)) for name, count in zip(answer.path, answer.counts, strict=True)),
     )
-
-
-def _at(name: Hex) -> str:
-    return "{:g} {:g}".format(*hexmap.centre(name))
 
 
 def _cell(question: Question, answer: Answer, name: Hex) -> Cell:
     board = question.position
-    ground: Ground = board.features.get(name) or board.terrain_of(name)
-    unit = name in board.units
-    roles = dict(_roles(question, answer, name))
-    looks = ("" if ground is Terrain.PLAINS else ground.value, *roles)
-    words = (name, ground.label.lower(), "unit" if unit else "", *roles.values())
-    return Cell(
-        name=name,
-        at=_at(name),
-        look=" ".join(filter(None, looks)),
-        ground=None if ground is Terrain.PLAINS else ground.value,
-        code=CODES.get(ground),
-        unit=unit,
+    return cell(
+        name,
+        board.features.get(name) or board.terrain_of(name),
+        token=Token() if name in board.units else None,
+        roles=_roles(question, answer, name),
         cost=None if name in answer.path else answer.reach.get(name),
-        label=", ".join(filter(None, words)),
         href=question.address(tapped(question, name)),
     )
 
