@@ -9,6 +9,7 @@ export function namer(form, submit) {
   let timeout = 0;
   const chips = form.querySelector(".chips");
   const input = form.querySelector("input");
+  const set = form.querySelector(".main");
 
   function close() {
     clearTimeout(timeout);
@@ -26,6 +27,7 @@ export function namer(form, submit) {
   function offer(flipped, force) {
     timer = flipped;
     input.name = flipped.kind === "spell" ? "card" : "unit";
+    input.hidden = set.hidden = force.closed.includes(input.name);
     form.querySelector("#for").textContent = `${flipped.name} is for`;
     form.className = `namer ${flipped.side}`;
     if (input.name === "card") hand(flipped);

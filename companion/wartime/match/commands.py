@@ -7,8 +7,8 @@ from companion.wartime.referee.terrain import Feature, Terrain
 
 __all__ = [
     "Act", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "DrawLine", "Eliminate", "End", "Flip", "Free",
-    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Resume", "Tick", "TimerCommand", "Turn",
-    "WarTimeCommand",
+    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Reinforce", "Resume", "Revive",
+    "Tick", "TimerCommand", "Touch", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -62,11 +62,36 @@ class Damage(Command, frozen=True, kw_only=True):
     tokens: int
 
 
+class Reinforce(Command, frozen=True, kw_only=True):
+    """So many tokens go onto a unit's stack; one that is eliminated comes back with them."""
+
+    unit: str
+    side: Side | None = None
+    tokens: int
+
+
+class Revive(Command, frozen=True, kw_only=True):
+    """A unit that is eliminated comes back, whose tokens nobody counts."""
+
+    unit: str
+    side: Side | None = None
+
+
 class DamageFeature(Command, frozen=True, kw_only=True):
     """So many tokens come off the Terrain Feature in this hex."""
 
     hex: str
     tokens: int
+
+
+class Touch(Command, frozen=True, kw_only=True):
+    """That side begins to act, right now: its hand is on a unit or a token."""
+
+    side: Side
+
+    @property
+    def subject(self) -> str | None:
+        return self.side.value
 
 
 class Deal(Command, frozen=True, kw_only=True):
@@ -154,12 +179,15 @@ WarTimeCommand = (
     | Act
     | Eliminate
     | Damage
+    | Reinforce
+    | Revive
     | DamageFeature
     | PlaceUnit
     | LayTile
     | PlaceFeature
     | DrawLine
     | PlaceItem
+    | Touch
     | Deal
     | Tick
     | Muster

@@ -85,6 +85,22 @@ class Damaged(Event, frozen=True, kw_only=True):
     left: int
 
 
+class Reinforced(Event, frozen=True, kw_only=True):
+    """`tokens` went onto the unit's stack, which has `left` now; one that was eliminated is back on the board."""
+
+    side: Side
+    unit: str
+    tokens: int
+    left: int
+
+
+class Revived(Event, frozen=True, kw_only=True):
+    """A unit whose tokens nobody counts is back on the board."""
+
+    side: Side
+    unit: str
+
+
 class FeatureDamaged(Event, frozen=True, kw_only=True):
     """`tokens` came off the Terrain Feature; `left` are left, and none means that the hex is plains."""
 
@@ -126,6 +142,12 @@ class ItemPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
     hex: Hex | None = None
 
 
+class Touched(Event, frozen=True, kw_only=True):
+    """The side's hand: it began to act at the instant of the press."""
+
+    side: Side
+
+
 class Dealt(Event, frozen=True, kw_only=True):
     """The Action cards that fell to this side at random: for it alone to know."""
 
@@ -158,6 +180,12 @@ class Mustered(Event, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, cards=msgspec.UNSET)
 
 
+class Ready(Event, frozen=True, kw_only=True):
+    """This side gave its start signal; the game begins with the other's."""
+
+    side: Side
+
+
 class Begun(Event, frozen=True, kw_only=True):
     pass
 
@@ -176,6 +204,12 @@ class Ended(Event, frozen=True, kw_only=True):
     winner: Side | None = None
 
 
+class Won(Event, frozen=True, kw_only=True):
+    """It was said who won a game that is over already: its time had run out, or it was ended without that."""
+
+    winner: Side
+
+
 WarTimeEvent = (
     Flipped
     | Freed
@@ -185,18 +219,23 @@ WarTimeEvent = (
     | RanOut
     | Eliminated
     | Damaged
+    | Reinforced
+    | Revived
     | FeatureDamaged
     | UnitPlaced
     | TileLaid
     | FeaturePlaced
     | LineDrawn
     | ItemPlaced
+    | Touched
     | Dealt
     | Ticked
     | Mustered
+    | Ready
     | Begun
     | Paused
     | Resumed
     | Ended
+    | Won
 )
 """All that can happen in a game of WarTime."""

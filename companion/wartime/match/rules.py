@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.wartime.match import acts, board, cards, casters, playing, stacks
+from companion.wartime.match import acts, board, cards, casters, playing, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought
@@ -48,8 +48,14 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return [stacks.eliminate(state, command, at)]
         case c.Damage():
             return [stacks.damage(state, command, at)]
+        case c.Reinforce():
+            return [returning.reinforce(state, command, at)]
+        case c.Revive():
+            return [returning.revive(state, command, at)]
         case c.DamageFeature():
             return [stacks.damage_feature(state, command, at)]
+        case c.Touch():
+            return touching.touch(state, command, at)
         case c.Deal():
             return [cards.deal(state, command, at)]
         case c.Tick():
@@ -57,7 +63,7 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
         case c.Muster():
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
-            return [_signal(state, command, at, now)]
+            return [signals.signal(state, command, at, now)]
         case _:
             assert_never(command)
 
@@ -164,31 +170,3 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     if command.cards is None:
         return mustered
     return replace(mustered, cards=cards.chosen(state, command.side, command.cards, units=units))
-
-
-def _signal(
-    state: State, command: c.Begin | c.Pause | c.Resume | c.End, at: int, now: int
-) -> e.Begun | e.Paused | e.Resumed | e.Ended:
-    not_over(state)
-    match command:
-        case c.Pause():
-            if state.paused:
-                raise Refused("Paused already.")
-            if state.idle:
-                raise Refused("Nothing is running yet.")
-            return e.Paused(sand_ns=at)
-        case c.Resume():
-            if not state.paused:
-                raise Refused("Nothing is paused.")
-            return e.Resumed(sand_ns=at, mono_ns=now)
-        case c.End(winner=winner):
-            if state.stage is Stage.SETUP:
-                raise Refused("The game has not begun.")
-            return e.Ended(sand_ns=at, winner=winner and winner.side)
-        case c.Begin():
-            if state.stage is not Stage.SETUP:
-                raise Refused("The game has begun already.")
-            not_standing(state)
-            return e.Begun(sand_ns=at)
-        case _:
-            assert_never(command)

@@ -7,8 +7,10 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
+from companion.wartime.choices import WarTimeChoices
 from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.touches import Touches
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.position import Position
 from companion.wartime.scenario.scenario import Scenario
@@ -61,7 +63,7 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable."""
+    """The whole match, immutable. `ready` are the sides that gave their start signal."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -70,6 +72,9 @@ class State(MatchState, frozen=True, kw_only=True):
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
+    choices: WarTimeChoices = WarTimeChoices()
+    touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
+    ready: tuple[Side, ...] = ()
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

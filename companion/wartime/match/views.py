@@ -10,12 +10,13 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import TableView
+from companion.wartime.choices import Hands
 from companion.wartime.match.aims import place_of
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import CardKind
-from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.scenario.scenario import Scenario, TimerKind
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,6 +70,8 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     deck: tuple[CardView, ...] = ()
     choice: ChoiceView | None = None
     """How it may choose; None where the scenario does not say."""
+    closed: tuple[str, ...] = ()
+    """"unit" and "card", where no other goes any more than those that it brought."""
     down: int | None = None
 
 
@@ -91,10 +94,13 @@ class BoardView(msgspec.Struct, frozen=True):
     time_spaces: tuple[str, ...]
 
 
-class ScenarioView(msgspec.Struct, frozen=True):
+class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`victory`: who wins, in the scenario's own words; empty where it says nothing."""
+
     id: str
     name: str
     time_limit: bool
+    victory: str = ""
 
 
 class WarTimeView(TableView, frozen=True, kw_only=True):
@@ -108,6 +114,10 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
     board: BoardView
+    hands: bool = False
+    """Whether each side has a hand on its phones."""
+    ready: tuple[str, ...] = ()
+    """The sides that gave their start signal: the game begins with the other's."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -118,7 +128,7 @@ def view(state: State, now: int) -> WarTimeView:
         phase=state.phase,
         paused=state.paused,
         timers=tuple(timer_view(state, glass, now) for glass in state.timers.values()),
-        scenario=ScenarioView(state.scenario.id, state.scenario.name, state.scenario.time_limit),
+        scenario=_scenario(state.scenario),
         locked=state.locked,
         sides={side.value: _force(state, side) for side in Side},
         winner=state.winner.value if state.winner else None,
@@ -133,7 +143,13 @@ def view(state: State, now: int) -> WarTimeView:
             items=state.ground.items,
             time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
         ),
+        hands=state.choices.hands is Hands.ON_PHONES,
+        ready=tuple(side.value for side in state.ready),
     )
+
+
+def _scenario(scenario: Scenario) -> ScenarioView:
+    return ScenarioView(scenario.id, scenario.name, scenario.time_limit, scenario.victory)
 
 
 def _force(state: State, side: Side) -> ForceView:
@@ -145,8 +161,20 @@ def _force(state: State, side: Side) -> ForceView:
         cards=tuple(use.card for use in force.used),
         deck=tuple(deck(state, side)),
         choice=ChoiceView(hand.actions, hand.spells, hand.dealt, bool(force.dealt)) if hand else None,
+        closed=tuple(_closed(state, side)),
         down=None if state.stage is Stage.SETUP else sum(force.use_of(card) is None for card in force.cards),
     )
+
+
+def _closed(state: State, side: Side) -> Iterator[str]:
+    if not state.locked:
+        return
+    force, begun = state.forces[side], state.stage is not Stage.SETUP
+    if force.units:
+        yield "unit"
+    # Where no scenario has cards, that some were chosen is not told before they are counted.
+    if state.scenario.hand(side) or (begun and force.cards):
+        yield "card"
 
 
 def deck(state: State, side: Side, *, chosen: tuple[str, ...] = ()) -> Iterator[CardView]:

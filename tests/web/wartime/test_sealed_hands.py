@@ -121,6 +121,7 @@ class Pair:
 
     def __init__(self, app: Flask, seats: dict[str, Seat], folder: Path, *, dealt: int) -> None:
         self._app, self._seats = app, seats
+        self.status = 0
         self._clock = ManualClock()
         self._access = Access(folder, self._clock, hostnames=["warglass"])
         self.tables = [self._table(folder / f"{number}.db") for number in range(2)]
@@ -149,14 +150,15 @@ class Pair:
             table.settle()
 
     def both(self, who: str, path: str, *bodies: dict[str, Any]) -> None:
-        """Asks both tables the same, or each its own. What they answer is equal, but for why gold is refused, which only
-        gold reads."""
+        """Asks both tables the same, or each its own. They answer alike, but for why gold is refused, which only gold
+        reads."""
         one, other = (self._ask(table, who, path, body) for table, body in zip(self.tables, bodies * 2, strict=False))
         assert (who == "gold" and one[0] == other[0] == 409) or one == other, (who, path, bodies)
 
     def _ask(self, table: Table, who: str, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
         self._sit(table)
         answer = self.phones[who].post(f"/api{path}", body)
+        self.status = answer.status_code
         return answer.status_code, answer.data
 
     def touch(self, path: str, *asked: tuple[Command, dict[str, Any]]) -> None:
@@ -270,6 +272,30 @@ def test_the_tables_of_that_test_do_differ(site: tuple[Flask, dict[str, Seat]]) 
         assert tables.tables[0].dispatch(c.Flip(timer="gold-30", unit="Captain", card="Advance"), source=GOLD)
         tables.tables[1].dispatch(c.Flip(timer="gold-30", unit="Captain", card="Bombard"), source=GOLD)
         assert {"red /api/table", "red /api/log", "look /sides/gold", "None /"} <= set(tables.differ())
+
+
+@pytest.mark.parametrize("path, body", [
+    ("/timers/gold-30/flip", {"unit": "Captain", "card": "Advance"}),
+    ("/timers/gold-60a/move", {"unit": "Archer", "card": "Advance"}),
+    ("/timers/gold-30/act", {"unit": "Captain", "card": "Advance", "to": "C5"}),
+    ("/timers/gold-spell/flip", {"card": "Control"}),
+    ("/sides/gold/tick", {"drop": "Advance"}),
+    ("/sides/gold/muster", {"units": ["Archer"], "cards": ["Advance", "Bombard"]}),
+    ("/sides/gold/deal", {}),
+])  # fmt: skip
+@pytest.mark.parametrize("begun", [False, True])
+def test_trying_out_what_lies_there_tells_nothing(
+    site: tuple[Flask, dict[str, Seat]], path: str, body: dict[str, Any], begun: bool
+) -> None:
+    with pair(site) as tables:
+        tables.do("tick", (("choose", "Advance"), ("choose", "Bombard")))
+        tables.do("tick", (("choose", "Control"), ("choose", "Haste")))
+        if begun:
+            tables.both("gold", "/table/begin", {})
+            tables.both("gold", "/timers/gold-60a/flip", {"unit": "Archer"})
+        tables.both("red", path, body)
+        assert tables.status == 403
+        assert not list(tables.differ())
 
 
 def test_what_is_dealt_differs_and_nobody_else_can_tell(site: tuple[Flask, dict[str, Seat]]) -> None:
