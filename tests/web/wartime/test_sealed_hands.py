@@ -99,7 +99,6 @@ public = st.one_of(
     asked("red", "/sides/gold/deal"),
     asked("red", "/table/undo"),
     asked("gold", "/table/undo"),
-    asked("gold", "/table/begin"),
 )
 ticks = st.tuples(*(st.tuples(st.sampled_from(["choose", "choose", "drop"]), cards) for _ in range(2)))
 hands = st.tuples(*(st.lists(cards, max_size=3, unique=True) for _ in range(2)))
@@ -109,6 +108,7 @@ steps = st.one_of(
     st.tuples(st.just("tick"), ticks),
     st.tuples(st.just("muster"), hands),
     st.tuples(st.just("deal"), st.none()),
+    st.tuples(st.just("begin"), st.none()),
     st.tuples(st.just("play"), plays),
     st.tuples(st.just("open"), public),
     st.tuples(st.just("open"), public),
@@ -183,7 +183,10 @@ class Pair:
             timer, card, unit = what
             body = {"card": card} if unit is None else {"card": card, "unit": unit}
             self.touch(f"/timers/{timer}/flip", (c.Flip(timer=timer, card=card, unit=unit), body))
-        elif what[1] != "/table/begin" or self._as_many:
+        elif kind == "begin":
+            for who in ("gold", "red") if self._as_many else ():
+                self.both(who, "/table/begin", {})
+        else:
             self.both(*what)
 
     @property
@@ -261,7 +264,7 @@ def test_the_tables_of_that_test_do_differ(site: tuple[Flask, dict[str, Seat]]) 
     with pair(site) as tables:
         tables.do("tick", (("choose", "Advance"), ("choose", "Bombard")))
         tables.do("tick", (("choose", "Control"), ("choose", "Control")))
-        tables.do("open", ("gold", "/table/begin", {}))
+        tables.do("begin", None)
         tables.do("open", ("gold", "/timers/gold-60a/flip", {"unit": "Archer"}))
         one, other = tables.hands
         assert (one.chosen, other.chosen) == (("Advance", "Control"), ("Bombard", "Control"))
@@ -274,7 +277,7 @@ def test_the_tables_of_that_test_do_differ(site: tuple[Flask, dict[str, Seat]]) 
         assert {"red /api/table", "red /api/log", "look /sides/gold", "None /"} <= set(tables.differ())
 
 
-@pytest.mark.parametrize("path, body", [
+@pytest.mark.parametrize(("path", "body"), [
     ("/timers/gold-30/flip", {"unit": "Captain", "card": "Advance"}),
     ("/timers/gold-60a/move", {"unit": "Archer", "card": "Advance"}),
     ("/timers/gold-30/act", {"unit": "Captain", "card": "Advance", "to": "C5"}),
@@ -291,7 +294,7 @@ def test_trying_out_what_lies_there_tells_nothing(
         tables.do("tick", (("choose", "Advance"), ("choose", "Bombard")))
         tables.do("tick", (("choose", "Control"), ("choose", "Haste")))
         if begun:
-            tables.both("gold", "/table/begin", {})
+            tables.do("begin", None)
             tables.both("gold", "/timers/gold-60a/flip", {"unit": "Archer"})
         tables.both("red", path, body)
         assert tables.status == 403
