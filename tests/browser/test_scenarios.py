@@ -64,7 +64,7 @@ def test_dealt_chosen_played_and_counted_down(visit: Visit, venue: Venue) -> Non
     gold = page.locator("[data-side=gold]")
     gold.get_by_role("link", name="Change").tap()
     page.get_by_role("button", name="Deal 5 cards").tap()
-    picks = page.get_by_role("dialog").locator(".hand button")
+    picks = page.get_by_role("dialog").locator(".picks button")
     expect(picks).to_have_count(5)
     for index in range(3):
         picks.nth(index).tap()
