@@ -24,10 +24,10 @@ class WarTimeChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 HANDS = Choice(
     name="hands",
-    question="How do you tell which action began first: by the flips, or by a hand that you touch as you begin to act?",
+    question="Do you touch a hand as you begin to act, so that the log knows who was first?",
     options=(
-        Option(Hands.NONE.value, "By the flips: no hand"),
-        Option(Hands.ON_PHONES.value, "A hand: a large button on each side's phones"),
+        Option(Hands.NONE.value, "No: the log knows who flipped first"),
+        Option(Hands.ON_PHONES.value, "Yes: a large button on each side's phones"),
     ),
     cite=f"{BOOK}, Timing Disputes",
 )
