@@ -16,10 +16,18 @@ class Hands(Enum):
     ON_PHONES = "on_phones"
 
 
+class SittingDucks(Enum):
+    """Whether everybody may look up which units stand still, and who reaches whom."""
+
+    HIDDEN = "hidden"
+    SHOWN = "shown"
+
+
 class WarTimeChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the table plays by; every default is the first option of its question."""
 
     hands: Hands = Hands.NONE
+    sitting_ducks: SittingDucks = SittingDucks.HIDDEN
 
 
 HANDS = Choice(
@@ -31,5 +39,14 @@ HANDS = Choice(
     ),
     cite=f"{BOOK}, Timing Disputes",
 )
-CHOICES = (HANDS,)
+SITTING_DUCKS = Choice(
+    name="sitting_ducks",
+    question="May everybody look up who stands still and who reaches whom, for both sides alike?",
+    options=(
+        Option(SittingDucks.HIDDEN.value, "No: see it on the board yourselves"),
+        Option(SittingDucks.SHOWN.value, "Yes: on a page of its own, the same for all"),
+    ),
+    cite=f"{BOOK}, Introduction",
+)
+CHOICES = (HANDS, SITTING_DUCKS)
 """Every field of WarTimeChoices, as a page asks for it."""
