@@ -161,6 +161,20 @@ def test_what_the_board_forbids_is_refused_with_its_ruling_and_a_card_may_do_it(
     assert presses(page, "/timers/gold-30/act")["tokens"] == "3"
 
 
+def test_a_hand_is_offered_to_its_own_side_alone(phone: Phone, stranger: Phone) -> None:
+    hand = {"actions": 2, "cards": [{"name": "Windfall", "kind": "standard"}, {"name": "Downpour", "kind": "standard"}]}
+    keep(phone, "/api/scenarios/great", {**GREAT, "cards": {"gold": hand}})
+    change(phone, "/api/table/new", game="wartime", scenario="great")
+    change(phone, "/api/sides/gold/tick", choose="Windfall")
+    change(phone, "/api/table/begin")
+    asks = {"unit": "gold.Archer", "hex": "F4"}
+    assert href(board(phone, **asks), "card-0") == "/board?unit=gold.Archer&hex=F4&card=Windfall"
+    for seat, offered in (("gold", True), ("red", False), ("look", False)):
+        change(phone, "/api/seat", seat=seat)
+        assert ("Windfall" in board(phone, **asks)) == offered
+    assert "Windfall" not in board(stranger, **asks)
+
+
 def test_tokens_are_picked_where_no_scenario_prints_them(phone: Phone) -> None:
     MOMENTS["wartime"]["running"](phone)
     for unit, side, hex in (("Archer", "gold", "E5"), ("Orc", "red", "E7")):

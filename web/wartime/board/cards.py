@@ -1,14 +1,30 @@
-"""The cards that a phone may play with a unit's action on the live board."""
+"""The cards that a phone may play on the live board: those of its own side's hand, told to nobody else."""
 
-from companion.table.sides import Side
-from companion.wartime.match.views import CardState, WarTimeView
-from companion.wartime.scenario.parts import CardKind
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from companion.table.history import Source
+from companion.wartime.match.hands import hands_of
+from companion.wartime.match.playing import playable
+from companion.wartime.match.state import State
+from companion.wartime.scenario.scenario import TimerKind
 from web.wartime.board.asked import Asked
 
 
-def cards(view: WarTimeView, side: Side, asked: Asked) -> tuple[str, ...]:
-    """What the side has chosen and not used, and the card that is picked; one of which nobody said what it is may be an
-    Action card."""
-    deck = view.sides[side.value].deck
-    held = [card.name for card in deck if card.state is CardState.CHOSEN and card.kind is not CardKind.SPELL]
-    return tuple(dict.fromkeys((*held, *([asked.card] if asked.card else []))))
+def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
+    """What the chosen unit may play with its action, and the card that is picked."""
+    picked = (asked.card,) if asked.card else ()
+    if asked.unit is None or asked.unit[0] not in hands_of(state, source):
+        return picked
+    side, unit = asked.unit
+    timers = (each for each in state.timers.values() if each.spec.side is side)
+    command = next((each for each in timers if each.spec.kind is TimerKind.COMMAND), None)
+    held: Iterable[str] = playable(state, replace(command, unit=unit, card=None)) if command else ()
+    return tuple(dict.fromkeys((*held, *picked)))
+
+
+def spells(state: State, source: Source) -> frozenset[str]:
+    """The spell timers for which this phone's hand has a card that may be played now."""
+    found = hands_of(state, source).values()
+    return frozenset(timer for hand in found for timer in hand.plays if state.timer(timer).spec.kind is TimerKind.SPELL)

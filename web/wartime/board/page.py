@@ -12,7 +12,7 @@ from web.site.table_page import seat_of
 from web.wartime import hexmap
 from web.wartime.board.answer import answered
 from web.wartime.board.asked import Asked, read
-from web.wartime.board.cards import cards
+from web.wartime.board.cards import cards, spells
 from web.wartime.board.ground import offered
 from web.wartime.board.map import drawn
 from web.wartime.board.measured import measure_href
@@ -46,7 +46,6 @@ class BoardPages:
         asked = read(request.args, state)
         answer = answered(asked, state, state.sand(view.server_ms * 1_000_000))
         near = self._near(view)
-        whose = asked.unit[0] if asked.unit else near
         return page(
             "board.html",
             view=view,
@@ -55,9 +54,9 @@ class BoardPages:
             board=drawn(view, state, asked=asked, answer=answer, seat=seat),
             outline=hexmap.outline(),
             sides=(near.other, near),
-            rosters=Rosters(view, asked=asked, answer=answer, seat=seat),
+            rosters=Rosters(view, asked=asked, answer=answer, seat=seat, spells=spells(state, g.source)),
             picks=PICKS,
-            cards=cards(view, whose, asked) if answer.meant else (),
+            cards=cards(state, asked, g.source) if answer.meant else (),
             measure=measure_href(view, state, asked, answer.meant),
             ground=offered(state, asked.hex) if asked.hex and asked.unit is None else None,
             places=asked.unit is not None and place_of(state, *asked.unit) is not None,

@@ -1,5 +1,7 @@
 """A side at a glance: every unit with its tokens and its sand, and the timers."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from companion.table.sides import Side
@@ -63,11 +65,15 @@ def letters(force: ForceView) -> dict[str, str]:
 class Rosters:
     """Both sides' strips and timers, for a phone that sits there and has asked that."""
 
-    def __init__(self, view: WarTimeView, *, asked: Asked, answer: Answer, seat: PhoneSeat) -> None:
+    def __init__(
+        self, view: WarTimeView, *, asked: Asked, answer: Answer, seat: PhoneSeat, spells: Collection[str]
+    ) -> None:
+        """`spells` are the timers of which the phone's own hand has a card to choose."""
         self._view = view
         self._asked = asked
         self._answer = answer
         self._seat = seat
+        self._spells = spells
         self._still = view.paused or view.phase is Phase.ENDED
         self._timers = {timer.id: timer for timer in view.timers}
         self._letters = {side: letters(force) for side, force in view.sides.items()}
@@ -121,7 +127,7 @@ class Rosters:
         deed = self._answer.meant.deed if self._answer.meant else None
         offered = deed is not None and deed.may_flip(timer.id)
         bearer = timer.unit or timer.card or ("off board" if timer.off_board else "")
-        act = "move" if running and not bearer and chosen else None if running else "flip"
+        act = "move" if running and not bearer and chosen else None if running or timer.id in self._spells else "flip"
         takes = chosen is not None and act and timer.kind is TimerKind.COMMAND and chosen[0].value == timer.side
         unit = chosen[1] if chosen and takes else None
         if act == "move" and unit is None:
@@ -131,6 +137,8 @@ class Rosters:
             said = ", ".join(
                 filter(None, (f"{sand.figure} seconds left", bearer, f"give it to {unit}" if unit else ""))
             )
+        elif act is None:
+            said = "free, choose a card"
         else:
             said = "free, take this one" if offered else f"free, flip for {unit}" if unit else "free, flip"
         return Small(
