@@ -108,6 +108,24 @@ def test_what_one_phone_does_both_see_and_the_other_keeps_what_it_has_chosen(vis
     expect(red.locator("#near .chip").last).to_have_attribute("aria-label", "Wolf Rider, eliminated")
 
 
+def test_what_the_other_phone_changes_under_the_thumb_is_not_tapped(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    for name in ("E8", "E10"):
+        hex(page, name).tap()
+    expect(done(page)).to_be_visible()
+    page.evaluate(
+        """new MutationObserver(() => document.querySelector('.done button')?.dispatchEvent(
+            new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })
+        )).observe(document.body, { childList: true })"""
+    )
+    great.do(c.Damage(unit="Goblin", side=Side.RED, tokens=1))
+    expect(page.locator("#answer")).to_contain_text("Its last token")
+    assert unit(great, "red", "Goblin").left == 2
+    rested(page)
+    done(page).tap()
+    expect(page.locator("#far .chip").last).to_have_attribute("aria-label", "Goblin, eliminated")
+
+
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
     page = visit(seat=PhoneSeat.GOLD)
     until(page, f"document.querySelector('{ROUND}').getAnimations().length")

@@ -15,6 +15,7 @@ import { within } from "./within.js";
 import { zoomable } from "./zoom.js";
 
 const PATIENCE_MS = 5000;
+const REST_MS = 400;
 const $ = (selector, within = document) => within.querySelector(selector);
 const board = $("#board");
 const near = () => $(".hex.chosen") ?? $(`.hex:has(.unit.${$(".near").dataset.side})`) ?? $("#E7");
@@ -24,6 +25,7 @@ let drawn = Number($("#main").dataset.version);
 let sent = markup(document); // by id: the part as the server sent it
 let busy = null;
 let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
+const moved = new WeakMap(); // when somebody else's act has drawn a part anew
 let then = null; // where a form that is on its way leads
 
 function markup(page) {
@@ -38,18 +40,15 @@ function draw(own = false) {
 }
 
 async function drawing() {
-  try {
-    while (wanted !== null) {
-      const mine = wanted;
-      wanted = null;
-      const asked = address;
-      const answer = await fetch(asked, { signal: within(PATIENCE_MS) });
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (asked === address) show(page, mine);
-    }
-  } catch {
+  while (wanted !== null) {
+    const [mine, asked] = [wanted, address];
     wanted = null;
-    tell("The table does not answer. Try again in a moment.");
+    const answer = await fetch(asked, { signal: within(PATIENCE_MS) }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer?.ok || !text) {
+      // What nobody here has asked for is drawn once the table is heard again.
+      if (mine) tell("The table does not answer. Try again in a moment.");
+    } else if (asked === address) show(new DOMParser().parseFromString(text, "text/html"), mine);
   }
 }
 
@@ -68,6 +67,7 @@ function show(page, mine) {
     const at = $(".strip", old)?.scrollLeft;
     keep(old, part);
     old.replaceWith(part);
+    if (!mine) moved.set(part, performance.now());
     if (at) $(".strip", part).scrollLeft = at;
   }
   if (focused && !document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
@@ -93,6 +93,14 @@ function seek() {
   const [box, hex] = [$("#frame"), near()].map((each) => each.getBoundingClientRect());
   $("#frame").scrollBy(hex.left + hex.width / 2 - box.left - box.width / 2, hex.top + hex.height / 2 - box.top - box.height / 2);
 }
+
+// What another phone has just changed under the thumb is not what the thumb came down for.
+document.addEventListener("click", (event) => {
+  const since = event.timeStamp - moved.get(event.target.closest("#dock, #answer"));
+  if (!(since < REST_MS) || event.detail === 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a");
