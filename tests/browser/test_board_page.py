@@ -64,6 +64,8 @@ def test_an_attack_in_full_is_four_taps_with_the_timer_changed(visit: Visit, gre
     finger.tap(hex(finger.page, "E10"))
     expect(finger.page.locator(".headline")).to_have_text("Archer attacks Goblin for 2 damage.")
     expect(done(finger.page)).to_have_text("Doneflips 60a")
+    for seen in (".headline", ".done button", "#near .strip", "#near .timers", "#board #E8", "#board #E10"):
+        expect(finger.page.locator(seen)).to_be_in_viewport(ratio=0.9)
     finger.tap("#gold-90")
     expect(done(finger.page)).to_have_text("Doneflips 90")
     finger.tap(done(finger.page))
