@@ -73,6 +73,7 @@ function show(page, mine) {
   if (focused && !document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
   if (mine) {
     linger();
+    for (const chip of document.querySelectorAll(".chip[aria-current]")) showChip(chip, chip.parentElement);
     $("#say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
   }
   for (const timer of table.view?.timers ?? []) {
@@ -80,6 +81,11 @@ function show(page, mine) {
     if (tile) notice(tile, timer);
   }
   if (table.view) fall();
+}
+
+function showChip(chip, strip) {
+  const at = chip.offsetLeft - strip.offsetLeft;
+  if (at < strip.scrollLeft || at + chip.offsetWidth > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = at - 60;
 }
 
 function go(to) {
