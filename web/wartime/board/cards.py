@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.table.history import Source
-from companion.wartime.match.hands import hands_of
-from companion.wartime.match.playing import playable
+from companion.wartime.match.hand.hands import hands_of
+from companion.wartime.match.hand.playing import playable
 from companion.wartime.match.state import State
 from companion.wartime.scenario.scenario import TimerKind
 from web.wartime.board.asked import Asked
