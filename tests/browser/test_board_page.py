@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.opening import New
 from companion.table.sides import Side
@@ -126,6 +126,24 @@ def test_what_the_other_phone_changes_under_the_thumb_is_not_tapped(visit: Visit
     rested(page)
     done(page).tap()
     expect(page.locator("#far .chip").last).to_have_attribute("aria-label", "Goblin, eliminated")
+
+
+def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.RED)
+    hex(page, "F11").tap()
+    expect(page.locator(".headline")).to_have_text("Wolf Rider")
+    held: list[Route] = []
+    page.route("**/board?*", lambda route: held.append(route))  # noqa: PLW0108
+    for name in ("F4", "F8", "D8", "E8"):
+        great.do(c.PlaceUnit(unit="Archer", hex=name))
+    great.do(c.PlaceUnit(unit="Archer", hex="G2"))
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.unroute("**/board?*")
+    held[0].continue_()
+    expect(hex(page, "G2")).to_have_attribute("aria-label", "G2, plains, Archer of Valyance, 5 tokens")
+    assert len(held) == 1
+    expect(page.locator(".headline")).to_have_text("Wolf Rider")
 
 
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:

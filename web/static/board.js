@@ -128,7 +128,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "get" || !form.closest("#answer")) return;
   event.preventDefault();
-  go(`/board?${new URLSearchParams(new FormData(form))}`);
+  go(`/board?${new URLSearchParams(new FormData(form, event.submitter))}`);
 });
 
 // A hand is heard as the finger comes down.

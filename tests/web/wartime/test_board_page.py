@@ -198,6 +198,25 @@ def test_positions_are_optional(phone: Phone) -> None:
     assert presses(page, "/units/Archer/place") == {"side": "gold", "hex": "E5"}
 
 
+def test_a_unit_that_nobody_has_named_is_typed_in_where_any_name_goes(phone: Phone, great: Phone) -> None:
+    assert headline(board(great, side="gold", name="Dragon", hex="F6")) == "F6, plains"
+    change(phone, "/api/table/new", game="wartime")
+    change(phone, "/api/table/begin")
+    page = board(phone, side="gold", name=" Dragon ", hex="F6")
+    assert presses(page, "/units/Dragon/place") == {"side": "gold", "hex": "F6"}
+    change(phone, "/api/units/Dragon/place", side="gold", hex="F6")
+    assert label(board(phone), "F6") == "F6, plains, Dragon of Valyance"
+
+
+def test_measure_begins_with_the_unit_and_its_target(great: Phone) -> None:
+    page = board(great, unit="gold.Archer", hex="E10")
+    found = re.search(r'href="(/measure\?[^"]+)"', page)
+    assert found is not None
+    measure = great.get(found[1])
+    assert measure.status_code == 200
+    assert "2 damage" in measure.text
+
+
 def test_who_is_active_cannot_act_and_is_told_for_how_long(great: Phone) -> None:
     page = board(great, unit="gold.Man-at-Arms 1", hex="G2")
     assert "Man-at-Arms 1 is active: 60 s left." in page
@@ -254,6 +273,9 @@ def test_a_table_without_a_scenario_makes_its_map(phone: Phone) -> None:
     "asks",
     [
         {"unit": "gold.Nobody"},
+        {"side": "gold", "name": "x" * 400},
+        {"side": "gold", "name": "\u202e", "hex": "E9"},
+        {"name": "Archer", "hex": "E9"},
         {"unit": "Archer"},
         {"unit": "azure.Archer", "hex": "E10"},
         {"hex": "Z9"},

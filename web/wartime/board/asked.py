@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from urllib.parse import quote, urlencode
 
 from companion.fields.numbers import whole
+from companion.player_names import spelt, tidy
 from companion.table.sides import Side
 from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.aims import AimKind
@@ -56,9 +57,13 @@ class Asked:
 
 def read(texts: Mapping[str, str], state: State) -> Asked:
     """What is asked. What is not, or no longer, on the table is left out: a phone may ask of a board that has changed
-    since."""
+    since. A unit is typed in as `side` and `name`."""
     side, _, name = texts.get("unit", "").partition(".")
-    unit = next(((each, name) for each in Side if each.value == side and name in state.forces[each].names), None)
+    if "name" in texts:
+        side, name = texts.get("side", ""), texts["name"]
+    unit = next(((each, name) for each in Side if each.value == side), None)
+    if unit is not None and name not in state.forces[unit[0]].names:
+        unit = _new(state, *unit)
     place, foe = texts.get("hex", "").upper(), texts.get("target", "")
     known = unit is not None and foe in state.forces[unit[0].other].names
     glass = state.timers.get(texts.get("timer", ""))
@@ -71,6 +76,17 @@ def read(texts: Mapping[str, str], state: State) -> Asked:
         card=texts.get("card", "")[:LONGEST_NAME].strip() or None,
         tokens=whole(texts.get("tokens", ""), most=MOST_TOKENS),
     )
+
+
+def _new(state: State, side: Side, name: str) -> tuple[Side, str] | None:
+    """A unit that nobody has named yet, where any name goes."""
+    force = state.forces[side]
+    if (state.locked and force.units) or len(name) > LONGEST_NAME:
+        return None
+    try:
+        return side, spelt(tidy(name), force.names)
+    except ValueError:
+        return None
 
 
 def _said(value: object) -> str:
