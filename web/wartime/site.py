@@ -9,7 +9,7 @@ from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
-from web.wartime import chits, disputes, referee_api
+from web.wartime import chits, disputes, referee_api, unit_page
 from web.wartime.board.api import BoardApi
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
@@ -44,5 +44,6 @@ class WarTimeSite:
         self._match.install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
+        unit_page.install(app, table=self._table, scenarios=self._scenarios)
         measurepage.install(app)
         ScenarioPages(self._scenarios, self._table).install(app)

@@ -7,8 +7,8 @@ from companion.wartime.referee.terrain import Feature, Terrain
 
 __all__ = [
     "Act", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "DrawLine", "Eliminate", "End", "Flip", "Free",
-    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Resume", "TimerCommand", "Turn",
-    "WarTimeCommand",
+    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Reinforce", "Resume", "Revive",
+    "TimerCommand", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -55,6 +55,21 @@ class Damage(Command, frozen=True, kw_only=True):
     unit: str
     side: Side | None = None
     tokens: int
+
+
+class Reinforce(Command, frozen=True, kw_only=True):
+    """So many tokens go onto a unit's stack; one that is eliminated comes back with them."""
+
+    unit: str
+    side: Side | None = None
+    tokens: int
+
+
+class Revive(Command, frozen=True, kw_only=True):
+    """A unit that is eliminated comes back, whose tokens nobody counts."""
+
+    unit: str
+    side: Side | None = None
 
 
 class DamageFeature(Command, frozen=True, kw_only=True):
@@ -140,6 +155,8 @@ WarTimeCommand = (
     | Act
     | Eliminate
     | Damage
+    | Reinforce
+    | Revive
     | DamageFeature
     | PlaceUnit
     | LayTile

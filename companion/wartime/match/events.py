@@ -73,6 +73,22 @@ class Damaged(Event, frozen=True, kw_only=True):
     left: int
 
 
+class Reinforced(Event, frozen=True, kw_only=True):
+    """`tokens` went onto the unit's stack, which has `left` now; one that was eliminated is back on the board."""
+
+    side: Side
+    unit: str
+    tokens: int
+    left: int
+
+
+class Revived(Event, frozen=True, kw_only=True):
+    """A unit whose tokens nobody counts is back on the board."""
+
+    side: Side
+    unit: str
+
+
 class FeatureDamaged(Event, frozen=True, kw_only=True):
     """`tokens` came off the Terrain Feature; `left` are left, and none means that the hex is plains."""
 
@@ -127,6 +143,12 @@ class Mustered(Event, frozen=True, kw_only=True):
     cards: tuple[str, ...]
 
 
+class Ready(Event, frozen=True, kw_only=True):
+    """This side gave its start signal; the game begins with the other's."""
+
+    side: Side
+
+
 class Begun(Event, frozen=True, kw_only=True):
     pass
 
@@ -145,6 +167,12 @@ class Ended(Event, frozen=True, kw_only=True):
     winner: Side | None = None
 
 
+class Won(Event, frozen=True, kw_only=True):
+    """It was said who won a game that is over already: its time had run out, or it was ended without that."""
+
+    winner: Side
+
+
 WarTimeEvent = (
     Flipped
     | Freed
@@ -154,6 +182,8 @@ WarTimeEvent = (
     | RanOut
     | Eliminated
     | Damaged
+    | Reinforced
+    | Revived
     | FeatureDamaged
     | UnitPlaced
     | TileLaid
@@ -162,9 +192,11 @@ WarTimeEvent = (
     | ItemPlaced
     | Dealt
     | Mustered
+    | Ready
     | Begun
     | Paused
     | Resumed
     | Ended
+    | Won
 )
 """All that can happen in a game of WarTime."""

@@ -9,6 +9,7 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import events as e
+from companion.wartime.match import returning
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
 from companion.wartime.referee.hexes import Hex
@@ -36,6 +37,10 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return _eliminated(state, side, unit)
         case e.Damaged(side=side, unit=unit, tokens=tokens):
             return _damaged(state, side, unit, tokens)
+        case e.Reinforced():
+            return returning.reinforced(state, event)
+        case e.Revived():
+            return returning.revived(state, event)
         case e.FeatureDamaged(hex=place, tokens=tokens):
             return replace(state, ground=state.ground.worn(place, tokens))
         case e.UnitPlaced(side=side, unit=unit, hex=place):
@@ -52,6 +57,8 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return _force(state, side, dealt=cards)
         case e.Mustered(side=side, units=units, cards=cards):
             return _force(state, side, units=units, cards=cards)
+        case e.Ready(side=side):
+            return replace(state, ready=(*state.ready, side))
         case e.Begun():
             return _begun(event, state)
         case e.Paused():
@@ -60,6 +67,8 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return replace(state, clock=state.clock.started(sand_ns=at, now=mono))
         case e.Ended(winner=winner):
             return replace(state.over(event), winner=winner)
+        case e.Won(winner=winner):
+            return replace(state, winner=winner) if state.stage is Stage.OVER else state
         case _:
             assert_never(event)
 
@@ -139,10 +148,12 @@ def _run_out(event: e.RanOut, state: State) -> State:
 
 
 def _eliminated(state: State, side: Side, unit: str) -> State:
-    """The unit leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
+    """Its stack is empty, it leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
     force = state.forces[side]
+    stacks = {**force.stacks, unit: 0} if unit in force.stacks else force.stacks
     places = {name: place for name, place in force.places.items() if not same(name, unit)}
-    forces = {**state.forces, side: replace(force, eliminated=(*force.eliminated, unit), places=places)}
+    gone = replace(force, eliminated=(*force.eliminated, unit), stacks=stacks, places=places)
+    forces = {**state.forces, side: gone}
     glass = state.timer_of(side, unit)
     if glass is None:
         return replace(state, forces=forces)
@@ -166,4 +177,4 @@ def _begun(event: e.Begun, state: State) -> State:
             timers[timer] = glass.freed()
         elif glass.spec.kind is TimerKind.GAME and state.scenario.time_limit:
             timers[timer] = glass.flipped(sand_ns=event.sand_ns)
-    return replace(state, stage=Stage.PLAY, locked=True, timers=timers)
+    return replace(state, stage=Stage.PLAY, locked=True, ready=(), timers=timers)

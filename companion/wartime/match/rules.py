@@ -10,7 +10,7 @@ from typing import assert_never
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.wartime.match import acts, board, cards, stacks
+from companion.wartime.match import acts, board, cards, returning, signals, stacks
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought
@@ -46,6 +46,10 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return [stacks.eliminate(state, command, at)]
         case c.Damage():
             return [stacks.damage(state, command, at)]
+        case c.Reinforce():
+            return [returning.reinforce(state, command, at)]
+        case c.Revive():
+            return [returning.revive(state, command, at)]
         case c.DamageFeature():
             return [stacks.damage_feature(state, command, at)]
         case c.Deal():
@@ -53,7 +57,7 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
         case c.Muster():
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
-            return [_signal(state, command, at, now)]
+            return [signals.signal(state, command, at, now)]
         case _:
             assert_never(command)
 
@@ -143,31 +147,3 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
             raise Refused(f"{name} is not among the {ARMIES[command.side]}'s units.")
     chosen = cards.chosen(state, command.side, command.cards, units=units)
     return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
-
-
-def _signal(
-    state: State, command: c.Begin | c.Pause | c.Resume | c.End, at: int, now: int
-) -> e.Begun | e.Paused | e.Resumed | e.Ended:
-    not_over(state)
-    match command:
-        case c.Pause():
-            if state.paused:
-                raise Refused("Paused already.")
-            if state.idle:
-                raise Refused("Nothing is running yet.")
-            return e.Paused(sand_ns=at)
-        case c.Resume():
-            if not state.paused:
-                raise Refused("Nothing is paused.")
-            return e.Resumed(sand_ns=at, mono_ns=now)
-        case c.End(winner=winner):
-            if state.stage is Stage.SETUP:
-                raise Refused("The game has not begun.")
-            return e.Ended(sand_ns=at, winner=winner and winner.side)
-        case c.Begin():
-            if state.stage is not Stage.SETUP:
-                raise Refused("The game has begun already.")
-            not_standing(state)
-            return e.Begun(sand_ns=at)
-        case _:
-            assert_never(command)

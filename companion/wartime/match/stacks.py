@@ -1,10 +1,9 @@
 """Tokens that come off stacks. WarTime Rulebook: Units (Eliminated Units), Damage, Terrain Features."""
 
 from companion.table.errors import NotHere, Refused
-from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.refusals import not_over, whose
+from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
 
 
@@ -48,10 +47,3 @@ def feature_left(state: State, place: str) -> int:
     if not pile.left:
         raise Refused(f"{place} is plains already.")
     return pile.left
-
-
-def in_play(state: State) -> None:
-    """Raises Refused before the game and after it."""
-    not_over(state)
-    if state.stage is Stage.SETUP:
-        raise Refused("The game has not begun.")

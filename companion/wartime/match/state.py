@@ -61,7 +61,7 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable."""
+    """The whole match, immutable. `ready` are the sides that gave their start signal."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -70,6 +70,7 @@ class State(MatchState, frozen=True, kw_only=True):
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
+    ready: tuple[Side, ...] = ()
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

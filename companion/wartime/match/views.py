@@ -14,7 +14,7 @@ from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import CardKind
-from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.scenario.scenario import Scenario, TimerKind
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,6 +67,8 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     deck: tuple[CardView, ...] = ()
     choice: ChoiceView | None = None
     """How it may choose; None where the scenario does not say."""
+    closed: tuple[str, ...] = ()
+    """"unit" and "card", where no other goes any more than those that it brought."""
 
 
 class FeatureView(msgspec.Struct, frozen=True):
@@ -88,10 +90,13 @@ class BoardView(msgspec.Struct, frozen=True):
     time_spaces: tuple[str, ...]
 
 
-class ScenarioView(msgspec.Struct, frozen=True):
+class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`victory`: who wins, in the scenario's own words; empty where it says nothing."""
+
     id: str
     name: str
     time_limit: bool
+    victory: str = ""
 
 
 class WarTimeView(TableView, frozen=True, kw_only=True):
@@ -105,6 +110,8 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
     board: BoardView
+    ready: tuple[str, ...] = ()
+    """The sides that gave their start signal: the game begins with the other's."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -115,7 +122,7 @@ def view(state: State, now: int) -> WarTimeView:
         phase=state.phase,
         paused=state.paused,
         timers=tuple(timer_view(state, glass, now) for glass in state.timers.values()),
-        scenario=ScenarioView(state.scenario.id, state.scenario.name, state.scenario.time_limit),
+        scenario=_scenario(state.scenario),
         locked=state.locked,
         sides={side.value: _force(state, side) for side in Side},
         winner=state.winner.value if state.winner else None,
@@ -130,7 +137,12 @@ def view(state: State, now: int) -> WarTimeView:
             items=state.ground.items,
             time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
         ),
+        ready=tuple(side.value for side in state.ready),
     )
+
+
+def _scenario(scenario: Scenario) -> ScenarioView:
+    return ScenarioView(scenario.id, scenario.name, scenario.time_limit, scenario.victory)
 
 
 def _force(state: State, side: Side) -> ForceView:
@@ -142,7 +154,13 @@ def _force(state: State, side: Side) -> ForceView:
         cards=force.cards,
         deck=tuple(_deck(state, side)),
         choice=ChoiceView(hand.actions, hand.spells, hand.dealt, force.dealt) if hand else None,
+        closed=_closed(state, side),
     )
+
+
+def _closed(state: State, side: Side) -> tuple[str, ...]:
+    force, cards = state.forces[side], state.forces[side].cards or state.scenario.hand(side)
+    return tuple(word for word, brought in (("unit", force.units), ("card", cards)) if state.locked and brought)
 
 
 def _deck(state: State, side: Side) -> Iterator[CardView]:

@@ -9,6 +9,8 @@ from companion.wartime.match import events as e
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 
+_OF_A_SIDE = e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.UnitPlaced | e.Dealt | e.Mustered | e.Ready
+
 
 def sentence(state: State, event: e.WarTimeEvent) -> str:
     """What the event was. Timers and units go by their names."""
@@ -44,6 +46,13 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.Damaged(side=side, unit=unit, tokens=tokens, left=left):
             rest = f"{left} left" if left else "eliminated"
             return f"{ARMIES[side]}'s {unit} loses {_tokens(tokens)}: {rest}"
+        case e.Reinforced(side=side, unit=unit, tokens=tokens, left=left):
+            # All that it has are new: it was eliminated.
+            back = "is back with" if tokens == left else "gains"
+            rest = "" if tokens == left else f": {left} left"
+            return f"{ARMIES[side]}'s {unit} {back} {_tokens(tokens)}{rest}"
+        case e.Revived(side=side, unit=unit):
+            return f"{ARMIES[side]}'s {unit} is back on the board"
         case e.FeatureDamaged(hex=place, tokens=tokens, left=left):
             rest = f"{left} left" if left else "it is plains now"
             return f"{place} loses {_tokens(tokens)}: {rest}"
@@ -51,6 +60,8 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             return f"{ARMIES[side]} is dealt {', '.join(cards)}"
         case e.Mustered(side=side, units=units, cards=cards):
             return f"{ARMIES[side]} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
+        case e.Ready(side=side):
+            return f"{ARMIES[side]} is ready"
         case e.Begun():
             return "The game begins"
         case e.Paused():
@@ -59,6 +70,8 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             return "Resumed"
         case e.Ended(winner=winner):
             return f"{ARMIES[winner]} wins" if winner else "The game ends"
+        case e.Won(winner=winner):
+            return f"{ARMIES[winner]} wins"
         case _:
             assert_never(event)
 
@@ -102,12 +115,18 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return few_words(f"{unit}'s elimination", "the elimination")
         case e.Damaged(unit=unit, tokens=tokens):
             return few_words(f"{unit}'s loss of {_tokens(tokens)}", f"the loss of {_tokens(tokens)}")
+        case e.Reinforced(unit=unit, tokens=tokens):
+            return few_words(f"{unit}'s {_tokens(tokens)}", f"the {_tokens(tokens)} more")
+        case e.Revived(unit=unit):
+            return few_words(f"{unit}'s return", "the return")
         case e.FeatureDamaged(hex=place, tokens=tokens):
             return f"{place}'s loss of {_tokens(tokens)}"
         case e.Dealt(side=side):
             return f"{ARMIES[side]}'s deal"
         case e.Mustered(side=side):
             return f"{ARMIES[side]}'s choice"
+        case e.Ready(side=side):
+            return f"{ARMIES[side]}'s signal"
         case e.Begun():
             return "the start"
         case e.Paused():
@@ -116,6 +135,8 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return "the resumption"
         case e.Ended():
             return "the end"
+        case e.Won():
+            return "who won"
         case _:
             assert_never(event)
 
@@ -124,7 +145,7 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
-    elif isinstance(event, e.Eliminated | e.Damaged | e.UnitPlaced | e.Dealt | e.Mustered):
+    elif isinstance(event, _OF_A_SIDE):
         side = event.side
     else:
         side = None
