@@ -14,10 +14,11 @@ class Refused(WarglassError):
 
 
 class NotYours(Refused):
-    """It would change what another side keeps secret. `side` is what that side is called."""
+    """It is another side's alone to do, or would change what that side keeps secret. `side` is what it is called,
+    `what` the thing that is its own."""
 
-    def __init__(self, side: str) -> None:
-        super().__init__(f"That is {side}'s secret: sit there first.")
+    def __init__(self, side: str, what: str = "secret") -> None:
+        super().__init__(f"That is {side}'s {what}: sit there first.")
 
 
 UNREADABLE = (sqlite3.Error, msgspec.DecodeError)

@@ -1,4 +1,4 @@
-"""What has to be known of a dispute before anybody can rule on it: nothing is asked that would not change the verdict."""
+"""What has to be known of a dispute before anybody can rule on it: nothing that would not change the verdict."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
@@ -88,7 +88,11 @@ def _questions(facts: Facts) -> Iterator[Question]:
 
 def _matters(asked: Question, found: Mapping[_Key, object]) -> bool:
     """Whether two disputes that differ in nothing else are ruled on otherwise."""
-    return any(found.get(_turned(asked, key), ruled) != ruled for key, ruled in found.items())
+    for key, ruled in found.items():
+        turned = _turned(asked, key)
+        if turned is not None and found.get(turned, ruled) != ruled:
+            return True
+    return False
 
 
 def _turned(asked: Question, key: _Key) -> _Key | None:

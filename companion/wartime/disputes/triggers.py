@@ -35,7 +35,7 @@ STEPS: Mapping[Kind, tuple[Step, ...]] = {
     Kind.CHARGE: (Step.LIFT, Step.LAND, Step.TOKENS),
     Kind.CARD: (Step.TOUCH,),
 }
-"""What each kind of action is judged by, in order: the first of them begins it, and a charge's two halves are judged one
+"""What each kind of action is judged by, in order: the first of them begins it; a charge's two halves are judged one
 after the other."""
 
 

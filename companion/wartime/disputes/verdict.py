@@ -18,8 +18,8 @@ class Outcome(Enum):
 
     COUNTS: it was done. WAITS: its unit was hit first and lived, so it was done after that. ESCAPED: an attack that
     never began, for its target was lifted first. DEAD: it never began, for its unit had lost its last token. Of charges
-    alone, all of which moved and dealt no damage: MISSED, its target was lifted before tokens came off; FELLED, its unit
-    was killed before it struck; TOO_CLOSE, its target stood beside it before it was lifted, so it was no charge.
+    alone, all of which moved and dealt no damage: MISSED, its target was lifted before tokens came off; FELLED, its
+    unit was killed before it struck; TOO_CLOSE, its target stood beside it before it was lifted, so it was none.
     """
 
     COUNTS = "counts"

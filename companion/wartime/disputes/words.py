@@ -67,9 +67,14 @@ def _sentence(deed: Deed, fate: Fate, names: Mapping[Side, str], side: Side) -> 
         case Outcome.MISSED:
             return f"{other} was lifted before its tokens came off: no damage, but {me} moved and keeps its timer."
         case Outcome.FELLED:
-            return f"{me} lost its last token before it struck: no damage, but it moved, so its timer drains off the board."
+            return (
+                f"{me} lost its last token before it struck: no damage, but it moved. Its timer drains off the board."
+            )
         case Outcome.TOO_CLOSE:
-            return f"{other} stood beside {me} already, so that was no charge: no damage, but it was lifted and keeps its timer."
+            return (
+                f"{other} stood beside {me} already, so that was no charge: no damage, but {me} was lifted and keeps "
+                "its timer."
+            )
         case Outcome.WAITS:
             done = f"{me} takes its damage first, then its {kind} counts too, and it keeps its timer."
         case Outcome.COUNTS:

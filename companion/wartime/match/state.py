@@ -7,6 +7,7 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
+from companion.wartime.match.corrections import Proposal
 from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.referee.hexes import Hex
@@ -61,7 +62,8 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `ready` are the sides that gave their start signal."""
+    """The whole match, immutable. `ready` are the sides that gave their start signal; `proposal` is what one of them
+    would put right, the last of so many `proposals`."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -71,6 +73,8 @@ class State(MatchState, frozen=True, kw_only=True):
     winner: Side | None = None
     over_by_time: bool = False
     ready: tuple[Side, ...] = ()
+    proposal: Proposal | None = None
+    proposals: int = 0
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

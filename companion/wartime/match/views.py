@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import partial
 
 import msgspec
 
 from companion.clock import MS
 from companion.player_names import same
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.table.view import TableView
+from companion.wartime.match import agreement
 from companion.wartime.match.aims import place_of
+from companion.wartime.match.corrections import said
+from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
@@ -90,6 +95,16 @@ class BoardView(msgspec.Struct, frozen=True):
     time_spaces: tuple[str, ...]
 
 
+class ProposalView(msgspec.Struct, frozen=True):
+    """What a side proposes to put right, in words, until the other agrees or one of them declines. `lapsed`: why nobody
+    can agree to it any more."""
+
+    number: int
+    side: str
+    text: str
+    lapsed: str | None
+
+
 class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
     """`victory`: who wins, in the scenario's own words; empty where it says nothing."""
 
@@ -112,6 +127,7 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     board: BoardView
     ready: tuple[str, ...] = ()
     """The sides that gave their start signal: the game begins with the other's."""
+    proposal: ProposalView | None = None
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -138,7 +154,17 @@ def view(state: State, now: int) -> WarTimeView:
             time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
         ),
         ready=tuple(side.value for side in state.ready),
+        proposal=_proposal(state, now),
     )
+
+
+def _proposal(state: State, now: int) -> ProposalView | None:
+    open = None if state.stage is Stage.OVER else state.proposal
+    if open is None:
+        return None
+    lapsed = agreement.lapsed(state, open, state.sand(now), partial(decide, now=now))
+    names = {spec.id: spec.name for spec in state.scenario.timers}
+    return ProposalView(open.number, open.side.value, said(open.correction, names), lapsed)
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:

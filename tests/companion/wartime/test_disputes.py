@@ -51,8 +51,8 @@ def test_the_goblin_is_picked_up_before_the_man_at_arms_player_removes_tokens() 
     assert (move.keeps, move.may_act) == (True, False)
     assert told(ATTACKS, MOVES, (RED, LIFT), (GOLD, TOKENS)) == (
         "Firebrand keeps its timer, Valyance takes its own back. Goblin's move counts: it keeps its timer. Goblin was "
-        "lifted before its tokens came off, so Man-at-Arms never attacked: no damage, no timer, and Man-at-Arms may act "
-        "at once."
+        "lifted before its tokens came off, so Man-at-Arms never attacked: no damage, no timer, and Man-at-Arms may "
+        "act at once."
     )
 
 
