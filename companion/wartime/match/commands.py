@@ -3,7 +3,7 @@
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.wartime.match.corrections import Correction
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 

@@ -2,7 +2,7 @@
 
 from companion.table.events import Event
 from companion.table.sides import Side
-from companion.wartime.match.corrections import Correction, Proposal
+from companion.wartime.disputes.corrections import Correction, Proposal
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 

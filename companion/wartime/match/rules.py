@@ -11,7 +11,8 @@ from typing import assert_never
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.wartime.match import acts, agreement, board, cards, returning, signals, stacks
+from companion.wartime.disputes import agreement
+from companion.wartime.match import acts, board, cards, returning, signals, stacks
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought

@@ -7,7 +7,7 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
-from companion.wartime.match.corrections import Proposal
+from companion.wartime.disputes.corrections import Proposal
 from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.referee.hexes import Hex

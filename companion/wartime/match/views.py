@@ -11,9 +11,9 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import TableView
-from companion.wartime.match import agreement
+from companion.wartime.disputes import agreement
+from companion.wartime.disputes.corrections import said
 from companion.wartime.match.aims import place_of
-from companion.wartime.match.corrections import said
 from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view

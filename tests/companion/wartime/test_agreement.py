@@ -12,8 +12,8 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TimerState
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.match.corrections import Correction
 from companion.wartime.match.views import ProposalView, UnitView, WarTimeView
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios

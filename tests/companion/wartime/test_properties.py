@@ -18,8 +18,8 @@ from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView, TimerState
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.match.corrections import Correction
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.referee.terrain import Feature, Terrain

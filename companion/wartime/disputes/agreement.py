@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from companion.clock import SECOND
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.sides import Side
+from companion.wartime.disputes.corrections import Correction, Proposal
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.corrections import Correction, Proposal
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.refusals import not_over, whose
 from companion.wartime.match.state import State

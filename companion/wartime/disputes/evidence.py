@@ -1,0 +1,83 @@
+"""What the log knows of the two actions that clash."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from companion.player_names import same
+from companion.table.events import Undone
+from companion.table.history import Entry
+from companion.table.sides import Side
+from companion.wartime.disputes.asking import Facts, Pair
+from companion.wartime.disputes.triggers import Deed, Kind, triggers
+from companion.wartime.match import events as e
+from companion.wartime.referee.hexes import Hex
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """One side's last act: the entry `seq`, a flip at `flipped_ns`, or a whole action, and then also what was done.
+    `began_ns` is when its side touched its hand for it, if it did. Monotonic instants."""
+
+    seq: int
+    flipped_ns: int
+    timer: str
+    began_ns: int | None = None
+    kind: Kind | None = None
+    unit: str | None = None
+    to: Hex | None = None
+    was: Hex | None = None
+    target: str | None = None
+    tokens: int = 0
+    left: int | None = None
+
+
+def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list[Evidence]]:
+    """Every act that stands, by side and in order. `sides` are whose timers are whose."""
+    entries = list(entries)
+    gone = {entry.event.seq for entry in entries if isinstance(entry.event, Undone)}
+    found: dict[Side, list[Evidence]] = {side: [] for side in Side}
+    hands: dict[Side, int] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq)):
+        event = entry.event
+        if isinstance(event, e.Touched):
+            hands[event.side] = entry.mono_ns
+        elif isinstance(event, e.Flipped | e.Acted) and entry.seq not in gone and event.timer in sides:
+            side = sides[event.timer]
+            found[side].append(_evidence(entry, event, began_ns=hands.pop(side, None)))
+    return found
+
+
+def facts(both: Mapping[Side, Evidence]) -> Facts:
+    """What the log says of them: everything of whole actions, of bare flips nothing."""
+    kinds = {side: act.kind for side, act in both.items() if act.kind is not None}
+    known = {side: both[side] for side, kind in kinds.items() if Deed(kind=kind).strikes and len(both) == len(Side)}
+    places = [act.to for act in both.values() if act.to is not None]
+    return Facts(
+        kinds=kinds,
+        at_other={side: same(act.target, both[side.other].unit) for side, act in known.items()},
+        kills={side: act.left == 0 for side, act in known.items() if act.left is not None},
+        same_hex=len(set(places)) == 1 if len(places) == len(Side) else None,
+    )
+
+
+def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, Kind]) -> tuple[Pair, ...]:
+    """Whose action began first, where both touched their hands as they began."""
+    began = [(act.began_ns, triggers(side, kinds[side])[0]) for side, act in both.items() if side in kinds]
+    instants = [at for at, _ in began if at is not None]
+    if len(set(instants)) < len(Side):
+        return ()
+    (_, first), (_, second) = sorted(began, key=lambda each: each[0] or 0)
+    return ((first, second),)
+
+
+def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None) -> Evidence:
+    bare = Evidence(
+        seq=entry.seq, flipped_ns=entry.mono_ns, timer=event.timer, began_ns=began_ns, unit=event.unit or event.card
+    )
+    if isinstance(event, e.Flipped):
+        return bare
+    strikes = event.target is not None or event.feature is not None
+    kind = Kind.MOVE if not strikes else Kind.ATTACK if event.to is None else Kind.CHARGE
+    return msgspec.structs.replace(
+        bare, kind=kind, to=event.to, was=event.was, target=event.target, tokens=event.tokens, left=event.left
+    )
