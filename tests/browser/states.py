@@ -114,6 +114,11 @@ def _paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+def _hands_paused(stage: Stage) -> None:
+    _at("wartime", "hands")(stage)
+    change(stage.phone(), "/api/table/pause")
+
+
 def _long_night(stage: Stage) -> None:
     """More happens than a page of the log tells, and the disk is full."""
     _sand(stage)
@@ -142,6 +147,9 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "naming", _at("wartime", "running"), act=_tap("[data-timer=gold-30] button"))
     yield State("wartime", "asked back", _sand, act=_tap("[data-timer=red-spell] button"))
     yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
+    yield State("wartime", "both hands on one phone", _at("wartime", "hands"), seat=PhoneSeat.BOTH)
+    yield State("wartime", "hands of one that looks on", _at("wartime", "hands"), seat=PhoneSeat.LOOK)
+    yield State("wartime", "a hand refused", _hands_paused, act=_tap(".hand button"))
     yield State("wartime", "the other side's sheet", _sand, act=_sheet("[data-timer=red-90] button"))
     yield State("wartime", "a timer's sheet", _sand, act=_sheet("[data-timer=gold-90] button"))
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
@@ -168,8 +176,13 @@ def _wartime() -> Iterator[State]:
         ("table choices", "/choices"),
         ("measure", "/measure"),
         ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
-        ("an attack", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        (
+            "an attack",
+            f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD},C4:valyance:Man-at-Arms_1,C5:firebrand:Orc",
+        ),
         ("a move", f"/measure?mode=move&from=C3&to=C7&speed=2&{BOARD}"),
+        ("an empty hex attacked", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")

@@ -95,6 +95,16 @@ def worn_down(phone: Phone) -> None:
     change(phone, "/api/timers/gold-60a/flip", unit="Tower")
 
 
+def handed(phone: Phone) -> None:
+    """A side's hand is on its phones, and has been touched; the next game has none."""
+    keep(phone, "/api/wartime/choices", {"hands": "on_phones"})
+    timers(phone)
+    keep(phone, "/api/wartime/choices", {})
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
+    change(phone, "/api/sides/red/hand")
+
+
 # Warzone
 
 
@@ -329,6 +339,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "units named": mustered,
         "running": running,
         "paused": paused,
+        "hands": handed,
         "ended": timed_out,
         "at once ended": untold,
         "cards to choose": choosing,

@@ -6,7 +6,10 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
+from companion.table.agreed import Agreed
 from companion.table.table import Table
+from companion.wartime.choices import CHOICES, WarTimeChoices
+from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api, unit_page
@@ -22,12 +25,11 @@ from web.wartime.stacks import StacksApi
 class WarTimeSite:
     """See web.site.games.GameSite."""
 
-    agreed = None
-
     def __init__(self, table: Table, shelf: Shelf) -> None:
         self._table = table
         self._shelf = shelf
         self._scenarios = Scenarios(table)
+        self.agreed = Agreed(table=table, game=WARTIME.name, kind=WarTimeChoices, choices=CHOICES)
         self._match = WarTimePages(table=table, scenarios=self._scenarios)
         self.pages = self._match.pages()
 
@@ -45,5 +47,5 @@ class WarTimeSite:
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
         unit_page.install(app, table=self._table, scenarios=self._scenarios)
-        measurepage.install(app)
+        measurepage.install(app, table=self._table)
         ScenarioPages(self._scenarios, self._table).install(app)

@@ -30,5 +30,3 @@ def _remedy(side: Side, fate: Fate, act: Evidence, other: Evidence | None) -> Co
     elif fate.elsewhere and act.unit is not None and act.was is not None:
         fields |= {"side": side, "unit": act.unit, "hex": act.was}
     return Correction(**fields)  # type: ignore[arg-type]
-
-

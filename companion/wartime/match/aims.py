@@ -130,7 +130,7 @@ def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
     )
     if spec is None or not spec.damage:
         return aim if found.range is not None else _no(aim, f"No path of clear hexes leads to {place}.")
-    printed = {int(far): DamageAtRange(hit.kind, hit.value) for far, hit in spec.damage.items()}
+    printed = {far: DamageAtRange(hit.kind, hit.value) for far, hit in spec.hits.items()}
     dealt = attack(state.position, start, place, printed, icons(spec), tokens=_stack(state, place))
     if not dealt.legal:
         return _no(aim, dealt.reason or "")

@@ -81,6 +81,16 @@ class DamageFeature(Command, frozen=True, kw_only=True):
     tokens: int
 
 
+class Touch(Command, frozen=True, kw_only=True):
+    """That side begins to act, right now: its hand is on a unit or a token."""
+
+    side: Side
+
+    @property
+    def subject(self) -> str | None:
+        return self.side.value
+
+
 class Deal(Command, frozen=True, kw_only=True):
     """Deals a side its Action cards. `lot` is any number, drawn at random by whoever asks."""
 
@@ -191,6 +201,7 @@ WarTimeCommand = (
     | Propose
     | Agree
     | Decline
+    | Touch
     | Deal
     | Muster
     | Begin

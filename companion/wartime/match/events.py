@@ -131,6 +131,12 @@ class ItemPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
     hex: Hex | None = None
 
 
+class Touched(Event, frozen=True, kw_only=True):
+    """The side's hand: it began to act at the instant of the press."""
+
+    side: Side
+
+
 class Dealt(Event, frozen=True, kw_only=True):
     """The Action cards that fell to this side at random."""
 
@@ -222,6 +228,7 @@ WarTimeEvent = (
     | Proposed
     | Declined
     | PutRight
+    | Touched
     | Dealt
     | Mustered
     | Ready

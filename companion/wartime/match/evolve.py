@@ -63,6 +63,8 @@ def evolve(state: State, event: e.WarTimeEvent | e.Given) -> State:
             return replace(state, proposal=None)
         case e.PutRight(done=done):
             return replace(functools.reduce(evolve, done, state), proposal=None)
+        case e.Touched(side=side):
+            return replace(state, touches={**state.touches, side: state.touches[side].touched(at)})
         case e.Dealt(side=side, cards=cards):
             return _force(state, side, dealt=cards)
         case e.Mustered(side=side, units=units, cards=cards):

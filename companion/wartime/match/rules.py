@@ -12,7 +12,7 @@ from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.disputes import agreement
-from companion.wartime.match import acts, board, cards, returning, signals, stacks
+from companion.wartime.match import acts, board, cards, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought
@@ -56,6 +56,8 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return [returning.revive(state, command, at)]
         case c.DamageFeature():
             return [stacks.damage_feature(state, command, at)]
+        case c.Touch():
+            return touching.touch(state, command, at)
         case c.Deal():
             return [cards.deal(state, command, at)]
         case c.Muster():

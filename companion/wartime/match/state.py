@@ -7,9 +7,11 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
+from companion.wartime.choices import WarTimeChoices
 from companion.wartime.disputes.corrections import Proposal
 from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.touches import Touches
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.position import Position
 from companion.wartime.scenario.scenario import Scenario
@@ -75,6 +77,8 @@ class State(MatchState, frozen=True, kw_only=True):
     ready: tuple[Side, ...] = ()
     proposal: Proposal | None = None
     proposals: int = 0
+    choices: WarTimeChoices = WarTimeChoices()
+    touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

@@ -11,6 +11,7 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import TableView
+from companion.wartime.choices import Hands
 from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
 from companion.wartime.match.aims import place_of
@@ -128,6 +129,8 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     ready: tuple[str, ...] = ()
     """The sides that gave their start signal: the game begins with the other's."""
     proposal: ProposalView | None = None
+    hands: bool = False
+    """Whether each side has a hand on its phones."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -155,6 +158,7 @@ def view(state: State, now: int) -> WarTimeView:
         ),
         ready=tuple(side.value for side in state.ready),
         proposal=_proposal(state, now),
+        hands=state.choices.hands is Hands.ON_PHONES,
     )
 
 

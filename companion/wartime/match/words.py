@@ -10,7 +10,9 @@ from companion.wartime.match import events as e
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 
-_OF_A_SIDE = e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.UnitPlaced | e.Dealt | e.Mustered | e.Ready
+_OF_A_SIDE = (
+    e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.UnitPlaced | e.Touched | e.Dealt | e.Mustered | e.Ready
+)
 
 
 def sentence(state: State, event: e.WarTimeEvent) -> str:
@@ -65,6 +67,8 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.FeatureDamaged(hex=place, tokens=tokens, left=left):
             rest = f"{left} left" if left else "it is plains now"
             return f"{place} loses {_tokens(tokens)}: {rest}"
+        case e.Touched(side=side):
+            return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side, cards=cards):
             return f"{ARMIES[side]} is dealt {', '.join(cards)}"
         case e.Mustered(side=side, units=units, cards=cards):
@@ -136,6 +140,8 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return few_words(f"{unit}'s return", "the return")
         case e.FeatureDamaged(hex=place, tokens=tokens):
             return f"{place}'s loss of {_tokens(tokens)}"
+        case e.Touched(side=side):
+            return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side):
             return f"{ARMIES[side]}'s deal"
         case e.Mustered(side=side):

@@ -20,9 +20,10 @@ _LABELS = {spec.id: spec.name for spec in BOX}
 class WarTimeControls:
     """Turns gestures into commands. Used by the input thread alone.
 
-    A press flips, at the instant of the press. A hold takes a flip back, if the timer was running when the button went
-    down. While nothing can be flipped (before the game, in a pause, after the end) a timer's button acts when it is
-    tapped, and two held together, one of each side, are the handshake: begin, end, set up anew. The pause button stops
+    A press flips a free timer, at the instant of the press. That of a running one asks for nothing yet: held, it takes
+    the flip back, and only tapped is it refused (or flips, where the sand has run out under the finger). While nothing
+    can be flipped (before the game, in a pause, after the end) a timer's button acts when it is tapped, and two held
+    together, one of each side, are the handshake: begin, end, set up anew. The pause button stops
     the sand when it is pressed. Whatever else it does, resuming and starting the two minutes before the game, it does
     when it is tapped: held, it has another meaning, and must have set nothing going.
     """
@@ -62,7 +63,8 @@ class WarTimeControls:
         self._running_when_pressed.pop(gesture.control, None)
         if shown.state is TimerState.ACTIVE:
             self._running_when_pressed[gesture.control] = shown.flip
-        if view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
+            self._waiting.add(gesture.control)
+        elif view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
             self._ask(c.Flip(timer=shown.id), gesture)
         else:
             self._waiting.add(gesture.control)

@@ -82,6 +82,7 @@ acts = st.one_of(
     st.builds(c.PlaceFeature, hex=hexes, feature=st.sampled_from(Feature), tokens=st.integers(0, 3)),
     st.builds(c.DrawLine, one=hexes, other=hexes),
     st.builds(c.PlaceItem, item=st.sampled_from(["Rune Stone", "Orc"]), hex=st.none() | hexes),
+    st.builds(c.Touch, side=st.sampled_from(Side)),
     st.builds(c.Deal, side=st.sampled_from(Side), lot=st.integers(0, 9)),
     st.builds(c.Muster, side=st.sampled_from(Side), units=lists, cards=lists),
     st.just(c.Begin()),

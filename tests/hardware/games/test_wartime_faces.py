@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.table.view import Over, Phase, Reason, TimerState
-from companion.wartime.match.game import WARTIME
+from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import WarTimeView, view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
@@ -47,7 +47,7 @@ SETUP = timer("neutral-120", name="2 minutes", tag="2 minutes", seconds=120, kin
 GAME = timer("neutral-600", name="10 minutes", tag="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
-OPENED = WARTIME.view(WARTIME.opened(OPEN, 0), 0)
+OPENED = view(State.opened(OPEN, 0), 0)
 
 
 END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 stood idle 38 %.", "all": "Nobody hurried."})
