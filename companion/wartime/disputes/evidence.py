@@ -50,12 +50,14 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
 def facts(both: Mapping[Side, Evidence]) -> Facts:
     """What the log says of them: everything of whole actions, of bare flips nothing."""
     kinds = {side: act.kind for side, act in both.items() if act.kind is not None}
-    known = {side: both[side] for side, kind in kinds.items() if Deed(kind=kind).strikes and len(both) == len(Side)}
+    strikes = {side: both[side] for side, kind in kinds.items() if Deed(kind=kind).strikes and len(both) == len(Side)}
+    # Of a flip for nobody knows whom, nobody knows whether its unit was the target.
+    aimed = {side: act for side, act in strikes.items() if act.target is None or both[side.other].unit is not None}
     places = [act.to for act in both.values() if act.to is not None]
     return Facts(
         kinds=kinds,
-        at_other={side: same(act.target, both[side.other].unit) for side, act in known.items()},
-        kills={side: act.left == 0 for side, act in known.items() if act.left is not None},
+        at_other={side: same(act.target, both[side.other].unit) for side, act in aimed.items()},
+        kills={side: act.left == 0 for side, act in strikes.items() if act.left is not None},
         same_hex=len(set(places)) == 1 if len(places) == len(Side) else None,
     )
 

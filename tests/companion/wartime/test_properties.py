@@ -82,7 +82,6 @@ acts = st.one_of(
     st.builds(c.PlaceFeature, hex=hexes, feature=st.sampled_from(Feature), tokens=st.integers(0, 3)),
     st.builds(c.DrawLine, one=hexes, other=hexes),
     st.builds(c.PlaceItem, item=st.sampled_from(["Rune Stone", "Orc"]), hex=st.none() | hexes),
-    st.builds(c.Touch, side=st.sampled_from(Side)),
     st.builds(c.Deal, side=st.sampled_from(Side), lot=st.integers(0, 9)),
     st.builds(c.Muster, side=st.sampled_from(Side), units=lists, cards=lists),
     st.just(c.Begin()),
@@ -90,7 +89,9 @@ acts = st.one_of(
     st.just(c.Resume()),
     st.builds(c.End, winner=st.none() | st.sampled_from(Seat)),
 )
-commands = st.one_of(acts, acts, acts, st.just(Undo()))
+touches = st.builds(c.Touch, side=st.sampled_from(Side))
+"""No acts: an undo passes over them."""
+commands = st.one_of(acts, acts, acts, touches, st.just(Undo()))
 delays = st.integers(0, 3_000_000).map(lambda ms: 0 if ms < 600_000 else ms * MS // 50)
 """Nanoseconds between two acts: often none at all, up to a minute."""
 BATTLE = scenario_of(
