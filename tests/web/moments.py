@@ -45,7 +45,10 @@ def running(phone: Phone) -> None:
 
 
 def paused(phone: Phone) -> None:
-    running(phone)
+    """Where nobody said who fights, and any name goes."""
+    timers(phone)
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
     change(phone, "/api/table/pause")
 
 

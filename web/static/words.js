@@ -4,8 +4,12 @@ import { showUndo } from "./undo.js";
 
 const $ = (selector) => document.querySelector(selector);
 const won = $(".won");
-// What the server draws, as the page has it: how the game ended, and what is proposed.
-const drawn = { over: won && won.textContent.trim() + !$(".telling").textContent, proposal: $("#proposal").dataset.is };
+// What the page has that the server draws: how the game ended, who is ready to begin, and what is proposed.
+const drawn = {
+  "#over": won && won.textContent.trim() + !$(".telling").textContent,
+  ".begin": $(".begin")?.dataset.ready,
+  "#proposal": $("#proposal").dataset.is,
+};
 
 export function showWords(view) {
   const main = $("main");
@@ -19,9 +23,10 @@ export function showWords(view) {
   $("#last").replaceChildren(...view.last.slice(-2).map(line));
   for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
   showUndo(view);
-  const { over, proposal: asked } = view;
-  redraw("over", over && over.title + !over.telling.all);
-  redraw("proposal", asked ? asked.number + (asked.lapsed ?? "") : "");
+  drawAnew("#over", view.over && view.over.title + !view.over.telling.all);
+  if (view.phase === "setup") drawAnew(".begin", view.ready.join(""));
+  const asked = view.proposal;
+  drawAnew("#proposal", asked ? asked.number + (asked.lapsed ?? "") : "");
 }
 
 const scene = (phase) => (phase === "paused" ? "running" : phase);
@@ -42,13 +47,12 @@ function line(entry) {
   return item;
 }
 
-async function redraw(part, now) {
+async function drawAnew(part, now) {
   if (now === drawn[part]) return;
   drawn[part] = now;
   if (now === null) return;
   const answer = await fetch("/").catch(() => null);
   if (!answer?.ok) return (drawn[part] = null);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const there = $(`#${part}`);
-  there.replaceWith(page.getElementById(part) ?? there);
+  if (now === drawn[part]) $(part).replaceWith(page.querySelector(part) ?? $(part));
 }

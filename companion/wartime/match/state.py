@@ -74,11 +74,11 @@ class State(MatchState, frozen=True, kw_only=True):
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
+    choices: WarTimeChoices = WarTimeChoices()
+    touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
     ready: tuple[Side, ...] = ()
     proposal: Proposal | None = None
     proposals: int = 0
-    choices: WarTimeChoices = WarTimeChoices()
-    touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

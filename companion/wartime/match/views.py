@@ -126,11 +126,11 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
     board: BoardView
+    hands: bool = False
+    """Whether each side has a hand on its phones."""
     ready: tuple[str, ...] = ()
     """The sides that gave their start signal: the game begins with the other's."""
     proposal: ProposalView | None = None
-    hands: bool = False
-    """Whether each side has a hand on its phones."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -156,9 +156,9 @@ def view(state: State, now: int) -> WarTimeView:
             items=state.ground.items,
             time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
         ),
+        hands=state.choices.hands is Hands.ON_PHONES,
         ready=tuple(side.value for side in state.ready),
         proposal=_proposal(state, now),
-        hands=state.choices.hands is Hands.ON_PHONES,
     )
 
 

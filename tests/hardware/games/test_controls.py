@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.clock import MS
 from companion.config import shipped_panel
 from companion.table.opening import New
+from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
@@ -162,6 +163,17 @@ def test_a_hold_that_began_on_another_run_of_the_timer_takes_nothing_back(rig: R
 def test_one_side_alone_shakes_no_hands(rig: Rig) -> None:
     rig.hold("gold-30", "gold-90", ms=3000)
     assert phase(rig) is Phase.SETUP
+
+
+def test_one_hand_is_enough_where_the_other_side_is_ready_by_phone(rig: Rig) -> None:
+    rig.players.do(c.Begin(seat=Seat.RED))
+    rig.hold("red-30")
+    assert phase(rig) is Phase.SETUP, "its own signal it has given"
+    rig.hold("gold-30")
+    assert phase(rig) is Phase.RUNNING
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    assert rig.players.texts() == ["Firebrand is ready", "The game begins"]
+    assert rig.buzz.count == 0
 
 
 def test_hands_must_be_held_at_the_same_time(rig: Rig) -> None:

@@ -151,6 +151,16 @@ def test_a_refusal_is_read_for_two_seconds_and_then_the_sand_is_back() -> None:
     assert isinstance(face_for(RACK, view, NOW + 2_500), RackFace)
 
 
+def test_a_side_that_is_ready_is_told_so_and_the_other_what_to_do() -> None:
+    view = table(timer(), timer("red-60a"), SETUP, phase=Phase.SETUP)
+    ready = msgspec.structs.replace(view, ready=("gold",))
+    words = [getattr(face_for((each,), ready, NOW), "word", "") for each in ("gold-60a", "red-60a")]
+    assert words == ["ready", "hold to begin"]
+    rack = table(*(timer(name) for name in RACK), SETUP, phase=Phase.SETUP)
+    assert face_for(RACK, msgspec.structs.replace(rack, ready=("gold",)), NOW) == MessageFace("ready")
+    assert face_for(RACK, msgspec.structs.replace(rack, ready=("red",)), NOW) == MessageFace("hold to begin")
+
+
 def test_a_rack_shows_set_up_and_how_to_begin() -> None:
     army = [timer(name) for name in RACK]
     assert face_for(RACK, table(*army, SETUP, phase=Phase.SETUP), NOW) == MessageFace("hold to begin")
