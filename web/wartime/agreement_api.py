@@ -6,8 +6,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
+from companion.table.errors import NotHere
 from companion.table.history import Source
 from companion.table.seats import Seat
 from companion.table.sides import Side
@@ -71,7 +73,12 @@ class AgreementApi:
             tokens=said.tokens,
             hex=said.hex,
         )
-        return self._do(c.Propose(correction=correction, seat=own_seat(call.source)), call)
+        try:
+            return self._do(c.Propose(correction=correction, seat=own_seat(call.source)), call)
+        except NotHere as missing:
+            if missing.kind != "hex":
+                raise
+            raise Invalid("hex", str(missing)) from missing  # which somebody typed
 
     def _agree(self, call: Call[Nothing, Answering]) -> TableView:
         return self._do(c.Agree(number=call.body.number, seat=own_seat(call.source)), call)

@@ -75,7 +75,7 @@ def test_a_phone_that_sits_for_both_is_done_at_once_and_one_that_looks_is_not_he
         ({"unit": "Knight", "tokens": 41}, 422),
         ({"timer": "gold-99", "seconds": 5}, 404),
         ({"unit": "Nobody", "tokens": 1}, 404),
-        ({"unit": "Knight", "hex": "Z9"}, 404),
+        ({"unit": "Knight", "hex": "Z9"}, 422),
     ],
 )
 def test_what_cannot_be_proposed_is_said_so(gold: Phone, body: dict[str, object], status: int) -> None:
