@@ -25,7 +25,7 @@ KINDS = {
     Kind.MOVE: "Move",
     Kind.ATTACK: "Attack",
     Kind.CHARGE: "Charge",
-    Kind.CARD: "Another card",
+    Kind.CARD: "Card",
 }
 Both = Mapping[Side, Evidence]
 Seq = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
@@ -195,6 +195,8 @@ def _first(did: str, instants: Mapping[Side, int]) -> str | None:
     if len(instants) < len(Side):
         return None
     one, other = sorted(instants, key=lambda side: instants[side])
+    if instants[one] == instants[other]:
+        return f"Both {did} at the same instant"
     return f"{ARMIES[one]} {did} first, by {(instants[other] - instants[one]) / SECOND:.3f} s"
 
 

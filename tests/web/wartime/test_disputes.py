@@ -77,7 +77,7 @@ def test_two_whole_actions_take_one_tap_to_the_verdict_and_one_to_the_correction
     assert "Valyance finished first, by 0.593 s. A flip ends an action" in hearing(page)
     assert headings(page)[-1] == "What came first?"
     page = tap(phone, page, "Goblin was lifted")
-    assert headings(page)[-1] == "The verdict"
+    assert headings(page)[0] == "The verdict"
     assert "Goblin was lifted before its tokens came off, so Man-at-Arms never attacked" in hearing(page)
     assert "Valyance 60a taken back, 1 token put back onto Firebrand's Goblin" in hearing(page)
     assert 'href="/rulings/timing-escaped"' in hearing(page)
@@ -112,7 +112,7 @@ def test_hands_tell_who_began_and_can_be_left_out(vale: Table, phone: Phone, clo
     page = phone.get(links[-1]).text
     assert "Firebrand began first, by 0.412 s." in hearing(page)
     assert "What came first?" not in headings(page)
-    unhanded = re.findall(r'href="([^"]*)">Hands do not count', hearing(page))[0]
+    unhanded = re.findall(r'href="([^"]*)" class="button screen">Hands do not count', hearing(page))[0]
     assert headings(phone.get(unhanded).text)[-1] == "What came first?"
 
 
