@@ -259,6 +259,10 @@ def _wartime() -> Iterator[State]:
         ("a unit to put right", "/putright?side=red&unit=Orc"),
     ):
         yield State("wartime", name, disputed, path)
+    ducks = _at("wartime", "sitting ducks")
+    yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
+    yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)
+    yield State("wartime", "sitting ducks, not agreed on", _sand, "/ducks")
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
     yield State("wartime", "the disk is full", _long_night)
     yield State("wartime", "the newest of a long log", _long_night, "/log")
