@@ -125,7 +125,7 @@ def _fate(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side) -> Fate:
     return Fate(
         outcome=outcome,
         deals=outcome in (Outcome.COUNTS, Outcome.WAITS) if deed.strikes else None,
-        elsewhere=_same_hex(dispute) and second and not other.dead,
+        elsewhere=_same_hex(dispute) and second,
         dies=mine.dead,
     )
 
