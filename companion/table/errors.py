@@ -13,6 +13,10 @@ class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
 
 
+class Untold(Refused):
+    """Why not may depend on what a side keeps secret: who asked is told, the log is not."""
+
+
 class NotYours(Refused):
     """It is another side's alone to do, or would change what that side keeps secret. `side` is what it is called,
     `what` the thing that is its own."""

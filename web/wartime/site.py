@@ -16,6 +16,7 @@ from web.wartime import chits, disputes, putright, referee_api, unit_page
 from web.wartime.agreement_api import AgreementApi
 from web.wartime.board.api import BoardApi
 from web.wartime.ducks import DucksPage
+from web.wartime.hands_api import HandsApi
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -42,6 +43,7 @@ class WarTimeSite:
             *BoardApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
             *AgreementApi(self._table).endpoints(),
+            *HandsApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
             *self._ducks.endpoints(),

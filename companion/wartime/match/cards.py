@@ -1,24 +1,23 @@
-"""Which cards a side may choose, and when one may be played.
+"""Which cards a side may choose. When one may be played: see playing.py; who may know it: hands.py.
 
-Rules: WarTime Rulebook, Action Cards, Heroic Action Cards, Spell Cards, Card Actions and Optional Rules (Action Cards).
+Rules: WarTime Rulebook, Action Cards, Heroic Action Cards, Spell Cards, Set Up and Optional Rules (Action Cards).
 """
 
 import random
+from collections.abc import Iterable
 
 from companion.player_names import same, spelt
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.refusals import open_choice, seconds_left
-from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.refusals import open_choice
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import HERO, MAGIC, Card, CardKind, Hand, UnitSpec
-from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.scenario.parts import HERO, MAGIC, Card, CardKind, Hand
 
-MOST_USED = 100
-"""So many cards a side may say that it played, where nobody said which it has."""
+MOST_CHOSEN = 40
+"""So many cards a side may choose where no scenario says how many: the box has fewer a side."""
 
 
 def find(hand: Hand | None, name: str) -> Card | None:
@@ -42,17 +41,31 @@ def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
     return e.Dealt(sand_ns=at, side=side, cards=tuple(cards))
 
 
+def tick(state: State, command: c.Tick, at: int) -> e.Ticked:
+    """One card is chosen, or goes back, spelt as the side has it. Raises Refused."""
+    open_choice(state)
+    side, force = command.side, state.forces[command.side]
+    spec = find(state.scenario.hand(side), command.card)
+    name = spec.name if spec else spelt(command.card, force.cards)
+    if command.on and name not in force.cards:
+        chosen(state, side, (*force.cards, name), units=force.units)
+    return e.Ticked(sand_ns=at, side=side, card=name, on=command.on)
+
+
 def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str, ...]) -> tuple[str, ...]:
     """The choice, spelt as the scenario spells it; `units` are those that the side brings. Raises Refused."""
     hand = state.scenario.hand(side)
     if hand is None:
+        if len(cards) > MOST_CHOSEN:
+            raise Refused(f"The {ARMIES[side]} chose {MOST_CHOSEN} cards already.")
         return cards
     found = []
     for name in cards:
         card = find(hand, name)
         if card is None:
             raise Refused(f"{name} is not among the {ARMIES[side]}'s cards.")
-        _may_choose(state, side, card, units, hand)
+        if why := _why_not(state, side, card, units):
+            raise Refused(why)
         found.append(card)
     for count, allowed, word in (
         (sum(card.kind is not CardKind.SPELL for card in found), hand.actions, "Action"),
@@ -64,64 +77,32 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
     return tuple(card.name for card in found)
 
 
-def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str | None, at: int) -> str:
-    """The card, spelt as the side has it, where it may be played with this timer now. Raises Refused."""
+def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, ...]:
+    """Those of the cards that the side may have with its units and with what was dealt to it: the others go back."""
     force, hand = state.forces[side], state.scenario.hand(side)
-    spec = find(hand, card)
-    name = spec.name if spec else spelt(card, force.cards)
-    if state.locked and (force.cards or hand is not None) and name not in force.cards:
-        raise Refused(f"{name} was not chosen: the {ARMIES[side]}'s cards are locked.")
-    use = force.use_of(name)
-    if use is not None and not same(glass.card, name):
-        # Action Cards, Spell Cards: each may only be used once a game.
-        by = f" by {use.unit}" if use.unit else ""
-        raise Refused(f"{use.card} was used{by} {seconds_left(at - use.sand_ns)} ago: once a game.")
-    if len(force.used) >= MOST_USED:
-        raise Refused(f"The {ARMIES[side]} used {MOST_USED} cards already.")
-    if spec is not None:
-        _may_play(state, glass, side, spec, unit)
-    return name
+    if hand is None:
+        return tuple(cards)
+    specs = [find(hand, name) for name in cards]
+    return tuple(spec.name for spec in specs if spec and _why_not(state, side, spec, force.units) is None)
 
 
-def _may_choose(state: State, side: Side, card: Card, units: tuple[str, ...], hand: Hand) -> None:
+def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> str | None:
+    """Why the side may not choose this card, whatever else it chooses; None where it may."""
     if card.kind is CardKind.SPELL:
         if not _has(state, side, units, MAGIC):
-            raise Refused(f"{card.name} is a Spell card: the {ARMIES[side]} brings no Magic unit.")
-        return
+            return f"{card.name} is a Spell card: the {ARMIES[side]} brings no Magic unit."
+        return None
     if card.kind is CardKind.HEROIC and not _has(state, side, units, HERO):
-        raise Refused(f"{card.name} is a Heroic card: the {ARMIES[side]} brings no Hero.")
-    dealt = state.forces[side].dealt
-    if hand.dealt and not dealt:
-        raise Refused(f"Deal the {ARMIES[side]}'s cards first, then choose among them.")
-    if hand.dealt and card.name not in dealt:
-        raise Refused(f"{card.name} was not dealt to the {ARMIES[side]}.")
+        return f"{card.name} is a Heroic card: the {ARMIES[side]} brings no Hero."
+    hand, dealt = state.scenario.hand(side), state.forces[side].dealt
+    if hand and hand.dealt and not dealt:
+        return f"Deal the {ARMIES[side]}'s cards first, then choose among them."
+    if hand and hand.dealt and card.name not in dealt:
+        return f"{card.name} was not dealt to the {ARMIES[side]}."
+    return None
 
 
-def _may_play(state: State, glass: Sandglass, side: Side, card: Card, unit: str | None) -> None:
-    spells = glass.spec.kind is TimerKind.SPELL
-    if card.kind is CardKind.SPELL:
-        if not spells:
-            raise Refused(f"{card.name} is a Spell card: it takes the spell timer.")
-        force = state.forces[side]
-        if not _has(state, side, [name for name in force.units if not force.is_eliminated(name)], MAGIC):
-            raise Refused(f"{card.name} needs a Magic unit: the {ARMIES[side]} has none left.")
-        return
-    if spells:
-        raise Refused(f"{card.name} is an Action card: it takes a timer of its unit's.")
-    actor = _spec(state, side, unit)
-    if actor is None:
-        return
-    if card.kind is CardKind.HEROIC and not actor.has(HERO):
-        raise Refused(f"{card.name} is a Heroic card: {actor.name} is no Hero.")
-    if not actor.is_one_of(card.only):
-        raise Refused(f"{card.name} is not for {actor.name}: only for {' or '.join(card.only)}.")
-
-
-def _spec(state: State, side: Side, unit: str | None) -> UnitSpec | None:
-    return next((spec for spec in state.scenario.army(side) if same(spec.name, unit)), None)
-
-
-def _has(state: State, side: Side, units: tuple[str, ...] | list[str], keyword: str) -> bool:
+def _has(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool:
     """Whether one of the units has the keyword; where the scenario lists no units, nobody can tell, and it may."""
     army = state.scenario.army(side)
     return not army or any(spec.has(keyword) for spec in army if spec.name in units)
