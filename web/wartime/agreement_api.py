@@ -28,12 +28,14 @@ MOST_SECONDS = 3600
 
 class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One timer, one unit, or one of each. So many `seconds` are given back to the timer, or taken from it where that
-    is less than 0; or it is `free` again, as if it had not been flipped. So many `tokens` are put back onto the unit's
+    is less than 0; or it is `free` again, as if it had not been flipped, but for its
+    card if that is `spent`. So many `tokens` are put back onto the unit's
     stack, or taken off it; it stands in `hex`. `side` is needed only where both armies know a unit of that name."""
 
     timer: Word | None = None
     seconds: Annotated[int, msgspec.Meta(ge=-MOST_SECONDS, le=MOST_SECONDS)] = 0
     free: Literal["yes", "no"] = "no"
+    spent: Literal["yes", "no"] = "no"
     side: Side | None = None
     unit: Word | None = None
     tokens: Annotated[int, msgspec.Meta(ge=-MOST_TOKENS, le=MOST_TOKENS)] = 0
@@ -68,6 +70,7 @@ class AgreementApi:
             timer=said.timer,
             seconds=said.seconds,
             free=said.free == "yes",
+            spent=said.spent == "yes",
             side=said.side,
             unit=named("unit", said.unit),
             tokens=said.tokens,

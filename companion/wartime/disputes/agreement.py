@@ -6,6 +6,7 @@ a proposal still holds is asked of them anew whenever somebody looks.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
@@ -74,6 +75,8 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
         flips = state.timer(correction.timer).flips
         if correction.free and correction.seconds:
             raise Refused("Either take the timer back, or say how many seconds.")
+        if correction.spent and (not correction.free or state.timer(correction.timer).card is None):
+            raise Refused("No card is played with it.")
     if correction.unit is not None:
         owner, unit = whose(state, correction.unit, correction.side)
         correction = replace(correction, side=owner, unit=unit)
@@ -106,9 +109,11 @@ def _events(state: State, correction: Correction, at: int, decide: Decide) -> It
             yield given
     for command in _commands(state, correction):
         for event in decide(state, command):
-            if isinstance(event, e.Righted):
-                state = evolve(state, event)
-                yield event
+            spent = correction.spent and isinstance(event, e.Freed)
+            righted = replace(event, returned=UNSET) if spent else event
+            if isinstance(righted, e.Righted):
+                state = evolve(state, righted)
+                yield righted
 
 
 def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand]:

@@ -14,13 +14,15 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One timer, one unit, or one of each.
 
     Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0; or `free`, its flip
-    taken back. Of the `unit`: so many `tokens` put back onto its stack (with them, one that is eliminated comes back),
-    or taken off it; and the `hex` that it stands in. `side` is needed only where both armies know a unit of that name.
+    taken back, and its card with it, unless that is `spent`. Of the `unit`: so many `tokens` put back onto its stack
+    (with them, one that is eliminated comes back), or taken off it; and the `hex` that it stands in. `side` is needed
+    only where both armies know a unit of that name.
     """
 
     timer: str | None = None
     seconds: int = 0
     free: bool = False
+    spent: bool = False
     side: Side | None = None
     unit: str | None = None
     tokens: int = 0
@@ -53,7 +55,7 @@ def _parts(correction: Correction, timers: Mapping[str, str]) -> Iterator[str]:
     if correction.seconds < 0:
         yield f"{-correction.seconds} s taken from {timer}"
     if correction.free:
-        yield f"{timer} taken back"
+        yield f"{timer} taken back{', its card stays played' if correction.spent else ''}"
     if correction.tokens > 0:
         yield f"{count} put back onto {unit}"
     if correction.tokens < 0:

@@ -14,7 +14,7 @@ from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.match.views import ProposalView, UnitView, WarTimeView
+from companion.wartime.match.views import CardState, ProposalView, UnitView, WarTimeView
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from tests.support import Players
@@ -207,6 +207,27 @@ def test_seconds_taken_from_the_games_own_timer_can_end_it(players: Players) -> 
     assert players.table.view().phase.value == "ended"
     players.do(Undo())
     assert left(players, "neutral-600") == ("active", 590_000)
+
+
+# The card of a flip that is taken back
+
+
+@pytest.mark.parametrize(("spent", "used"), [(False, ()), (True, ("Oath",))])
+def test_its_card_goes_back_with_the_flip_unless_it_stays_played(
+    players: Players, spent: bool, used: tuple[str, ...]
+) -> None:
+    players.flip("gold-60a", "Knight", "Oath")
+    propose(players, timer="gold-60a", free=True, spent=spent)
+    agree(players)
+    view = players.table.view()
+    assert isinstance(view, WarTimeView)
+    assert tuple(card.name for card in view.sides["gold"].deck if card.state is CardState.DISCARDED) == used
+
+
+def test_only_a_card_that_was_played_can_stay_played(players: Players) -> None:
+    players.flip("gold-60a", "Knight")
+    with pytest.raises(Refused, match="No card is played with it"):
+        propose(players, timer="gold-60a", free=True, spent=True)
 
 
 # Lapsing

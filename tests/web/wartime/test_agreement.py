@@ -118,6 +118,7 @@ def test_the_sheet_offers_what_there_is_and_says_who_has_to_agree(gold: Phone, s
     timer = gold.get("/putright?timer=gold-60a").text
     assert 'name="seconds" value="-30"' in timer
     assert "Take the flip back" in timer
+    assert "stays played" not in timer
     free = gold.get("/putright?timer=gold-30").text
     assert "Let it run again" in free
     assert 'value="-1"' not in free
