@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.player_names import same
 from companion.table.events import Undone
@@ -41,9 +42,16 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
         event = entry.event
         if isinstance(event, e.Touched):
             hands[event.side] = entry.mono_ns
-        elif isinstance(event, e.Flipped | e.Acted) and entry.seq not in gone and event.timer in sides:
-            side = sides[event.timer]
+        if entry.seq in gone or not isinstance(event, e.TimerEvent) or event.timer not in sides:
+            continue
+        side = sides[event.timer]
+        if isinstance(event, e.Flipped | e.Acted):
             found[side].append(_evidence(entry, event, began_ns=hands.pop(side, None)))
+        elif isinstance(event, e.Assigned):
+            # Whom a flip was for is often said a moment later.
+            flip = next((at for at, act in enumerate(found[side][::-1], 1) if act.timer == event.timer), None)
+            if flip is not None:
+                found[side][-flip] = replace(found[side][-flip], unit=_who(event) or found[side][-flip].unit)
     return found
 
 
@@ -72,14 +80,18 @@ def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, Kind]) -> tuple
     return ((first, second),)
 
 
+def _who(event: e.Flipped | e.Acted | e.Assigned) -> str | None:
+    """Who acted: a spell's caster, where that is known, for nobody casts once it is gone."""
+    caster = None if isinstance(event, e.Acted) else event.caster
+    return event.unit or caster or event.card
+
+
 def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None) -> Evidence:
-    bare = Evidence(
-        seq=entry.seq, flipped_ns=entry.mono_ns, timer=event.timer, began_ns=began_ns, unit=event.unit or event.card
-    )
+    bare = Evidence(seq=entry.seq, flipped_ns=entry.mono_ns, timer=event.timer, began_ns=began_ns, unit=_who(event))
     if isinstance(event, e.Flipped):
         return bare
     strikes = event.target is not None or event.feature is not None
     kind = Kind.MOVE if not strikes else Kind.ATTACK if event.to is None else Kind.CHARGE
-    return msgspec.structs.replace(
+    return replace(
         bare, kind=kind, to=event.to, was=event.was, target=event.target, tokens=event.tokens, left=event.left
     )

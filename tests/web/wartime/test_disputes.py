@@ -123,6 +123,17 @@ def test_a_flip_for_nobody_knows_whom_may_have_been_the_targets(vale: Table, pho
     assert headings(phone.get(links[-1]).text)[-1] == "Whom did Man-at-Arms attack?"
 
 
+def test_a_flip_is_for_whom_it_is_said_to_be_a_moment_later(vale: Table, phone: Phone, clock: ManualClock) -> None:
+    vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=1), source=GOLD)
+    vale.dispatch(c.Flip(timer="red-30"), source=RED)
+    clock.advance(seconds=2)
+    vale.dispatch(c.Assign(timer="red-30", unit="Goblin"), source=RED)
+    page = phone.get("/disputes").text
+    assert "</b>: Goblin" in hearing(page)
+    links = re.findall(r'<a class="button" href="([^"]*)"[^>]*>Move</a>', hearing(page))
+    assert headings(phone.get(links[-1]).text)[-1] == "What came first?"
+
+
 def test_an_act_that_was_taken_back_is_none(vale: Table, phone: Phone, clock: ManualClock) -> None:
     vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=2), source=GOLD)
     clock.advance(seconds=1)
