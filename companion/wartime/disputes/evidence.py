@@ -33,7 +33,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list[Evidence]]:
-    """Every act that stands, by side and in order. `sides` are whose timers are whose."""
+    """Every act that stands, by side and in order: none that was undone, or whose flip was taken back. `sides` are whose
+    timers are whose."""
     entries = list(entries)
     gone = {entry.event.seq for entry in entries if isinstance(entry.event, Undone)}
     found: dict[Side, list[Evidence]] = {side: [] for side in Side}
@@ -47,11 +48,13 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
         side = sides[event.timer]
         if isinstance(event, e.Flipped | e.Acted):
             found[side].append(_evidence(entry, event, began_ns=hands.pop(side, None)))
-        elif isinstance(event, e.Assigned):
+            continue
+        at = next((at for at, act in reversed(list(enumerate(found[side]))) if act.timer == event.timer), None)
+        if at is not None and isinstance(event, e.Assigned):
             # Whom a flip was for is often said a moment later.
-            flip = next((at for at, act in enumerate(found[side][::-1], 1) if act.timer == event.timer), None)
-            if flip is not None:
-                found[side][-flip] = replace(found[side][-flip], unit=_who(event) or found[side][-flip].unit)
+            found[side][at] = replace(found[side][at], unit=_who(event) or found[side][at].unit)
+        elif at is not None and isinstance(event, e.Freed) and not event.card:
+            del found[side][at]
     return found
 
 

@@ -134,10 +134,13 @@ def test_a_flip_is_for_whom_it_is_said_to_be_a_moment_later(vale: Table, phone: 
     assert headings(phone.get(links[-1]).text)[-1] == "What came first?"
 
 
-def test_an_act_that_was_taken_back_is_none(vale: Table, phone: Phone, clock: ManualClock) -> None:
+@pytest.mark.parametrize("undone", [Undo(), c.Free(timer="gold-60a")])
+def test_an_act_that_was_taken_back_is_none(
+    vale: Table, phone: Phone, clock: ManualClock, undone: Undo | c.Free
+) -> None:
     vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=2), source=GOLD)
     clock.advance(seconds=1)
-    vale.dispatch(Undo(), source=GOLD)
+    vale.dispatch(undone, source=GOLD)
     vale.dispatch(c.Flip(timer="red-30"), source=RED)
     assert headings(phone.get("/disputes").text)[-1] == "What did each side do?"
 
