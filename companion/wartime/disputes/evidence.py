@@ -33,8 +33,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list[Evidence]]:
-    """Every act that stands, by side and in order: none that was undone, or whose flip was taken back. `sides` are whose
-    timers are whose."""
+    """Every act that stands, by side and in order: none that was undone, or whose flip was taken back. `sides` are the
+    timers'."""
     entries = list(entries)
     gone = {entry.event.seq for entry in entries if isinstance(entry.event, Undone)}
     found: dict[Side, list[Evidence]] = {side: [] for side in Side}
