@@ -12,7 +12,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
-from companion.wartime.match.hands import HandView, hands_of
+from companion.wartime.match.hand.hands import HandView, hands_of
 from companion.wartime.match.state import State
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post

@@ -5,7 +5,7 @@ from flask import Flask, Response, g
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import Phase
-from companion.wartime.match.hands import HandView, hands_of
+from companion.wartime.match.hand.hands import HandView, hands_of
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView

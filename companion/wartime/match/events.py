@@ -160,7 +160,7 @@ class Dealt(Event, frozen=True, kw_only=True):
 
 
 class Ticked(Event, frozen=True, kw_only=True):
-    """Secret: outside the journal nobody sees `card` and `on`, whether it was chosen or put back (see hands.py)."""
+    """Secret: outside the journal nobody sees `card` and `on`, whether it was chosen or put back."""
 
     side: Side
     card: str = ""

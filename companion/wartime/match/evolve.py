@@ -12,8 +12,8 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import events as e
 from companion.wartime.match import returning
-from companion.wartime.match.cards import still_chosen
-from companion.wartime.match.casters import available
+from companion.wartime.match.hand.cards import still_chosen
+from companion.wartime.match.hand.casters import available
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
 from companion.wartime.referee.hexes import Hex

@@ -26,7 +26,7 @@ from companion.wartime.match.events import (
     WarTimeEvent,
 )
 from companion.wartime.match.evolve import evolve
-from companion.wartime.match.own import own
+from companion.wartime.match.hand.own import own
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
 from companion.wartime.report.report import Report, report

@@ -15,10 +15,11 @@ from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.disputes import agreement
-from companion.wartime.match import acts, board, cards, casters, playing, returning, signals, stacks, touching
+from companion.wartime.match import acts, board, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought
+from companion.wartime.match.hand import cards, casters, playing
 from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State

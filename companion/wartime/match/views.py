@@ -37,7 +37,7 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CardState(Enum):
-    """Offered; chosen, which only its side is told (see hands.py); on the spell timer; spent."""
+    """Offered; chosen, which only its side is told (see hand/hands.py); on the spell timer; spent."""
 
     OFFERED = "offered"
     CHOSEN = "chosen"

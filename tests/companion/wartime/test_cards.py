@@ -8,7 +8,7 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.match.hands import HandView, hand_of
+from companion.wartime.match.hand.hands import HandView, hand_of
 from companion.wartime.match.views import CardState, ForceView
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios

@@ -21,7 +21,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from companion.wartime.match.hands import HandView, hand_of
+from companion.wartime.match.hand.hands import HandView, hand_of
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import Scenario

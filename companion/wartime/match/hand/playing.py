@@ -7,8 +7,8 @@ from companion.player_names import same, spelt
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.match import casters
-from companion.wartime.match.cards import find
+from companion.wartime.match.hand import casters
+from companion.wartime.match.hand.cards import find
 from companion.wartime.match.refusals import seconds_left
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.table.history import Source
 from companion.table.sides import Side
-from companion.wartime.match.playing import playable
+from companion.wartime.match.hand.playing import playable
 from companion.wartime.match.state import State
 from companion.wartime.match.views import CardState, CardView, deck
 
