@@ -239,4 +239,4 @@ def _pair(text: str) -> Pair:
 
 
 def _written(value: object) -> str:
-    return str(int(value)) if isinstance(value, bool) else str(value)
+    return ("1" if value else "0") if isinstance(value, bool) else str(value)
