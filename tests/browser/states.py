@@ -110,6 +110,16 @@ def _time_is_up(stage: Stage) -> None:
     stage.wait(601)
 
 
+def _ruled_on(page: Page) -> None:
+    page.locator("#hearing .chips:last-child a").last.tap()
+    page.locator(".verdict").wait_for()
+
+
+def _proposed_in_a_pause(stage: Stage) -> None:
+    MOMENTS["wartime"]["a proposal"](stage.phone())
+    change(stage.phone(), "/api/table/pause")
+
+
 _NAMES = ("Man-at-Arms 1", "Man-at-Arms 2", "Archer", "Crossbowman", "Knight", "Pikeman", "Wizard", "Abomination")
 
 
@@ -310,6 +320,17 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "the map, paused", _map_paused, "/board")
     yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
     yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
+    disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
+    yield State("wartime", "a dispute, who was first", disputed, "/disputes")
+    yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)
+    yield State("wartime", "a proposal of one's own", proposed, seat=PhoneSeat.RED)
+    yield State("wartime", "a proposal in a pause", _proposed_in_a_pause)
+    for name, path in (
+        ("what to put right", "/putright"),
+        ("a timer to put right", "/putright?timer=gold-60a"),
+        ("a unit to put right", "/putright?side=red&unit=Orc"),
+    ):
+        yield State("wartime", name, disputed, path)
     ducks = _at("wartime", "sitting ducks")
     yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
     yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)

@@ -133,14 +133,17 @@ def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visi
     hex(page, "F11").tap()
     expect(page.locator(".headline")).to_have_text("Wolf Rider")
     held: list[Route] = []
-    page.route("**/board?*", lambda route: held.append(route))  # noqa: PLW0108
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
     for name in ("F4", "F8", "D8", "E8"):
         great.do(c.PlaceUnit(unit="Archer", hex=name))
     great.do(c.PlaceUnit(unit="Archer", hex="G2"))
     while not held:
         page.evaluate("new Promise(requestAnimationFrame)")
-    page.unroute("**/board?*")
-    held[0].continue_()
+    page.unroute("**/board?*")  # which lets go of what is held
     expect(hex(page, "G2")).to_have_attribute("aria-label", "G2, plains, Archer of Valyance, 5 tokens")
     assert len(held) == 1
     expect(page.locator(".headline")).to_have_text("Wolf Rider")

@@ -166,6 +166,11 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "the live board": (
         asks("/board"), asks("/board", unit="gold." + "a" * 20_000, hex="E7", card="x" * 30_000, **STRANGE)
     ),
+    "a dispute": (
+        asks("/disputes", gold="attack", red="move"),
+        asks("/disputes", gold="charge", red="charge", first=",".join(["gold-lift.red-tokens"] * 19)),
+    ),
+    "a dispute, all wrong": (asks("/disputes", gold="z"), asks("/disputes", first="z" * 60_000, **STRANGE)),
     "sitting ducks": (asks("/ducks"), asks("/ducks", **STRANGE)),
     "choices": (asks("/choices"), asks("/choices", **STRANGE)),
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),

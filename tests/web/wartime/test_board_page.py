@@ -217,6 +217,12 @@ def test_measure_begins_with_the_unit_and_its_target(great: Phone) -> None:
     assert "2 damage" in measure.text
 
 
+def test_what_is_proposed_to_be_put_right_is_asked_on_the_map_too(phone: Phone) -> None:
+    MOMENTS["wartime"]["a proposal"](phone)
+    assert "proposes:" in board(phone)
+    assert "/table/agree" in actions(board(phone))
+
+
 def test_who_is_active_cannot_act_and_is_told_for_how_long(great: Phone) -> None:
     page = board(great, unit="gold.Man-at-Arms 1", hex="G2")
     assert "Man-at-Arms 1 is active: 60 s left." in page
