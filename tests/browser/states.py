@@ -109,6 +109,16 @@ def _time_is_up(stage: Stage) -> None:
     stage.wait(601)
 
 
+def _ruled_on(page: Page) -> None:
+    page.locator("#hearing .chips:last-child a").last.tap()
+    page.locator(".verdict").wait_for()
+
+
+def _proposed_in_a_pause(stage: Stage) -> None:
+    MOMENTS["wartime"]["a proposal"](stage.phone())
+    change(stage.phone(), "/api/table/pause")
+
+
 _NAMES = ("Man-at-Arms 1", "Man-at-Arms 2", "Archer", "Crossbowman", "Knight", "Pikeman", "Wizard", "Abomination")
 
 
@@ -272,6 +282,17 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
+    yield State("wartime", "a dispute, who was first", disputed, "/disputes")
+    yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)
+    yield State("wartime", "a proposal of one's own", proposed, seat=PhoneSeat.RED)
+    yield State("wartime", "a proposal in a pause", _proposed_in_a_pause)
+    for name, path in (
+        ("what to put right", "/putright"),
+        ("a timer to put right", "/putright?timer=gold-60a"),
+        ("a unit to put right", "/putright?side=red&unit=Orc"),
+    ):
+        yield State("wartime", name, disputed, path)
     ducks = _at("wartime", "sitting ducks")
     yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
     yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)

@@ -18,6 +18,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as z
@@ -147,6 +148,36 @@ def wartime_by_hand(players: Played) -> None:
     players.restart()
     for command in (Resume(), gold, w.Flip(timer="gold-60a"), red, End()):
         players.do(command, BUTTON)
+
+
+def wartime_put_right(players: Played) -> None:
+    """Both sides agree on what is put right: a timer's seconds, its flip, a unit's tokens and its hex."""
+    gold, red = Seat.GOLD, Seat.RED
+    players.table.keep("wartime", SCENARIO, "battle", WARTIME_SCENARIO)
+    players.do(New(game="wartime", scenario="battle"))
+    for command in (
+        w.PlaceUnit(unit="Orc", hex="E6"),
+        Begin(),
+        w.Act(timer="gold-60a", unit="Archer", target="Orc", tokens=5),
+        w.Propose(correction=Correction(timer="gold-60a", seconds=-10), seat=gold),
+        w.Agree(seat=gold),
+        w.Agree(seat=red, number=1),
+        w.Propose(correction=Correction(timer="gold-60a", free=True, unit="orc", tokens=5, hex="E7"), seat=red),
+        w.Agree(seat=gold),
+        Undo(),
+        w.Decline(seat=gold),
+        w.Propose(correction=Correction(unit="Knight", tokens=-1)),
+        w.Propose(correction=Correction(timer="red-30", seconds=12)),
+        Pause(),
+        w.Propose(correction=Correction(timer="red-30", seconds=-30)),
+        w.Propose(correction=Correction(timer="gold-60a", seconds=5), seat=red),
+        w.Decline(seat=red),
+        w.Propose(correction=Correction(timer="gold-60a", free=True), seat=red),
+    ):
+        players.do(command)
+    players.restart()
+    for command in (w.Agree(seat=gold), Resume(), End()):
+        players.do(command)
 
 
 WARTIME_SECRETS = b"""{
@@ -417,6 +448,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
     for game in (
         wartime,
         wartime_by_hand,
+        wartime_put_right,
         wartime_in_secret,
         wartime_given_up,
         wartime_brought_back,
