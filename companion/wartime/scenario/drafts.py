@@ -64,8 +64,8 @@ class Drafts:
             self._scenarios.save(steps.before[-1])
             steps.now, steps.about = steps.before.pop(), ""
 
-    def can_undo(self, id: str) -> bool:
-        """Whether there is something to take back."""
+    def can_undo(self, scenario: Scenario) -> bool:
+        """Whether there is something to take back of a scenario as it is."""
         with self._lock:
-            steps = self._steps.get(id)
-            return bool(steps and steps.before)
+            steps = self._steps.get(scenario.id)
+            return bool(steps and steps.before and steps.now == scenario)

@@ -142,7 +142,7 @@ def test_every_change_is_kept_and_can_be_taken_back(scenarios: Scenarios) -> Non
     for _ in range(STEPS):
         drafts.undo("ford")
     assert len(scenarios.find("ford").terrain) == 5
-    assert not drafts.can_undo("ford")
+    assert not drafts.can_undo(scenarios.find("ford"))
     with pytest.raises(Refused):
         drafts.undo("ford")
 
@@ -163,7 +163,7 @@ def test_what_cannot_be_kept_changes_nothing(scenarios: Scenarios) -> None:
     with pytest.raises(Invalid):
         drafts.change("ford", lambda made: replace(made, name=" "))
     assert scenarios.find("ford") == EMPTY
-    assert not drafts.can_undo("ford")
+    assert not drafts.can_undo(scenarios.find("ford"))
 
 
 def test_what_was_changed_elsewhere_since_is_not_taken_back(scenarios: Scenarios) -> None:
