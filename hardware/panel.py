@@ -112,7 +112,13 @@ class Panel:
                 for screen in self._screens.values()
             ),
             controls=tuple(
-                ControlView(id=each.id, label=self._controls.caption(each.id), timer=each.timer, gpio=each.gpio)
+                ControlView(
+                    id=each.id,
+                    label=self._controls.caption(each.id),
+                    timer=each.timer,
+                    gpio=each.gpio,
+                    hand=each.hand,
+                )
                 for each in self._config.controls
             ),
             muted=None if self._voice is None else self._sounder.muted,

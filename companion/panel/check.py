@@ -25,6 +25,8 @@ def panel_problems(panel: PanelConfig) -> Iterator[FieldError]:
     for index, control in enumerate(panel.controls):
         if control.timer is not None and control.timer not in timers:
             yield FieldError(f"controls[{index}].timer", f"there is no timer {control.timer!r}")
+        if control.timer is not None and control.hand is not None:
+            yield FieldError(f"controls[{index}].hand", "a button is a timer's or a hand: leave one of the two out")
     yield from _named_twice("screens", [screen.id for screen in panel.screens])
     yield from _named_twice("controls", [control.id for control in panel.controls])
     yield from screen_problems(panel)

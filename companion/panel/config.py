@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.fields.sizes import Word
+from companion.table.sides import Side
 
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]
@@ -58,11 +59,22 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One button, between its GPIO (BCM number) and ground. Without a `timer` it is the pause button."""
+    """One button, between its GPIO (BCM number) and ground: for a `timer`, or a side's `hand`, which is touched as that
+    side begins to act. With neither it is the pause button."""
 
     id: Word
     gpio: Gpio
     timer: Word | None = None
+    hand: Side | None = None
+
+    @property
+    def side(self) -> str:
+        """Whose it is: a side's, "neutral" for the timers that nobody owns, empty for the pause button."""
+        return self.hand.value if self.hand else (self.timer or "").partition("-")[0]
+
+    @property
+    def pauses(self) -> bool:
+        return self.timer is None and self.hand is None
 
 
 class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,6 +4,8 @@ from typing import Protocol
 
 import msgspec
 
+from companion.table.sides import Side
+
 
 class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
     """One OLED: `shows` are the ids of the timers on it, `online` whether it answered last time."""
@@ -16,12 +18,14 @@ class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ControlView(msgspec.Struct, frozen=True, kw_only=True):
-    """One button. `timer` is what it flips, None for the pause button; `gpio` its BCM number."""
+    """One button. `timer` is what it flips, `hand` the side whose hand it is; the pause button has neither. `gpio` is
+    its BCM number."""
 
     id: str
     label: str
     timer: str | None
     gpio: int
+    hand: Side | None = None
 
 
 class PanelView(msgspec.Struct, frozen=True, kw_only=True):

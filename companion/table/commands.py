@@ -14,7 +14,9 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begin(Command, frozen=True, kw_only=True):
-    """The start signal."""
+    """The start signal: that seat's, where a game waits for each one's own, or everybody's."""
+
+    seat: Seat | None = None
 
 
 class Pause(Command, frozen=True, kw_only=True):

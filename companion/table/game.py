@@ -59,15 +59,20 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     commands: UnionType
     """Every command it understands, those for every game included."""
     events: UnionType
-    by_itself: tuple[type[Event], ...] = ()
-    """Its events that are no player's act, so `undo` passes them over."""
+    no_acts: tuple[type[Event], ...] = ()
+    """Its events that are nothing to take back, so `undo` passes them over: what happens by itself, and what a player
+    does that changes nothing."""
+    presses: tuple[type[Event], ...] | None = None
+    """Its events that are a press whose instant counts beside the other side's, for the gaps in the log. None: every
+    act."""
 
     setups: type[U]
     """What a match starts from; in the journal as JSON."""
     setup: Callable[[bytes | None], U]
     """The usual one, by the table choices that the library has for this game, as JSON."""
-    scenario: Callable[[str, bytes | None], U] | None = None
-    """That of the scenario of this id, which the library has as this JSON. Raises NotHere. None: there are none."""
+    scenario: Callable[[str, bytes | None, bytes | None], U] | None = None
+    """That of the scenario of this id, which the library has as this JSON, by those table choices. Raises NotHere.
+    None: there are none."""
     again: Callable[[U, S], U] | None = None
     """That of the next match, when one that started so is put away like this. None: the same once more."""
 
@@ -95,7 +100,7 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     act: Callable[[S, E], str]
     """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
-    """Whose act it was, for the gaps in the log; None where it was no side's."""
+    """Whose act it was; None where it was no side's."""
     wording: Callable[[S], object] = _nothing_else
     """What names and sentences depend on beside the event, such as what units are called now: as long as it is equal,
     so are they, and no line of the log is put into words anew."""

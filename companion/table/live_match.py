@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -185,9 +184,7 @@ class LiveMatch:
     def lines(self, count: int) -> list[LogLine]:
         """The last `count` entries in words."""
         entries = words.ordered(self.history.latest(count))
-        told = [*(self.logbook.words(self.match, entry, self._find) for entry in entries), None]
-        names = words.named(self.match)
-        return [words.beside(one, following, names) for one, following in pairwise(told) if one]
+        return self.logbook.lines(self.match, entries, self._find)
 
     @property
     def undo(self) -> Takeable | None:
@@ -219,7 +216,7 @@ class LiveMatch:
             self._over = self.match.told(self._over, report)
 
     def _described(self, entry: Entry) -> str:
-        return self.logbook.words(self.match, entry, self._find).line.text
+        return self.logbook.words(self.match, entry, self._find).text
 
     def _too_late(self, seq: int) -> str:
         """Why the act of that number is not taken back any more."""

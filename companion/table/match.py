@@ -109,8 +109,13 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return how if phase is Phase.SETUP else f"{how}, {self.standing}"
 
     def undoable(self, event: Event) -> bool:
-        """Whether it was a player's act."""
-        return not isinstance(event, _TABLE_EVENTS) and not isinstance(event, self.game.by_itself)
+        """Whether it was a player's act, which `undo` can take back."""
+        return not isinstance(event, _TABLE_EVENTS) and not isinstance(event, self.game.no_acts)
+
+    def pressed(self, event: Event) -> bool:
+        """Whether it was a press, whose instant counts beside the other side's."""
+        presses = self.game.presses
+        return self.undoable(event) if presses is None else isinstance(event, presses)
 
     def sentence(self, event: Event) -> str:
         """What an event of the game, or what befell it, was in words."""

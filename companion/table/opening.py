@@ -219,12 +219,13 @@ class Opening:
             raise NotHere("game", command.game)
         game = self._games[command.game]
         library = self._journal.library
+        choices = library.get(game.name, CHOICES, CHOICES)
         if command.scenario is None:
-            setup = game.setup(library.get(game.name, CHOICES, CHOICES))
+            setup = game.setup(choices)
         elif game.scenario is None:
             raise NotHere("scenario", command.scenario)
         else:
-            setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario))
+            setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario), choices)
         return self._begun(game, msgspec.json.encode(setup))
 
     def _again(self, last: LiveMatch) -> LiveMatch:

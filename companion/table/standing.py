@@ -122,7 +122,7 @@ class Standing:
         for kept in after:
             before = self.match
             self._push(kept.seq, kept.event)
-            if crowded and isinstance(kept.event, before.game.by_itself):
+            if crowded and isinstance(kept.event, before.game.no_acts):
                 self._drop_if_nothing(kept, before)
 
     def forget_after(self, sand_ns: int, *, since: int) -> None:

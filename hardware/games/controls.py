@@ -7,9 +7,12 @@ from companion.panel.config import ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
+from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.table import Table
 from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.places import NOT_HERE
 from hardware.games.registry import PANEL_GAMES
 
 
@@ -30,7 +33,7 @@ class Inviting(Protocol):
 class Controls:
     """Hands each gesture to the game being played. Used by the input thread alone, captions aside.
 
-    The pause button, held, shows the join code, whatever is being played.
+    The pause button, held, shows the join code, whatever is being played. A hand acts as it goes down, and shakes none.
     """
 
     def __init__(
@@ -39,12 +42,16 @@ class Controls:
         self._table = table
         self._buzzer = buzzer
         self._invitation = invitation
-        timers = {control.id: control.timer for control in controls}
-        self._pausing = {control for control, timer in timers.items() if timer is None}
+        given = tuple(controls)
+        self._pausing = {control.id for control in given if control.pauses}
+        self._hands = {control.id: control.hand for control in given if control.hand is not None}
+        timers = {control.id: control.timer for control in given if control.hand is None}
         self._games = {name: game.controls(timers, self._ask) for name, game in PANEL_GAMES.items()}
 
     def caption(self, control: str) -> str:
         """What the button is for in the game being played, and after its end. Any thread may ask."""
+        if control in self._hands:
+            return self._hand(self._hands[control])
         if self._table.match.state.stage is Stage.OVER:
             return "Join code, held" if control in self._pausing else "Hold one each: again"
         return self._games[self._table.game].caption(control)
@@ -56,8 +63,21 @@ class Controls:
         elif gesture.kind is GestureKind.HOLD and gesture.control in self._pausing:
             self._invitation.ask(gesture.at)
             return
+        if gesture.control in self._hands:
+            self._touch(gesture)
+            return
         view = self._table.view()
-        self._games[view.game].handle(gesture, view=view, held=held)
+        self._games[view.game].handle(gesture, view=view, held=held - self._hands.keys())
+
+    def _touch(self, gesture: Gesture) -> None:
+        hand = PANEL_GAMES[self._table.game].hand
+        if hand is not None and gesture.kind is GestureKind.PRESS:
+            self._ask(hand(self._hands[gesture.control]), gesture)
+
+    def _hand(self, side: Side) -> str:
+        if PANEL_GAMES[self._table.game].hand is None:
+            return NOT_HERE
+        return f"{self._table.match.names[Seat(side.value)]}'s hand"
 
     def _ask(self, command: Command, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; what it refuses is heard."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from companion.table.commands import Command
+from companion.table.sides import Side
 from companion.table.view import TableView
 from hardware.buttons.gestures import Gesture
 from hardware.faces.face import Face
@@ -63,6 +64,8 @@ class PanelGame(Generic[View]):
     """Whether that face can become another one without a newer view: then look again a tenth of a second later."""
     touch: Callable[[tuple[str, ...], View], Touch] = no_touch
     """What is touched is drawn first, the newest touch before all."""
+    hand: Callable[[Side], Command] | None = None
+    """What is asked the instant a side's hand is touched. None: there are no hands in the game."""
     sounds: Callable[[View, View, int], Iterable[Pattern]]
     """What is heard, in order, when the game goes on from one view to another; what warns of an end does so that many
     milliseconds before it, 0 for never. The start and the end of a match are heard in every game alike."""

@@ -14,6 +14,9 @@ from companion.wartime.scenario.scenario import BOX
 BUTTONS = 3
 """How many of a side's buttons do something, from the first."""
 
+NOT_HERE = "Not in this game"
+"""The caption of the others."""
+
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """`index` counts the places of a side from 0, in the order of the box: 30, 60, 60, 90, spell. The neutral ones,
@@ -54,5 +57,5 @@ class Places:
         """What a control is for, where a side's first ones are for `acts` and the others for nothing."""
         place = self._of[control]
         if place is None or place.side is None or place.index >= len(acts):
-            return "Not in this game"
+            return NOT_HERE
         return acts[place.index]

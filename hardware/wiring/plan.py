@@ -140,8 +140,9 @@ def _screen_note(screen: ScreenConfig) -> str:
 def _buttons(controls: tuple[ControlConfig, ...]) -> Iterator[Wire]:
     for control in sorted(controls, key=lambda each: BY_GPIO[each.gpio].number):
         part = f"button {control.id}"
-        side = "" if control.timer is None else control.timer.partition("-")[0]
-        yield Wire(source=_gpio(control.gpio), target=Terminal(part, "1"), colour=_SIDES.get(side, Colour.GREEN))
+        colour = _SIDES.get(control.side, Colour.GREEN)
+        note = "the hand: touched as its side begins to act" if control.hand else ""
+        yield Wire(source=_gpio(control.gpio), target=Terminal(part, "1"), colour=colour, note=note)
         yield Wire(source=GROUND, target=Terminal(part, "2"), colour=Colour.BLACK)
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import FilePayload, Page
 
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
-from tests.web.moments import MOMENTS, change
+from tests.web.moments import MOMENTS, change, keep
 from tests.web.workers import HALF_DONE, instead_of_workers
 from web.http.seating import PhoneSeat
 
@@ -109,8 +109,54 @@ def _time_is_up(stage: Stage) -> None:
     stage.wait(601)
 
 
+_NAMES = ("Man-at-Arms 1", "Man-at-Arms 2", "Archer", "Crossbowman", "Knight", "Pikeman", "Wizard", "Abomination")
+
+
+def _army(stage: Stage) -> None:
+    """Eight units a side, and a scenario that says at length who wins."""
+    hit = {"1": {"kind": "melee", "value": 4}, "3": {"kind": "distance", "value": 2}}
+    token = {"health": 4, "speed": 2, "charge": 1, "keywords": ["infantry", "hero"], "damage": hit, "type": "Guard"}
+    units = [{"side": side, "name": name, **token} for side in ("gold", "red") for name in _NAMES]
+    victory = "Valyance wins as soon as one of its units stands in a castle wall. " * 6
+    scenario = {"id": "own", "name": "The long bridge over the river", "victory": victory, "units": units}
+    keep(stage.phone(), "/api/scenarios/own", scenario)
+    change(stage.phone(), "/api/table/new", game="wartime", scenario="own")
+
+
+def _armies_fight(stage: Stage) -> None:
+    _army(stage)
+    for path, body in (
+        ("table/begin", {}),
+        ("timers/gold-60a/flip", {"unit": "Knight"}),
+        ("units/Wizard/damage", {"side": "gold", "tokens": 4}),
+        ("units/Archer/damage", {"side": "gold", "tokens": 1}),
+    ):
+        change(stage.phone(), f"/api/{path}", **body)
+
+
+def _ready(seat: str) -> Play:
+    def play(stage: Stage) -> None:
+        _army(stage)
+        change(stage.phone(), "/api/table/begin", seat=seat)
+
+    return play
+
+
+def _over(**winner: str) -> Play:
+    def play(stage: Stage) -> None:
+        _armies_fight(stage)
+        change(stage.phone(), "/api/table/end", **winner)
+
+    return play
+
+
 def _paused(stage: Stage) -> None:
     _last_seconds(stage)
+    change(stage.phone(), "/api/table/pause")
+
+
+def _hands_paused(stage: Stage) -> None:
+    _at("wartime", "hands")(stage)
     change(stage.phone(), "/api/table/pause")
 
 
@@ -140,8 +186,23 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "time is up", _time_is_up)
     yield State("wartime", "refused", _paused, act=_tap("[data-timer=gold-60b] button"))
     yield State("wartime", "naming", _at("wartime", "running"), act=_tap("[data-timer=gold-30] button"))
+    yield State("wartime", "naming one of eight", _armies_fight, act=_tap("[data-timer=gold-30] button"))
+    yield State("wartime", "ready", _ready("gold"))
+    yield State("wartime", "the other side is ready", _ready("red"))
+    for name, winner in (("nobody has won", {}), ("somebody has won", {"winner": "red"})):
+        yield State("wartime", name, _over(**winner))
+        yield State("wartime", f"{name}, all opened", _over(**winner), act=_opened)
+        yield State("wartime", f"the game's sheet, {name}", _over(**winner), act=_sheet(".title"))
+    for name in ("Knight", "Wizard"):
+        yield State("wartime", f"a unit, {name}", _armies_fight, f"/units/gold/{name}")
+    yield State("wartime", "a timer and what a card allows", _armies_fight, "/timers/gold-60a", act=_opened)
+    yield State("wartime", "the units of a side", _armies_fight, "/sides/gold")
+    yield State("wartime", "a side of whom any may fight", _at("wartime", "paused"), "/sides/gold")
     yield State("wartime", "asked back", _sand, act=_tap("[data-timer=red-spell] button"))
     yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
+    yield State("wartime", "both hands on one phone", _at("wartime", "hands"), seat=PhoneSeat.BOTH)
+    yield State("wartime", "hands of one that looks on", _at("wartime", "hands"), seat=PhoneSeat.LOOK)
+    yield State("wartime", "a hand refused", _hands_paused, act=_tap(".hand button"))
     yield State("wartime", "the other side's sheet", _sand, act=_sheet("[data-timer=red-90] button"))
     yield State("wartime", "a timer's sheet", _sand, act=_sheet("[data-timer=gold-90] button"))
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
@@ -168,8 +229,13 @@ def _wartime() -> Iterator[State]:
         ("table choices", "/choices"),
         ("measure", "/measure"),
         ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
-        ("an attack", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        (
+            "an attack",
+            f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD},C4:valyance:Man-at-Arms_1,C5:firebrand:Orc",
+        ),
         ("a move", f"/measure?mode=move&from=C3&to=C7&speed=2&{BOARD}"),
+        ("an empty hex attacked", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
+        ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")

@@ -18,8 +18,8 @@ QUESTIONS = (
     "",
     f"mode=range&from=C4&to=C7&speed=2&{BOARD}",
     f"mode=move&from=C4&speed=3&{BOARD}",
-    f"mode=attack&from=C4&to=C5&d1=melee:4&d2=distance:2&{BOARD}",
-    f"mode=charge&from=C4&to=D7&speed=4&charge=2&keywords=mounted&{BOARD}",
+    f"mode=attack&from=C4&to=C5&d1=melee:4&d2=distance:2&{BOARD},C5:firebrand:Orc",
+    f"mode=charge&from=C4&to=D7&speed=4&charge=2&keywords=mounted&{BOARD},C4:valyance:{'W' * 24},D7:firebrand:Goblin",
     f"mode=edit&tool=line&pen=E5&{BOARD}",
     f"mode=attack&from=Z4&d2=two&terrain=C5:lava&units=F4,{BOARD}",
 )
@@ -50,14 +50,25 @@ def test_tap_the_attacker_then_the_target(visit: Visit, venue: Venue) -> None:
 
 
 def test_the_damage_is_picked_from_the_token(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure?from=C4&to=C5&terrain=C5:hills")
+    page = visit("/measure?from=C4&to=C5&terrain=C5:hills&units=C4:valyance:Archer_1,C5:firebrand:Orc")
     page.get_by_role("link", name="Attack", exact=True).tap()
+    expect(headline(page)).to_have_text("Archer 1 to Orc: range 1")
     page.get_by_label("Range 1").focus()
     page.get_by_label("Range 1").select_option("4 melee")
-    expect(headline(page)).to_have_text("3 damage")
+    expect(headline(page)).to_have_text("Archer 1 attacks Orc for 3 damage")
     expect(page).to_have_url(re.compile("mode=attack&from=C4&to=C5&d1=melee:4"))
     expect(page.locator(".ledger td")).to_have_text(["+4", "−1", "3"])
     expect(page.get_by_label("Range 1")).to_be_focused()
+
+
+def test_a_card_that_ignores_what_terrain_costs_is_ticked(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure?mode=move&from=C4&to=C6&speed=2&terrain=C5:woods,B5:hills,D5:hills,B4:hills,D4:hills")
+    expect(headline(page)).to_have_text("Not there.")
+    page.get_by_label("A card ignores terrain’s cost").check()
+    expect(headline(page)).to_have_text("Costs 2 of 2")
+    expect(page).to_have_url(re.compile("ignores_cost=1"))
+    page.get_by_label("A card ignores terrain’s cost").uncheck()
+    expect(headline(page)).to_have_text("Not there.")
 
 
 def test_the_board_is_built_by_tapping(visit: Visit, venue: Venue) -> None:

@@ -4,16 +4,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
 from companion.invite import Invite
-from companion.panel.config import PanelConfig
+from companion.panel.config import ControlConfig, PanelConfig
+from companion.table.sides import Side
 from hardware.buttons.button import Buttons, Edge
 from hardware.games.controls import Controls
 from hardware.input import InputThread
 from hardware.screens.invitation import Invitation, inviting_screen
 from hardware.simulated.simulator import Simulator
 from tests.support import Players
+
+HANDS = (
+    ControlConfig(id="gold-hand", gpio=27, hand=Side.GOLD),
+    ControlConfig(id="red-hand", gpio=22, hand=Side.RED),
+)
+"""As the shipped panels propose them."""
+
+
+def with_hands(panel: PanelConfig) -> PanelConfig:
+    """The panel, and a hand for each side."""
+    return replace(panel, controls=(*panel.controls, *HANDS))
+
 
 JOINED = Invite(address="192.168.1.5:8080", code="ACDEFH", phones=1)
 

@@ -4,13 +4,18 @@ from collections.abc import Mapping
 from threading import Condition
 
 from companion.config import shipped_panel
-from companion.panel.config import PanelConfig
+from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
 from companion.table.errors import NotHere, Refused
+from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S
 
 NAMES: Mapping[str | None, str] = {spec.id: spec.name for spec in BOX}
+
+
+def _label(control: ControlConfig) -> str:
+    return NAMES.get(control.timer, "Pause") if control.hand is None else f"{ARMIES[control.hand]}'s hand"
 
 
 class FakePanel:
@@ -35,7 +40,7 @@ class FakePanel:
                 for s in self.config.screens
             ),
             controls=tuple(
-                ControlView(id=c.id, label=NAMES.get(c.timer, "Pause"), timer=c.timer, gpio=c.gpio)
+                ControlView(id=c.id, label=_label(c), timer=c.timer, gpio=c.gpio, hand=c.hand)
                 for c in self.config.controls
             ),
             muted=self.muted,

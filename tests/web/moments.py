@@ -45,7 +45,10 @@ def running(phone: Phone) -> None:
 
 
 def paused(phone: Phone) -> None:
-    running(phone)
+    """Where nobody said who fights, and any name goes."""
+    timers(phone)
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
     change(phone, "/api/table/pause")
 
 
@@ -97,6 +100,16 @@ def worn_down(phone: Phone) -> None:
     change(phone, "/api/units/Tower/damage", side="gold")
     change(phone, "/api/features/D6/damage")
     change(phone, "/api/timers/gold-60a/flip", unit="Tower")
+
+
+def handed(phone: Phone) -> None:
+    """A side's hand is on its phones, and has been touched; the next game has none."""
+    keep(phone, "/api/wartime/choices", {"hands": "on_phones"})
+    timers(phone)
+    keep(phone, "/api/wartime/choices", {})
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
+    change(phone, "/api/sides/red/hand")
 
 
 # Warzone
@@ -333,6 +346,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "units named": mustered,
         "running": running,
         "paused": paused,
+        "hands": handed,
         "ended": timed_out,
         "at once ended": untold,
         "cards to choose": choosing,

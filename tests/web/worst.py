@@ -112,6 +112,10 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
         asks("/measure", mode="charge", speed=4, **{"from": "E6", "to": "E8"}),
         asks("/measure", **MEASURED | {"from": "E6"}, mode="charge", lines=HILLY["lines"]),
     ),
+    "measure, named": (
+        asks("/measure", units="A1:Orc"),
+        asks("/measure", units=",".join(f"{hex}:valyance:{'x' * 24}" for hex in HEXES[:100]), **MEASURED),
+    ),
     "measure, edited": (
         asks("/measure", mode="edit"), asks("/measure", mode="edit", features=ALTARS, **{"from": "A1"})
     ),

@@ -11,6 +11,7 @@ KEYS = {
     "red": "qwert",
     "neutral": "90",
 }
+HAND_KEYS = {"gold": "a", "red": "s"}
 PAUSE_KEY = "Space"
 
 
@@ -43,7 +44,9 @@ def groups(panel: PanelView) -> tuple[Group, ...]:
 def _caps(controls: tuple[ControlView, ...]) -> Iterator[Cap]:
     keys = {side: iter(row) for side, row in KEYS.items()}
     for control in controls:
-        if control.timer is None:
+        if control.hand is not None:
+            yield Cap(control, control.hand.value, HAND_KEYS[control.hand.value])
+        elif control.timer is None:
             yield Cap(control, "neutral", PAUSE_KEY)
         else:
             side = control.timer.partition("-")[0]

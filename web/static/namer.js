@@ -7,6 +7,7 @@ export function namer(form, submit) {
   let timeout = 0;
   const chips = form.querySelector(".chips");
   const input = form.querySelector("input");
+  const set = form.querySelector(".main");
 
   function close() {
     clearTimeout(timeout);
@@ -26,6 +27,7 @@ export function namer(form, submit) {
     input.name = flipped.kind === "spell" ? "card" : "unit";
     const spells = force.deck.filter((card) => card.state === "chosen" && (card.kind ?? "spell") === "spell").map((card) => card.name);
     const names = input.name === "card" ? spells : force.units.filter((unit) => unit.state === "available").map((unit) => unit.name);
+    input.hidden = set.hidden = force.closed.includes(input.name);
     form.querySelector("#for").textContent = `${flipped.name} is for`;
     form.className = `namer ${flipped.side}`;
     chips.replaceChildren(

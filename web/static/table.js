@@ -15,7 +15,7 @@ import { showWords } from "./words.js";
 const tiles = new Map([...document.querySelectorAll(".tile")].map((form) => [form.dataset.timer, form]));
 
 function show(view) {
-  // Another game is another page, another scenario has other timers: the server draws those.
+  // Another game is another page, another scenario has other timers, or hands: the server draws those.
   if (view.game !== document.body.dataset.game || !known(view)) return location.reload();
   for (const timer of view.timers) {
     const form = tiles.get(timer.id);
@@ -31,38 +31,41 @@ function show(view) {
 }
 
 // A game that is over has no tiles on a page that was loaded since.
-function known({ phase, timers }) {
+function known({ phase, timers, hands }) {
+  if (document.querySelector("main").matches("[data-hands]") !== hands) return false;
   return timers.length === tiles.size && timers.every(({ id }) => tiles.has(id)) || (phase === "ended" && !tiles.size);
 }
 
-async function flip(form) {
-  const id = form.dataset.timer;
-  const { view, detail } = await post(`/api/timers/${id}/flip`);
+// Flips a tile, or touches a hand.
+async function act(form) {
+  const { timer: id, for: side } = form.dataset;
+  const { view, detail } = await post(id ? `/api/timers/${id}/flip` : `/api/sides/${side}/hand`);
   if (!view) return turnDown(detail, form);
   unrefuse();
   table.take(view);
   const timer = view.timers.find((each) => each.id === id);
-  if (view.sides[timer.side]) naming.offer(timer, view.sides[timer.side]);
+  if (view.sides[timer?.side]) naming.offer(timer, view.sides[timer.side]);
 }
 
 function play() {
-  let flipped = null; // the tile that this touch has already flipped
+  let acted = null; // the tile that this touch has already flipped, the hand that it has touched
   const fits = () => document.documentElement.scrollHeight <= innerHeight;
   addEventListener("pointerdown", (event) => {
-    flipped = null;
-    const form = event.target.closest(".tile");
-    // Where the page scrolls, a finger that only scrolls must not flip: there the click decides.
-    if (!form?.matches(".free") || !own(form) || !reachable() || event.button !== 0 || !fits()) return;
-    flipped = form;
-    flip(form);
+    acted = null;
+    const form = event.target.closest(".tile.free,.hand");
+    if (!form || !own(form) || !reachable() || event.button !== 0) return;
+    // Where the page scrolls, a finger that only scrolls must not flip: there the click decides. By a hand none scrolls.
+    if (!form.matches(".hand") && !fits()) return;
+    acted = form;
+    act(form);
   });
   addEventListener("submit", (event) => {
-    const form = event.target.closest(".tile");
+    const form = event.target.closest(".tile,.hand");
     if (!form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (form === flipped) flipped = null;
-    else if (form.matches(".free")) flip(form);
+    if (form === acted) acted = null;
+    else if (form.matches(".free,.hand")) act(form);
     else sheet.open(`/timers/${form.dataset.timer}`);
   }, true);
 }

@@ -4,7 +4,8 @@ import { showUndo } from "./undo.js";
 
 const $ = (selector) => document.querySelector(selector);
 const won = $(".won");
-let told = won && won.textContent.trim() + !$(".telling").textContent; // how the game ended, as the page has it
+// What the page has that the server draws: how the game ended, and who is ready to begin.
+const drawn = { "#over": won && won.textContent.trim() + !$(".telling").textContent, ".begin": $(".begin")?.dataset.ready };
 
 export function showWords(view) {
   const main = $("main");
@@ -18,7 +19,8 @@ export function showWords(view) {
   $("#last").replaceChildren(...view.last.slice(-2).map(line));
   for (const [side, force] of Object.entries(view.sides)) showForce(side, force, view);
   showUndo(view);
-  end(view.over && view.over.title + !view.over.telling.all);
+  drawAnew("#over", view.over && view.over.title + !view.over.telling.all);
+  if (view.phase === "setup") drawAnew(".begin", view.ready.join(""));
 }
 
 const scene = (phase) => (phase === "paused" ? "running" : phase);
@@ -39,13 +41,12 @@ function line(entry) {
   return item;
 }
 
-// How the game ended, the server draws.
-async function end(over) {
-  if (over === told) return;
-  told = over;
-  if (over === null) return;
+async function drawAnew(part, now) {
+  if (now === drawn[part]) return;
+  drawn[part] = now;
+  if (now === null) return;
   const answer = await fetch("/").catch(() => null);
-  if (!answer?.ok) return (told = null);
+  if (!answer?.ok) return (drawn[part] = null);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  $("#over").replaceWith(page.querySelector("#over") ?? $("#over"));
+  if (now === drawn[part]) $(part).replaceWith(page.querySelector(part) ?? $(part));
 }

@@ -37,6 +37,12 @@ class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     seq: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
 
+class Beginning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`seat`: whose start signal it is, where that is not the phone's own. Who sits for all, speaks for all."""
+
+    seat: Seat | None = None
+
+
 class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     winner: Seat | None = None
 
@@ -93,7 +99,7 @@ class TableApi:
                 media=Media.EVENTS,
                 summary="The table on every change",
             ),
-            self._change("/table/begin", Nothing, lambda call: self._do(Begin(), call), "The start signal"),
+            self._change("/table/begin", Beginning, self._begin, "The start signal"),
             self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "All sand stands still"),
             self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
             self._change(
@@ -130,6 +136,10 @@ class TableApi:
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
         return streamed(self._waiters, self._feed.stream)
+
+    def _begin(self, call: Call[Nothing, Beginning]) -> TableView:
+        own = next((seat for seat in Seat if seat.value == call.source.seat), None)
+        return self._do(Begin(seat=call.body.seat or own), call)
 
     def _end(self, call: Call[Nothing, Ending]) -> TableView:
         return self._do(End(winner=call.body.winner), call)

@@ -52,6 +52,7 @@ class MatchApi:
             self._change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
             self._change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
             self._change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
+            self._change("/sides/{side}/hand", Nothing, self._touch, "A side's hand: it begins to act right now"),
             self._change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
         )
 
@@ -78,6 +79,9 @@ class MatchApi:
     def _eliminate(self, call: Call[Nothing, Whose]) -> TableView:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.Eliminate(unit=unit, side=call.body.side), call)
+
+    def _touch(self, call: Call[Nothing, Nothing]) -> TableView:
+        return self._do(c.Touch(side=side_named(call.path["side"])), call)
 
     def _muster(self, call: Call[Nothing, Roll]) -> TableView:
         units, cards = all_named("units", call.body.units), all_named("cards", call.body.cards)

@@ -22,11 +22,12 @@ Keywords = Annotated[tuple[Keyword, ...], msgspec.Meta(max_length=40)]
 
 
 class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where can the unit in `from` go?"""
+    """Where can the unit in `from` go? `ignores_cost`: a card lets it enter all open terrain for 1."""
 
     from_: Hex = msgspec.field(name="from")
     speed: Speed
     keywords: Keywords = ()
+    ignores_cost: bool = False
 
 
 class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,7 +97,7 @@ def _range(asked: RangeQuestion) -> RangeAnswer:
 
 
 def _moves(asked: MovesQuestion) -> MovesAnswer:
-    return moves(asked, asked.from_, asked.speed, asked.keywords)
+    return moves(asked, asked.from_, asked.speed, asked.keywords, ignores_cost=asked.ignores_cost)
 
 
 def _attack(asked: AttackQuestion) -> AttackAnswer:

@@ -6,10 +6,14 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
+from companion.table.agreed import Agreed
 from companion.table.table import Table
+from companion.wartime.choices import CHOICES, WarTimeChoices
+from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
-from web.wartime import chits, disputes, referee_api
+from web.wartime import chits, disputes, referee_api, unit_page
+from web.wartime.board.api import BoardApi
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -22,18 +26,18 @@ from web.wartime.stacks import StacksApi
 class WarTimeSite:
     """See web.site.games.GameSite."""
 
-    agreed = None
-
     def __init__(self, table: Table, shelf: Shelf) -> None:
         self._table = table
         self._shelf = shelf
         self._scenarios = Scenarios(table)
+        self.agreed = Agreed(table=table, game=WARTIME.name, kind=WarTimeChoices, choices=CHOICES)
         self._match = WarTimePages(table=table, scenarios=self._scenarios)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             *MatchApi(self._table).endpoints(),
+            *BoardApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
@@ -43,6 +47,7 @@ class WarTimeSite:
         self._match.install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
-        measurepage.install(app)
+        unit_page.install(app, table=self._table, scenarios=self._scenarios)
+        measurepage.install(app, table=self._table)
         ScenarioPages(self._scenarios, self._table).install(app)
         ScenarioEditor(self._scenarios).install(app)

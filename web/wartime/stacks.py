@@ -1,4 +1,4 @@
-"""Damage, features and the deal: the API's part that scenarios bring."""
+"""Stacks, features and the deal: the API's part that scenarios bring."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -15,6 +15,7 @@ from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.api import side_named
 from web.table.views import VIEWS
+from web.wartime.match_api import Whose
 
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
 
@@ -26,6 +27,14 @@ def random_lot() -> int:
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tokens off a unit's stack. `side` is needed only where both armies know a unit of that name."""
+
+    side: Side | None = None
+    tokens: Tokens = 1
+
+
+class Gain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tokens onto a unit's stack, which has 40 at most. `side` is needed only where both armies know a unit of that
+    name."""
 
     side: Side | None = None
     tokens: Tokens = 1
@@ -45,6 +54,8 @@ class StacksApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             self._change("/units/{name}/damage", Loss, self._damage, "Tokens come off a unit's stack"),
+            self._change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
+            self._change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens nobody counts is back"),
             self._change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
             self._change("/sides/{side}/deal", Nothing, self._deal, "Deal a side its Action cards at random"),
         )
@@ -55,6 +66,14 @@ class StacksApi:
     def _damage(self, call: Call[Nothing, Loss]) -> TableView:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.Damage(unit=unit, side=call.body.side, tokens=call.body.tokens), call)
+
+    def _reinforce(self, call: Call[Nothing, Gain]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.Reinforce(unit=unit, side=call.body.side, tokens=call.body.tokens), call)
+
+    def _revive(self, call: Call[Nothing, Whose]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.Revive(unit=unit, side=call.body.side), call)
 
     def _feature(self, call: Call[Nothing, FeatureLoss]) -> TableView:
         return self._do(c.DamageFeature(hex=call.path["hex"], tokens=call.body.tokens), call)

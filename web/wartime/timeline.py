@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.wartime.report.report import Report, RunReport
+from companion.wartime.report.report import Report
+from companion.wartime.report.runs import RunReport
+from companion.wartime.report.units import UnitReport
 from web.site.durations import minutes
 
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
@@ -70,16 +72,21 @@ def unit_lanes(report: Report, side: str) -> list[Lane]:
             name=unit.name,
             number=None,
             look="unit",
-            note=_count(unit.actions, "action")
-            if unit.eliminated_ms is None
-            else f"eliminated {minutes(unit.eliminated_ms)}",
-            said=f"{unit.name}: {_times(unit.runs)}",
+            note=_note(unit),
+            said=f"{unit.name}: {_times(unit.runs)}, {_count(unit.tokens_lost, 'token')} lost",
             bars=_bars(unit.runs, report.length_ms),
             gone=None if unit.eliminated_ms is None else _place(unit.eliminated_ms, report.length_ms),
         )
         for unit in report.units
         if unit.side == side
     ]
+
+
+def _note(unit: UnitReport) -> str:
+    if unit.eliminated_ms is not None:
+        return f"eliminated {minutes(unit.eliminated_ms)}"
+    back_ms = next((loss.back_ms for loss in reversed(unit.losses)), None)
+    return _count(unit.actions, "action") if back_ms is None else f"back {minutes(back_ms)}"
 
 
 def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[Bar, ...]:

@@ -12,8 +12,9 @@ from companion.clock import SECOND
 from companion.table.events import Undone
 from companion.table.history import Entry
 from companion.table.match import Match
+from companion.table.told.gaps import FARTHEST, ends, gaps
 from companion.table.told.past import Past
-from companion.table.told.words import Told, beside, named, ordered, stretches, told
+from companion.table.told.words import named, ordered, stretches, told
 from companion.table.view import LogLine
 
 MOST_LINES = 1000
@@ -24,6 +25,9 @@ _APART = 2 * SECOND
 of the undo's own."""
 _MARGIN, _WIDEST = 32, 4096
 """Entries looked at beyond a page's ends, to see what belongs on it: at first, and at most."""
+
+Find = Callable[[int], Entry | None]
+"""Finds an entry by its number: what an undo took back."""
 
 
 class LogPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +48,7 @@ class Logbook:
         self._one_reader = Lock()
         self._remembering = Lock()
         self._wording: object = None
-        self._words: OrderedDict[int, Told] = OrderedDict()
+        self._words: OrderedDict[int, LogLine] = OrderedDict()
 
     def page(self, past: Past, *, after: int | None = None, before: int | None = None, most: int) -> LogPage:
         """At most so many entries: the lowest numbered above `after`, else the highest below `before`, else the newest.
@@ -66,18 +70,23 @@ class Logbook:
             elif after is None and first > 1:
                 first = min((seq for seq in clean if first <= seq <= last), default=first)
             in_order = ordered(around)
-            words = self._told(past, in_order, first, last)
-            names = named(past.match)
-            lines = tuple(
-                (entry, beside(one, following, names))
-                for entry, one, following in zip(in_order, words, [*words, None][1:], strict=True)
-                if one is not None and first <= entry.seq <= last
-            )
-        return LogPage(lines=lines, first=first, last=last, earlier=first - 1, later=past.last - last)
+            shown = [entry for entry in in_order if first <= entry.seq <= last]
+            lines = self.lines(past.match, shown, past.find, among=in_order)
+        page = tuple(zip(shown, lines, strict=True))
+        return LogPage(lines=page, first=first, last=last, earlier=first - 1, later=past.last - last)
 
-    def words(self, match: Match[Any], entry: Entry, find: Callable[[int], Entry | None]) -> Told:
-        """The entry in words, as things are called in `match`: remembered where somebody has read it. `find` finds what
-        an undo took back. Nobody waits here for words that another makes."""
+    def lines(
+        self, match: Match[Any], entries: Sequence[Entry], find: Find, *, among: Sequence[Entry] | None = None
+    ) -> list[LogLine]:
+        """The entries in words, each with what it was before: the presses that it is compared with are looked for
+        `among` these, in order."""
+        before, names = gaps(match, entries if among is None else among), named(match)
+        lines = [self.words(match, entry, find) for entry in entries]
+        return [before[line.seq].beside(line, names) if line.seq in before else line for line in lines]
+
+    def words(self, match: Match[Any], entry: Entry, find: Find) -> LogLine:
+        """The entry in words, as things are called in `match`: remembered where somebody has read it. Nobody waits here
+        for words that another makes."""
         wording = match.wording
         with self._remembering:
             if wording != self._wording:
@@ -93,18 +102,10 @@ class Logbook:
                 words.popitem(last=False)
         return made
 
-    def _told(self, past: Past, in_order: Sequence[Entry], first: int, last: int) -> list[Told | None]:
-        """Words for what is on the page, and for what follows each of its lines."""
-        on_it = [first <= entry.seq <= last for entry in in_order]
-        needed = [one or before for one, before in zip(on_it, [False, *on_it], strict=False)]
-        return [
-            self.words(past.match, entry, past.find) if need else None
-            for entry, need in zip(in_order, needed, strict=True)
-        ]
-
 
 def _around(past: Past, first: int, last: int) -> list[Entry]:
-    """The entries, with as many before and after them as can belong among them by the instants of their presses."""
+    """The entries, with as many before and after them as can belong among them by the instants of their presses, and as
+    it takes to see which press came next after theirs."""
     margin = _MARGIN
     while True:
         low, high = max(1, first - margin), min(past.last, last + margin)
@@ -112,7 +113,8 @@ def _around(past: Past, first: int, last: int) -> list[Entry]:
         cut = list(stretches(entries))
         before = [part for stretch in cut if (part := [entry for entry in stretch if entry.seq < first])]
         behind = [part for stretch in cut if (part := [entry for entry in stretch if entry.seq > last])]
-        settled = (low == 1 or _settled(before)) and (high == past.last or _settled(behind))
+        after = high == past.last or (_settled(behind) and _answered(past.match, entries, first, last))
+        settled = after and (low == 1 or _settled(before))
         if settled or margin >= _WIDEST:
             return entries
         margin *= 4
@@ -122,6 +124,17 @@ def _settled(parts: Sequence[Sequence[Entry]]) -> bool:
     """Whether, of these entries beyond a page's end, those next to it are all there that can be told next to it."""
     instants = [entry.mono_ns for entry in parts[0]] if len(parts) == 1 else []
     return len(parts) > 1 or (bool(instants) and max(instants) - min(instants) >= _APART)
+
+
+def _answered(match: Match[Any], entries: Sequence[Entry], first: int, last: int) -> bool:
+    """Whether it is known which press followed the last one from `first` to `last`, or that none is near."""
+    presses = [entry for entry in ordered(entries) if ends(match, entry)]
+    mine = max((at for at, entry in enumerate(presses) if first <= entry.seq <= last), default=None)
+    if mine is None or entries[-1].seq - presses[mine].seq > FARTHEST:
+        return True
+    *_, newest = stretches(entries)
+    behind = max(entry.mono_ns for entry in newest)
+    return any(entry not in newest or behind - entry.mono_ns >= _APART for entry in presses[mine + 1 : mine + 2])
 
 
 def _clean(entries: Sequence[Entry]) -> Iterator[int]:

@@ -3,22 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from companion.clock import MS, SECOND
 from companion.table import upkeep
 from companion.table.events import TakenOut, Undone, Upkeep
 from companion.table.history import Entry, Source
 from companion.table.match import Match
 from companion.table.view import LogLine
-
-
-class Told(msgspec.Struct, frozen=True):
-    """An entry in words, before it has neighbours; `act` says whether it was a player's act."""
-
-    line: LogLine
-    mono_ns: int
-    act: bool
 
 
 def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> str:
@@ -30,10 +20,10 @@ def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> st
     return match.sentence(entry.event)
 
 
-def told(match: Match[Any], entry: Entry, undone: Entry | None) -> Told:
-    """See `describe`."""
+def told(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
+    """See `describe`. What the line says of its neighbours is not in it yet: see `gaps`."""
     source = Source.read(entry.source)
-    line = LogLine(
+    return LogLine(
         seq=entry.seq,
         mono_ms=entry.mono_ns // MS,
         source=source.device,
@@ -41,19 +31,6 @@ def told(match: Match[Any], entry: Entry, undone: Entry | None) -> Told:
         text=describe(match, entry, undone),
         side=match.side(entry.event),
     )
-    return Told(line, entry.mono_ns, match.undoable(entry.event))
-
-
-def beside(one: Told, following: Told | None, names: dict[str, str]) -> LogLine:
-    """The first one's line, with how long before the next act of another side's player it was made, where the next line
-    is one: "0.043 s before Firebrand"."""
-    if following is None or not (one.act and following.act) or following.mono_ns < one.mono_ns:
-        return one.line
-    mine, theirs = one.line.side, following.line.side
-    if mine is None or theirs is None or mine == theirs:
-        return one.line
-    gap = f"{(following.mono_ns - one.mono_ns) / SECOND:.3f} s before {names[theirs]}"
-    return msgspec.structs.replace(one.line, gap=gap, gap_side=theirs)
 
 
 def ordered(entries: Iterable[Entry]) -> list[Entry]:

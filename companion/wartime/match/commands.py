@@ -2,10 +2,13 @@
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.terrain import Feature, Terrain
 
 __all__ = [
-    "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Eliminate", "End", "Flip", "Free", "Muster",
-    "Pause", "Resume", "TimerCommand", "Turn", "WarTimeCommand",
+    "Act", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "DrawLine", "Eliminate", "End", "Flip", "Free",
+    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Reinforce", "Resume", "Revive",
+    "TimerCommand", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -54,11 +57,36 @@ class Damage(Command, frozen=True, kw_only=True):
     tokens: int
 
 
+class Reinforce(Command, frozen=True, kw_only=True):
+    """So many tokens go onto a unit's stack; one that is eliminated comes back with them."""
+
+    unit: str
+    side: Side | None = None
+    tokens: int
+
+
+class Revive(Command, frozen=True, kw_only=True):
+    """A unit that is eliminated comes back, whose tokens nobody counts."""
+
+    unit: str
+    side: Side | None = None
+
+
 class DamageFeature(Command, frozen=True, kw_only=True):
     """So many tokens come off the Terrain Feature in this hex."""
 
     hex: str
     tokens: int
+
+
+class Touch(Command, frozen=True, kw_only=True):
+    """That side begins to act, right now: its hand is on a unit or a token."""
+
+    side: Side
+
+    @property
+    def subject(self) -> str | None:
+        return self.side.value
 
 
 class Deal(Command, frozen=True, kw_only=True):
@@ -76,7 +104,81 @@ class Muster(Command, frozen=True, kw_only=True):
     cards: tuple[str, ...] = ()
 
 
+class Act(TimerCommand, frozen=True, kw_only=True):
+    """A whole action of an available unit's, its timer included: a move `to` a hex, an attack on an enemy unit
+    (`target`) or on the Terrain Feature in a hex (`feature`), or both, which is a charge.
+
+    `tokens` is how many come off, where the board does not say or a card changes it.
+    """
+
+    unit: str
+    card: str | None = None
+    to: Hex | None = None
+    target: str | None = None
+    feature: Hex | None = None
+    tokens: int | None = None
+
+
+class PlaceUnit(Command, frozen=True, kw_only=True):
+    """The unit stands in that hex, or no longer on the board: no action of its own, so no timer is flipped. `side` is
+    needed only where it is not known whose it is."""
+
+    unit: str
+    side: Side | None = None
+    hex: Hex | None = None
+
+
+class LayTile(Command, frozen=True, kw_only=True):
+    """Another Terrain Tile lies in that hex; plains take it away."""
+
+    hex: Hex
+    terrain: Terrain
+
+
+class PlaceFeature(Command, frozen=True, kw_only=True):
+    """A Terrain Feature of so many tokens stands in that hex."""
+
+    hex: Hex
+    feature: Feature
+    tokens: int
+
+
+class DrawLine(Command, frozen=True, kw_only=True):
+    """A solid black line between two hexes that touch; where there is one, it goes."""
+
+    one: Hex
+    other: Hex
+
+
+class PlaceItem(Command, frozen=True, kw_only=True):
+    """The item lies in that hex, or no longer on the board."""
+
+    item: str
+    hex: Hex | None = None
+
+
 WarTimeCommand = (
-    Flip | Free | Turn | Assign | Eliminate | Damage | DamageFeature | Deal | Muster | Begin | Pause | Resume | End
+    Flip
+    | Free
+    | Turn
+    | Assign
+    | Act
+    | Eliminate
+    | Damage
+    | Reinforce
+    | Revive
+    | DamageFeature
+    | PlaceUnit
+    | LayTile
+    | PlaceFeature
+    | DrawLine
+    | PlaceItem
+    | Touch
+    | Deal
+    | Muster
+    | Begin
+    | Pause
+    | Resume
+    | End
 )
 """All that can be asked of a game of WarTime."""

@@ -2,6 +2,8 @@
 
 from companion.table.events import Event
 from companion.table.sides import Side
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.terrain import Feature, Terrain
 
 
 class TimerEvent(Event, frozen=True, kw_only=True):
@@ -40,6 +42,23 @@ class RanOut(TimerEvent, frozen=True, kw_only=True):
     unit: str | None = None
 
 
+class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
+    """A whole action, and then its timer was flipped.
+
+    The unit moved `to` a hex, from `was` where it was known where it stood, or it attacked: an enemy `target`, or the
+    Terrain Feature in `feature`, lost `tokens` and has `left` where its stack is known; or both, which is a charge.
+    """
+
+    unit: str
+    card: str | None = None
+    to: Hex | None = None
+    was: Hex | None = None
+    target: str | None = None
+    feature: Hex | None = None
+    tokens: int = 0
+    left: int | None = None
+
+
 class Eliminated(Event, frozen=True, kw_only=True):
     side: Side
     unit: str
@@ -54,12 +73,67 @@ class Damaged(Event, frozen=True, kw_only=True):
     left: int
 
 
+class Reinforced(Event, frozen=True, kw_only=True):
+    """`tokens` went onto the unit's stack, which has `left` now; one that was eliminated is back on the board."""
+
+    side: Side
+    unit: str
+    tokens: int
+    left: int
+
+
+class Revived(Event, frozen=True, kw_only=True):
+    """A unit whose tokens nobody counts is back on the board."""
+
+    side: Side
+    unit: str
+
+
 class FeatureDamaged(Event, frozen=True, kw_only=True):
     """`tokens` came off the Terrain Feature; `left` are left, and none means that the hex is plains."""
 
     hex: str
     tokens: int
     left: int
+
+
+class UnitPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The unit stands in `hex` now, or nowhere on the board; it stood in `was`, where that was known."""
+
+    side: Side
+    unit: str
+    hex: Hex | None = None
+    was: Hex | None = None
+
+
+class TileLaid(Event, frozen=True, kw_only=True):
+    hex: Hex
+    terrain: Terrain
+
+
+class FeaturePlaced(Event, frozen=True, kw_only=True):
+    hex: Hex
+    feature: Feature
+    tokens: int
+
+
+class LineDrawn(Event, frozen=True, kw_only=True):
+    """`drawn`: whether there is a solid black line now."""
+
+    one: Hex
+    other: Hex
+    drawn: bool
+
+
+class ItemPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
+    item: str
+    hex: Hex | None = None
+
+
+class Touched(Event, frozen=True, kw_only=True):
+    """The side's hand: it began to act at the instant of the press."""
+
+    side: Side
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -73,6 +147,12 @@ class Mustered(Event, frozen=True, kw_only=True):
     side: Side
     units: tuple[str, ...]
     cards: tuple[str, ...]
+
+
+class Ready(Event, frozen=True, kw_only=True):
+    """This side gave its start signal; the game begins with the other's."""
+
+    side: Side
 
 
 class Begun(Event, frozen=True, kw_only=True):
@@ -93,20 +173,37 @@ class Ended(Event, frozen=True, kw_only=True):
     winner: Side | None = None
 
 
+class Won(Event, frozen=True, kw_only=True):
+    """It was said who won a game that is over already: its time had run out, or it was ended without that."""
+
+    winner: Side
+
+
 WarTimeEvent = (
     Flipped
     | Freed
     | Turned
     | Assigned
+    | Acted
     | RanOut
     | Eliminated
     | Damaged
+    | Reinforced
+    | Revived
     | FeatureDamaged
+    | UnitPlaced
+    | TileLaid
+    | FeaturePlaced
+    | LineDrawn
+    | ItemPlaced
+    | Touched
     | Dealt
     | Mustered
+    | Ready
     | Begun
     | Paused
     | Resumed
     | Ended
+    | Won
 )
 """All that can happen in a game of WarTime."""

@@ -9,8 +9,10 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import events as e
+from companion.wartime.match import returning
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
+from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.scenario import TimerKind
 
 
@@ -19,8 +21,7 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
     at = event.sand_ns
     match event:
         case e.Flipped(timer=timer, unit=unit, card=card):
-            flipped = state.timers[timer].flipped(sand_ns=at, unit=unit, card=card)
-            return _used(event, _seen(replace(state, timers={**state.timers, timer: flipped}), flipped), flipped)
+            return _flipped(event, state, state.timers[timer].flipped(sand_ns=at, unit=unit, card=card))
         case e.Freed():
             return _running(event, state, Sandglass.freed)
         case e.Turned():
@@ -28,19 +29,38 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
         case e.Assigned(unit=unit, card=card):
             assigned = _running(event, state, lambda glass: replace(glass, unit=unit, card=card, off_board=False))
             return _used(event, _seen(assigned, assigned.timers[event.timer]), state.timers[event.timer])
+        case e.Acted():
+            return _acted(event, state)
         case e.RanOut():
             return _run_out(event, state)
         case e.Eliminated(side=side, unit=unit):
             return _eliminated(state, side, unit)
         case e.Damaged(side=side, unit=unit, tokens=tokens):
             return _damaged(state, side, unit, tokens)
+        case e.Reinforced():
+            return returning.reinforced(state, event)
+        case e.Revived():
+            return returning.revived(state, event)
         case e.FeatureDamaged(hex=place, tokens=tokens):
-            left = max(0, state.features.get(place, 0) - tokens)
-            return replace(state, features={**state.features, place: left})
+            return replace(state, ground=state.ground.worn(place, tokens))
+        case e.UnitPlaced(side=side, unit=unit, hex=place):
+            return _placed(_known(state, side, unit), side, unit, place)
+        case e.TileLaid(hex=place, terrain=terrain):
+            return replace(state, ground=state.ground.tiled(place, terrain))
+        case e.FeaturePlaced(hex=place, feature=feature, tokens=tokens):
+            return replace(state, ground=state.ground.piled(place, feature, tokens))
+        case e.LineDrawn(one=one, other=other, drawn=drawn):
+            return replace(state, ground=state.ground.lined((one, other), drawn=drawn))
+        case e.ItemPlaced(item=item, hex=place):
+            return replace(state, ground=state.ground.with_item(item, place))
+        case e.Touched(side=side):
+            return replace(state, touches={**state.touches, side: state.touches[side].touched(at)})
         case e.Dealt(side=side, cards=cards):
             return _force(state, side, dealt=cards)
         case e.Mustered(side=side, units=units, cards=cards):
             return _force(state, side, units=units, cards=cards)
+        case e.Ready(side=side):
+            return replace(state, ready=(*state.ready, side))
         case e.Begun():
             return _begun(event, state)
         case e.Paused():
@@ -49,8 +69,37 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return replace(state, clock=state.clock.started(sand_ns=at, now=mono))
         case e.Ended(winner=winner):
             return replace(state.over(event), winner=winner)
+        case e.Won(winner=winner):
+            return replace(state, winner=winner) if state.stage is Stage.OVER else state
         case _:
             assert_never(event)
+
+
+def _flipped(event: e.Flipped | e.Acted, state: State, flipped: Sandglass) -> State:
+    return _used(event, _seen(replace(state, timers={**state.timers, event.timer: flipped}), flipped), flipped)
+
+
+def _acted(event: e.Acted, state: State) -> State:
+    """The action, then its timer (Actions: a timer is placed after the action has been completed)."""
+    glass = state.timers[event.timer]
+    if (side := glass.spec.side) is None:
+        return state
+    if event.target is not None:
+        state = _damaged(_known(state, side.other, event.target), side.other, event.target, event.tokens)
+    if event.feature is not None:
+        state = replace(state, ground=state.ground.worn(event.feature, event.tokens))
+    if event.to is not None:
+        state = _placed(state, side, event.unit, event.to)
+    return _flipped(event, state, glass.flipped(sand_ns=event.sand_ns, unit=event.unit, card=event.card))
+
+
+def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
+    """Whatever stood there stands nowhere: after an undo it may be that two have moved into the same hex."""
+    forces = {}
+    for each, force in state.forces.items():
+        places = {name: hex for name, hex in force.places.items() if hex != place and (each, name) != (side, unit)}
+        forces[each] = replace(force, places={**places, unit: place} if place and each is side else places)
+    return replace(state, forces=forces)
 
 
 def _force(state: State, side: Side, **changes: object) -> State:
@@ -67,13 +116,15 @@ def _running(event: e.TimerEvent, state: State, change: Callable[[Sandglass], Sa
 def _seen(state: State, glass: Sandglass) -> State:
     """Remembers the unit that this timer stands beside."""
     side = glass.spec.side
-    if side is None or glass.unit is None or state.forces[side].knows(glass.unit):
-        return state
+    return state if side is None or glass.unit is None else _known(state, side, glass.unit)
+
+
+def _known(state: State, side: Side, unit: str) -> State:
     force = state.forces[side]
-    return replace(state, forces={**state.forces, side: replace(force, seen=(*force.seen, glass.unit))})
+    return state if force.knows(unit) else _force(state, side, seen=(*force.seen, unit))
 
 
-def _used(event: e.Flipped | e.Assigned, state: State, before: Sandglass) -> State:
+def _used(event: e.Flipped | e.Assigned | e.Acted, state: State, before: Sandglass) -> State:
     """Spends the card that was played. Where a timer is said to lie on another card after all, the first was not."""
     side, card = before.spec.side, event.card
     if side is None or card is None:
@@ -99,9 +150,12 @@ def _run_out(event: e.RanOut, state: State) -> State:
 
 
 def _eliminated(state: State, side: Side, unit: str) -> State:
-    """The unit's timer drains on beside the board (Units, Eliminated Units)."""
+    """Its stack is empty, it leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
     force = state.forces[side]
-    forces = {**state.forces, side: replace(force, eliminated=(*force.eliminated, unit))}
+    stacks = {**force.stacks, unit: 0} if unit in force.stacks else force.stacks
+    places = {name: place for name, place in force.places.items() if not same(name, unit)}
+    gone = replace(force, eliminated=(*force.eliminated, unit), stacks=stacks, places=places)
+    forces = {**state.forces, side: gone}
     glass = state.timer_of(side, unit)
     if glass is None:
         return replace(state, forces=forces)
@@ -111,7 +165,9 @@ def _eliminated(state: State, side: Side, unit: str) -> State:
 
 def _damaged(state: State, side: Side, unit: str, tokens: int) -> State:
     force = state.forces[side]
-    left = max(0, force.stacks.get(unit, 0) - tokens)
+    if unit not in force.stacks:
+        return state
+    left = max(0, force.stacks[unit] - tokens)
     hurt = _force(state, side, stacks={**force.stacks, unit: left})
     return hurt if left or force.is_eliminated(unit) else _eliminated(hurt, side, unit)
 
@@ -123,4 +179,4 @@ def _begun(event: e.Begun, state: State) -> State:
             timers[timer] = glass.freed()
         elif glass.spec.kind is TimerKind.GAME and state.scenario.time_limit:
             timers[timer] = glass.flipped(sand_ns=event.sand_ns)
-    return replace(state, stage=Stage.PLAY, locked=True, timers=timers)
+    return replace(state, stage=Stage.PLAY, locked=True, ready=(), timers=timers)

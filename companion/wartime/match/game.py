@@ -3,13 +3,27 @@
 from collections.abc import Iterable
 
 import msgspec
+from msgspec import structs
 
+from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
+from companion.wartime.choices import WarTimeChoices
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import RanOut, WarTimeEvent
+from companion.wartime.match.events import (
+    Acted,
+    Begun,
+    Ended,
+    Flipped,
+    Paused,
+    RanOut,
+    Resumed,
+    Touched,
+    Turned,
+    WarTimeEvent,
+)
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
@@ -20,13 +34,33 @@ from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.scenario import OPEN, Scenario
 
 
-def _scenario(scenario: str, kept: bytes | None) -> Scenario:
+class Setup(Scenario, frozen=True, kw_only=True):
+    """What a match starts from: its scenario, and the table choices it is played by where they are not the book's."""
+
+    choices: WarTimeChoices | msgspec.UnsetType = msgspec.UNSET
+
+
+def _setup(choices: bytes | None) -> Setup:
+    return _agreed(OPEN, choices)
+
+
+def _scenario(scenario: str, kept: bytes | None, choices: bytes | None) -> Setup:
     """Raises NotHere."""
     if scenario in BUILT_IN:
-        return BUILT_IN[scenario]
+        return _agreed(BUILT_IN[scenario], choices)
     if kept is None:
         raise NotHere("scenario", scenario)
-    return msgspec.json.decode(kept, type=Scenario)
+    return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
+
+
+def _agreed(scenario: Scenario, choices: bytes | None) -> Setup:
+    agreed = read_choices(choices, WarTimeChoices)
+    return Setup(**structs.asdict(scenario), choices=msgspec.UNSET if agreed == WarTimeChoices() else agreed)
+
+
+def _opened(setup: Setup, now: int) -> State:
+    opened = State.opened(setup, now)
+    return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
 
 
 def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Report:
@@ -39,11 +73,12 @@ WARTIME = Game(
     came_back="Warglass came back: the sand waits where it stood",
     commands=WarTimeCommand,
     events=WarTimeEvent,
-    by_itself=(RanOut,),
-    setups=Scenario,
-    setup=lambda _: OPEN,
+    no_acts=(RanOut, Touched),
+    presses=(Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended),
+    setups=Setup,
+    setup=_setup,
     scenario=_scenario,
-    opened=State.opened,
+    opened=_opened,
     decide=rules.decide,
     due=rules.due,
     lapse=rules.lapse,

@@ -22,6 +22,13 @@ def not_over(state: State) -> None:
         raise Refused("The game is over.")
 
 
+def in_play(state: State) -> None:
+    """Raises Refused before the game, and once it is over."""
+    not_over(state)
+    if state.stage is Stage.SETUP:
+        raise Refused("The game has not begun.")
+
+
 def not_standing(state: State) -> None:
     """Raises Refused in a pause."""
     if state.paused:

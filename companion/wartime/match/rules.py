@@ -10,17 +10,15 @@ from typing import assert_never
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.wartime.match import cards, stacks
+from companion.wartime.match import acts, board, cards, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
+from companion.wartime.match.brought import brought
 from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
-
-MOST_NAMES = 100
-"""So many units a side may name in a match: the box has fewer than half, and every view tells them all."""
 
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
@@ -38,18 +36,30 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return [e.Turned(sand_ns=at, timer=timer, left_ns=glass.spec.run_ns - glass.left_ns(at))]
         case c.Assign():
             return [_assign(state, command, at)]
+        case c.Act():
+            glass = _free(state, command.timer, at)
+            unit, card = _bearer(state, glass, command.unit, command.card, at)
+            return [acts.act(state, glass, command, unit=unit or command.unit, card=card, at=at)]
+        case c.PlaceUnit() | c.LayTile() | c.PlaceFeature() | c.DrawLine() | c.PlaceItem():
+            return [board.put(state, command, at)]
         case c.Eliminate():
             return [stacks.eliminate(state, command, at)]
         case c.Damage():
             return [stacks.damage(state, command, at)]
+        case c.Reinforce():
+            return [returning.reinforce(state, command, at)]
+        case c.Revive():
+            return [returning.revive(state, command, at)]
         case c.DamageFeature():
             return [stacks.damage_feature(state, command, at)]
+        case c.Touch():
+            return touching.touch(state, command, at)
         case c.Deal():
             return [cards.deal(state, command, at)]
         case c.Muster():
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
-            return [_signal(state, command, at, now)]
+            return [signals.signal(state, command, at, now)]
         case _:
             assert_never(command)
 
@@ -72,7 +82,14 @@ def lapse(state: State, now: int) -> Sequence[e.RanOut]:
 
 
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
-    glass = state.timer(command.timer)
+    glass = _free(state, command.timer, at)
+    unit, card = _bearer(state, glass, command.unit, command.card, at)
+    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
+
+
+def _free(state: State, timer: str, at: int) -> Sandglass:
+    """The timer, which may be flipped now. Raises Refused, NotHere."""
+    glass = state.timer(timer)
     not_over(state)
     not_standing(state)
     if glass.spec.kind is TimerKind.SETUP:
@@ -85,8 +102,7 @@ def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     if glass.active:
         # Timers, Active / Available Timers: no second use before it has drained.
         raise Refused(f"{glass.spec.name} is still running: {seconds_left(glass.left_ns(at))} left.")
-    unit, card = _bearer(state, glass, command.unit, command.card, at)
-    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
+    return glass
 
 
 def _bearer(
@@ -98,19 +114,12 @@ def _bearer(
         if unit is not None or card is not None:
             raise Refused(f"The {spec.name} are neither side's: they go on no unit and no card.")
         return None, None
-    force, army = state.forces[spec.side], ARMIES[spec.side]
     if unit is None:
         return None, card and cards.played(state, glass, spec.side, card, unit=None, at=at)
     if spec.kind is TimerKind.SPELL:
         # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
         raise Refused("The spell timer goes on a spell card, not on a unit.")
-    unit = spelt(unit, force.names)
-    if len(force.names) >= MOST_NAMES and unit not in force.names:
-        raise Refused(f"The {army} has {MOST_NAMES} units already: take one of these.")
-    if state.locked and force.units and unit not in force.units:
-        raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
-    if force.is_eliminated(unit):
-        raise Refused(f"{unit} is eliminated.")
+    unit = brought(state, spec.side, unit)
     held = state.timer_of(spec.side, unit)
     if held is not None and held.spec.id != spec.id:
         # Actions: one active timer a unit.
@@ -140,31 +149,3 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
             raise Refused(f"{name} is not among the {ARMIES[command.side]}'s units.")
     chosen = cards.chosen(state, command.side, command.cards, units=units)
     return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
-
-
-def _signal(
-    state: State, command: c.Begin | c.Pause | c.Resume | c.End, at: int, now: int
-) -> e.Begun | e.Paused | e.Resumed | e.Ended:
-    not_over(state)
-    match command:
-        case c.Pause():
-            if state.paused:
-                raise Refused("Paused already.")
-            if state.idle:
-                raise Refused("Nothing is running yet.")
-            return e.Paused(sand_ns=at)
-        case c.Resume():
-            if not state.paused:
-                raise Refused("Nothing is paused.")
-            return e.Resumed(sand_ns=at, mono_ns=now)
-        case c.End(winner=winner):
-            if state.stage is Stage.SETUP:
-                raise Refused("The game has not begun.")
-            return e.Ended(sand_ns=at, winner=winner and winner.side)
-        case c.Begin():
-            if state.stage is not Stage.SETUP:
-                raise Refused("The game has begun already.")
-            not_standing(state)
-            return e.Begun(sand_ns=at)
-        case _:
-            assert_never(command)

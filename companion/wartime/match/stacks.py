@@ -1,10 +1,9 @@
 """Tokens that come off stacks. WarTime Rulebook: Units (Eliminated Units), Damage, Terrain Features."""
 
 from companion.table.errors import NotHere, Refused
-from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.refusals import not_over, whose
+from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
 
 
@@ -19,7 +18,7 @@ def eliminate(state: State, command: c.Eliminate, at: int) -> e.Eliminated:
 
 def damage(state: State, command: c.Damage, at: int) -> e.Damaged:
     """No more tokens come off than are there. Raises Refused, NotHere."""
-    _in_play(state)
+    in_play(state)
     side, unit = whose(state, command.unit, command.side)
     force = state.forces[side]
     if force.is_eliminated(unit):
@@ -34,18 +33,17 @@ def damage(state: State, command: c.Damage, at: int) -> e.Damaged:
 
 def damage_feature(state: State, command: c.DamageFeature, at: int) -> e.FeatureDamaged:
     """No more tokens come off than are there. Raises Refused, NotHere."""
-    _in_play(state)
+    in_play(state)
     place = command.hex.upper()
-    if place not in state.features:
-        raise NotHere("terrain feature", command.hex)
-    left = state.features[place]
-    if not left:
-        raise Refused(f"{place} is plains already.")
+    left = feature_left(state, place)
     tokens = min(command.tokens, left)
     return e.FeatureDamaged(sand_ns=at, hex=place, tokens=tokens, left=left - tokens)
 
 
-def _in_play(state: State) -> None:
-    not_over(state)
-    if state.stage is Stage.SETUP:
-        raise Refused("The game has not begun.")
+def feature_left(state: State, place: str) -> int:
+    """The tokens of the Terrain Feature in that hex. Raises Refused, NotHere."""
+    if (pile := state.ground.features.get(place)) is None:
+        raise NotHere("terrain feature", place)
+    if not pile.left:
+        raise Refused(f"{place} is plains already.")
+    return pile.left

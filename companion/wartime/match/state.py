@@ -7,7 +7,12 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
+from companion.wartime.choices import WarTimeChoices
+from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.touches import Touches
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.position import Position
 from companion.wartime.scenario.scenario import Scenario
 
 
@@ -24,7 +29,8 @@ class Force(msgspec.Struct, frozen=True):
 
     `units` and `cards` are what it brought; an empty list means that the players did not say, and any name goes.
     `seen` are the units that have acted, `stacks` the tokens left of each unit whose health is known, `dealt` the
-    Action cards that fell to it at random, `used` the cards that are spent.
+    Action cards that fell to it at random, `used` the cards that are spent. `places` are the hexes of the units that
+    somebody has put on the board: nobody has to.
     """
 
     units: tuple[str, ...] = ()
@@ -34,6 +40,7 @@ class Force(msgspec.Struct, frozen=True):
     stacks: dict[str, int] = {}
     dealt: tuple[str, ...] = ()
     used: tuple[Use, ...] = ()
+    places: dict[str, Hex] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,15 +63,18 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `features` are the tokens left of each Terrain Feature, by hex."""
+    """The whole match, immutable. `ready` are the sides that gave their start signal."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
     forces: dict[Side, Force]
-    features: dict[str, int] = msgspec.field(default_factory=dict)
+    ground: Ground = Ground()
     locked: bool = False
     winner: Side | None = None
     over_by_time: bool = False
+    choices: WarTimeChoices = WarTimeChoices()
+    touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
+    ready: tuple[Side, ...] = ()
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":
@@ -74,7 +84,7 @@ class State(MatchState, frozen=True, kw_only=True):
             clock=SandClock().started(sand_ns=0, now=now),
             timers={spec.id: Sandglass(spec=spec) for spec in scenario.timers},
             forces={side: _force(scenario, side) for side in Side},
-            features={feature.hex: feature.tokens for feature in scenario.features},
+            ground=Ground.of(scenario),
         )
 
     @property
@@ -89,6 +99,16 @@ class State(MatchState, frozen=True, kw_only=True):
         except KeyError:
             raise NotHere("timer", timer_id) from None
 
+    @property
+    def standing(self) -> dict[Hex, tuple[Side, str]]:
+        """Whose unit stands in which hex, as far as somebody has said so."""
+        return {place: (side, unit) for side in Side for unit, place in self.forces[side].places.items()}
+
+    @property
+    def position(self) -> Position:
+        """The board now, as the referee measures on it."""
+        return self.ground.position(self.standing)
+
     def timer_of(self, side: Side, unit: str) -> Sandglass | None:
         """The active timer assigned to this side's unit, of which there is never more than one."""
         for glass in self.timers.values():
@@ -102,4 +122,5 @@ def _force(scenario: Scenario, side: Side) -> Force:
     return Force(
         units=tuple(unit.name for unit in army),
         stacks={unit.name: unit.health for unit in army if unit.health is not None},
+        places={unit.name: unit.hex for unit in army if unit.hex is not None},
     )

@@ -9,11 +9,13 @@ from companion.clock import MS
 from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import TableView
+from companion.wartime.choices import Hands
+from companion.wartime.match.aims import place_of
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import CardKind
-from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.scenario.scenario import Scenario, TimerKind
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,6 +27,8 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     timer: str | None
     left: int | None = None
     health: int | None = None
+    hex: str | None = None
+    """Where it stands, as far as somebody has said so."""
 
 
 class CardState(Enum):
@@ -64,6 +68,8 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     deck: tuple[CardView, ...] = ()
     choice: ChoiceView | None = None
     """How it may choose; None where the scenario does not say."""
+    closed: tuple[str, ...] = ()
+    """"unit" and "card", where no other goes any more than those that it brought."""
 
 
 class FeatureView(msgspec.Struct, frozen=True):
@@ -75,10 +81,23 @@ class FeatureView(msgspec.Struct, frozen=True):
     tokens: int
 
 
-class ScenarioView(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
+    """The live board but for features and units: tiles by hex, solid black lines, where items lie, and the Time
+    spaces."""
+
+    terrain: dict[str, str]
+    lines: tuple[tuple[str, str], ...]
+    items: dict[str, str]
+    time_spaces: tuple[str, ...]
+
+
+class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`victory`: who wins, in the scenario's own words; empty where it says nothing."""
+
     id: str
     name: str
     time_limit: bool
+    victory: str = ""
 
 
 class WarTimeView(TableView, frozen=True, kw_only=True):
@@ -91,6 +110,11 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     winner: str | None
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
+    board: BoardView
+    hands: bool = False
+    """Whether each side has a hand on its phones."""
+    ready: tuple[str, ...] = ()
+    """The sides that gave their start signal: the game begins with the other's."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -101,16 +125,28 @@ def view(state: State, now: int) -> WarTimeView:
         phase=state.phase,
         paused=state.paused,
         timers=tuple(timer_view(state, glass, now) for glass in state.timers.values()),
-        scenario=ScenarioView(state.scenario.id, state.scenario.name, state.scenario.time_limit),
+        scenario=_scenario(state.scenario),
         locked=state.locked,
         sides={side.value: _force(state, side) for side in Side},
         winner=state.winner.value if state.winner else None,
         over_by_time=state.over_by_time,
         features=tuple(
-            FeatureView(feature.hex, feature.terrain.value, state.features[feature.hex], feature.tokens)
-            for feature in state.scenario.features
+            FeatureView(place, pile.terrain.value, pile.left, pile.tokens)
+            for place, pile in state.ground.features.items()
         ),
+        board=BoardView(
+            terrain={place: terrain.value for place, terrain in state.ground.terrain.items()},
+            lines=state.ground.lines,
+            items=state.ground.items,
+            time_spaces=tuple(space.hex for space in state.scenario.time_spaces),
+        ),
+        hands=state.choices.hands is Hands.ON_PHONES,
+        ready=tuple(side.value for side in state.ready),
     )
+
+
+def _scenario(scenario: Scenario) -> ScenarioView:
+    return ScenarioView(scenario.id, scenario.name, scenario.time_limit, scenario.victory)
 
 
 def _force(state: State, side: Side) -> ForceView:
@@ -122,7 +158,13 @@ def _force(state: State, side: Side) -> ForceView:
         cards=force.cards,
         deck=tuple(_deck(state, side)),
         choice=ChoiceView(hand.actions, hand.spells, hand.dealt, force.dealt) if hand else None,
+        closed=_closed(state, side),
     )
+
+
+def _closed(state: State, side: Side) -> tuple[str, ...]:
+    force, cards = state.forces[side], state.forces[side].cards or state.scenario.hand(side)
+    return tuple(word for word, brought in (("unit", force.units), ("card", cards)) if state.locked and brought)
 
 
 def _deck(state: State, side: Side) -> Iterator[CardView]:
@@ -152,5 +194,5 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
     left = force.stacks.get(name)
     if force.is_eliminated(name):
         return UnitView(name, "eliminated", None, left, health)
-    glass = state.timer_of(side, name)
-    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health)
+    glass, place = state.timer_of(side, name), place_of(state, side, name)
+    return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health, place)

@@ -9,6 +9,10 @@ from companion.wartime.match import events as e
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 
+_OF_A_SIDE = (
+    e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.UnitPlaced | e.Touched | e.Dealt | e.Mustered | e.Ready
+)
+
 
 def sentence(state: State, event: e.WarTimeEvent) -> str:
     """What the event was. Timers and units go by their names."""
@@ -25,6 +29,18 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             who = _who(unit, card)
             moved = was is not None and was != unit
             return f"{names[timer]} moved from {was} to {who}" if moved else f"{names[timer]} is for {who}"
+        case e.Acted(timer=timer):
+            return f"{_action(event)}, with {names[timer]}{_rest(event)}"
+        case e.UnitPlaced(side=side, unit=unit, hex=place):
+            return f"{ARMIES[side]}'s {unit} is {f'in {place}' if place else 'off the board'}"
+        case e.TileLaid(hex=place, terrain=terrain):
+            return f"{place} is {terrain.label.lower()}"
+        case e.FeaturePlaced(hex=place, feature=feature, tokens=tokens):
+            return f"{feature.label} of {_tokens(tokens)} in {place}"
+        case e.LineDrawn(one=one, other=other, drawn=drawn):
+            return f"{'A' if drawn else 'No'} black line between {one} and {other}"
+        case e.ItemPlaced(item=item, hex=place):
+            return f"{item} lies {f'in {place}' if place else 'off the board'}"
         case e.RanOut(timer=timer, unit=unit):
             return f"{names[timer]} ran out: {unit} is ready" if unit else f"{names[timer]} ran out"
         case e.Eliminated(side=side, unit=unit):
@@ -32,13 +48,24 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.Damaged(side=side, unit=unit, tokens=tokens, left=left):
             rest = f"{left} left" if left else "eliminated"
             return f"{ARMIES[side]}'s {unit} loses {_tokens(tokens)}: {rest}"
+        case e.Reinforced(side=side, unit=unit, tokens=tokens, left=left):
+            # All that it has are new: it was eliminated.
+            back = "is back with" if tokens == left else "gains"
+            rest = "" if tokens == left else f": {left} left"
+            return f"{ARMIES[side]}'s {unit} {back} {_tokens(tokens)}{rest}"
+        case e.Revived(side=side, unit=unit):
+            return f"{ARMIES[side]}'s {unit} is back on the board"
         case e.FeatureDamaged(hex=place, tokens=tokens, left=left):
             rest = f"{left} left" if left else "it is plains now"
             return f"{place} loses {_tokens(tokens)}: {rest}"
+        case e.Touched(side=side):
+            return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side, cards=cards):
             return f"{ARMIES[side]} is dealt {', '.join(cards)}"
         case e.Mustered(side=side, units=units, cards=cards):
             return f"{ARMIES[side]} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
+        case e.Ready(side=side):
+            return f"{ARMIES[side]} is ready"
         case e.Begun():
             return "The game begins"
         case e.Paused():
@@ -47,6 +74,8 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             return "Resumed"
         case e.Ended(winner=winner):
             return f"{ARMIES[winner]} wins" if winner else "The game ends"
+        case e.Won(winner=winner):
+            return f"{ARMIES[winner]} wins"
         case _:
             assert_never(event)
 
@@ -72,18 +101,38 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return f"turning {specs[timer].name} over"
         case e.Assigned(timer=timer, unit=unit, card=card):
             return few_words(f"{specs[timer].tag} for {unit or card}", f"whose {specs[timer].name} is")
+        case e.Acted(unit=unit):
+            return few_words(f"{unit}'s action", "the action")
+        case e.UnitPlaced(unit=unit):
+            return few_words(f"where {unit} is", "where it is")
+        case e.TileLaid(hex=place):
+            return f"{place}'s terrain"
+        case e.FeaturePlaced(hex=place):
+            return f"{place}'s feature"
+        case e.LineDrawn():
+            return "the black line"
+        case e.ItemPlaced(item=item):
+            return few_words(f"where {item} is", "where it is")
         case e.RanOut(timer=timer):
             return f"the end of {specs[timer].name}"
         case e.Eliminated(unit=unit):
             return few_words(f"{unit}'s elimination", "the elimination")
         case e.Damaged(unit=unit, tokens=tokens):
             return few_words(f"{unit}'s loss of {_tokens(tokens)}", f"the loss of {_tokens(tokens)}")
+        case e.Reinforced(unit=unit, tokens=tokens):
+            return few_words(f"{unit}'s {_tokens(tokens)}", f"the {_tokens(tokens)} more")
+        case e.Revived(unit=unit):
+            return few_words(f"{unit}'s return", "the return")
         case e.FeatureDamaged(hex=place, tokens=tokens):
             return f"{place}'s loss of {_tokens(tokens)}"
+        case e.Touched(side=side):
+            return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side):
             return f"{ARMIES[side]}'s deal"
         case e.Mustered(side=side):
             return f"{ARMIES[side]}'s choice"
+        case e.Ready(side=side):
+            return f"{ARMIES[side]}'s signal"
         case e.Begun():
             return "the start"
         case e.Paused():
@@ -92,6 +141,8 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return "the resumption"
         case e.Ended():
             return "the end"
+        case e.Won():
+            return "who won"
         case _:
             assert_never(event)
 
@@ -100,11 +151,27 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
     """The side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
-    elif isinstance(event, e.Eliminated | e.Damaged | e.Dealt | e.Mustered):
+    elif isinstance(event, _OF_A_SIDE):
         side = event.side
     else:
         side = None
     return side.value if isinstance(side, Side) else None
+
+
+def _action(event: e.Acted) -> str:
+    """What was done, as the book wants it spoken (Actions)."""
+    who = f"{event.unit} with {event.card}" if event.card else event.unit
+    victim = event.target or (event.feature and f"what stands in {event.feature}")
+    if victim is None:
+        return f"{who} moves to {event.to}"
+    return f"{who} {'attacks' if event.to is None else 'charges'} {victim} for {event.tokens} damage"
+
+
+def _rest(event: e.Acted) -> str:
+    if event.left is None:
+        return ""
+    gone = "it is plains now" if event.feature else f"{event.target} is eliminated"
+    return f": {f'{event.left} left' if event.left else gone}"
 
 
 def _seconds(ns: int) -> str:

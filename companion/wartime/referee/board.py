@@ -52,10 +52,11 @@ class Board:
             return "Unit: you never count through one, friend or foe"
         return f"{self._terrain[name].label}: blocks line of sight"
 
-    def entries(self, keywords: frozenset[Keyword]) -> dict[Hex, int]:
+    def entries(self, keywords: frozenset[Keyword], *, ignores_cost: bool = False) -> dict[Hex, int]:
         """The hexes that a unit with these keywords can enter, and the Movement Points it takes from plain ground.
 
         WarTime Rulebook, Movement Restrictions and Terrain Tiles: no unit moves into or through another one.
+        `ignores_cost`: a card lets it enter whatever is open for 1 (Standard Card Action, the example of Advance).
         """
         costs = dict.fromkeys(HEXES, 1)
         for name, terrain in self._terrain.items():
@@ -63,7 +64,7 @@ class Board:
             if effect.enter is None or effect.closed_to & keywords:
                 del costs[name]
             else:
-                costs[name] = effect.enter
+                costs[name] = 1 if ignores_cost else effect.enter
         for name in (*self._units, *self._features):
             costs.pop(name, None)
         return costs

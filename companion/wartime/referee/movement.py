@@ -28,21 +28,27 @@ class MovesAnswer(msgspec.Struct, frozen=True):
     reachable: dict[Hex, Route]
 
 
-def moves(position: Position, from_: Hex, speed: int, keywords: Iterable[Keyword] = ()) -> MovesAnswer:
+def moves(
+    position: Position, from_: Hex, speed: int, keywords: Iterable[Keyword] = (), *, ignores_cost: bool = False
+) -> MovesAnswer:
     """The hexes that a unit in `from_` can reach with `speed` Movement Points. Raises Invalid.
 
-    Its own hex is none of them: putting a unit back is no move, though it costs a timer.
+    Its own hex is none of them: putting a unit back is no move, though it costs a timer. `ignores_cost`: a card such as
+    Advance ignores what terrain costs beyond 1; what is closed stays closed (Standard Card Action).
     """
     board = Board(position, actor=from_)
-    return MovesAnswer(reachable(board, from_, speed=speed, keywords=frozenset(keywords)))
+    marks = frozenset(keywords)
+    return MovesAnswer(reachable(board, from_, speed=speed, keywords=marks, ignores_cost=ignores_cost))
 
 
-def reachable(board: Board, from_: Hex, *, speed: int, keywords: frozenset[Keyword]) -> dict[Hex, Route]:
+def reachable(
+    board: Board, from_: Hex, *, speed: int, keywords: frozenset[Keyword], ignores_cost: bool = False
+) -> dict[Hex, Route]:
     """The same for a board and a hex that have been checked.
 
     Into a castle wall costs 2, along it 1, and no way leads across a solid black line (Terrain Tiles, second footnote).
     """
-    enter, walls, lines = board.entries(keywords), board.walls, board.lines
+    enter, walls, lines = board.entries(keywords, ignores_cost=ignores_cost), board.walls, board.lines
     routes = {from_: Route(0, ())}
     best, came_from = {from_: 0}, {from_: from_}
     waiting = [(0, from_)]

@@ -46,16 +46,18 @@ class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that was eliminated."""
+    """A unit that was eliminated. `back_ns`: when it came back, if it did."""
 
     side: str
     unit: str
     at_ns: int
+    back_ns: int | None = None
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A game up to its end, or up to now. `sides` are the sides' names in words; `refusals` is by side how many presses
-    on its timers were refused; `pauses` counts how often the sand was stopped."""
+    on its timers were refused; `pauses` counts how often the sand was stopped; `tokens` is by side and unit how many
+    came off its stack."""
 
     sides: dict[str, str]
     timers: tuple[TimerRecord, ...]
@@ -64,3 +66,4 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[Run, ...] = ()
     refusals: Mapping[str, int] = {}
     losses: tuple[Loss, ...] = ()
+    tokens: Mapping[tuple[str, str], int] = {}

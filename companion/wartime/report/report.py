@@ -8,24 +8,11 @@ import msgspec
 
 from companion.clock import MS
 from companion.wartime.report.record import Record, Run, RunEnd, TimerRecord
+from companion.wartime.report.runs import RunReport, told
+from companion.wartime.report.units import UnitReport, units
 from companion.wartime.scenario.scenario import TimerKind
 
 MINUTE_MS = 60_000
-MOST_RUNS = 500
-"""So many runs of a timer's or a unit's are told one by one, all that fit into four hours; the figures count all."""
-
-
-class RunReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One run of a timer's sand, in milliseconds since the start signal. `off_board_ms`: from then on beside the board,
-    its unit eliminated."""
-
-    timer: str
-    start_ms: int
-    end_ms: int
-    how: RunEnd
-    unit: str | None
-    card: str | None
-    off_board_ms: int | None
 
 
 class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,18 +34,6 @@ class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[RunReport, ...]
 
 
-class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that a timer was flipped for, or that was eliminated. `active_ms` is how long it waited for its sand;
-    `runs` has its last 500."""
-
-    name: str
-    side: str
-    actions: int
-    active_ms: int
-    eliminated_ms: int | None
-    runs: tuple[RunReport, ...]
-
-
 class Wait(msgspec.Struct, frozen=True, kw_only=True):
     """A stretch of the game: where it began, and how long it was."""
 
@@ -68,7 +43,8 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 class SideReport(msgspec.Struct, frozen=True, kw_only=True):
     """`actions` are flips of the side's timers, of which `spells` were of its spell timer; `refusals` presses on its
-    timers that were refused. `longest_wait`: see `report`."""
+    timers that were refused. `longest_wait`: see `report`. `eliminated` are the units that it lost for good,
+    `tokens_lost` the tokens that came off its stacks, as far as they are counted."""
 
     side: str
     name: str
@@ -79,6 +55,7 @@ class SideReport(msgspec.Struct, frozen=True, kw_only=True):
     run_outs: int
     longest_wait: Wait
     eliminated: tuple[str, ...]
+    tokens_lost: int = 0
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +82,7 @@ def report(record: Record) -> Report:
         pauses=record.pauses,
         sides=tuple(_side(record, side) for side in record.sides),
         timers=tuple(_timer(record, timer) for timer in record.timers),
-        units=_units(record),
+        units=units(record),
     )
 
 
@@ -124,7 +101,8 @@ def _side(record: Record, side: str) -> SideReport:
         refusals=record.refusals.get(side, 0),
         run_outs=_run_outs(runs),
         longest_wait=_longest_wait(runs, command, record.length_ns),
-        eliminated=tuple(loss.unit for loss in record.losses if loss.side == side),
+        eliminated=tuple(loss.unit for loss in record.losses if loss.side == side and loss.back_ns is None),
+        tokens_lost=sum(tokens for (whose, _), tokens in record.tokens.items() if whose == side),
     )
 
 
@@ -145,28 +123,7 @@ def _timer(record: Record, timer: TimerRecord) -> TimerReport:
         ran_ms=ran_ns // MS,
         idle_ms=idle_ns // MS,
         idle=round(idle_ns / record.length_ns, 4) if record.length_ns else 0.0,
-        runs=_told(runs),
-    )
-
-
-def _units(record: Record) -> tuple[UnitReport, ...]:
-    """Each side's units in the order in which they first acted or fell."""
-    sides = {timer.id: timer.side for timer in record.timers}
-    runs: dict[tuple[str, str], list[Run]] = {}
-    for run in record.runs:
-        if run.unit is not None:
-            runs.setdefault((sides[run.timer], run.unit), []).append(run)
-    lost = {(loss.side, loss.unit): loss.at_ns for loss in record.losses}
-    return tuple(
-        UnitReport(
-            name=unit,
-            side=side,
-            actions=len(own := runs.get((side, unit), [])),
-            active_ms=sum(_waited_ns(run) for run in own) // MS,
-            eliminated_ms=lost[side, unit] // MS if (side, unit) in lost else None,
-            runs=_told(own),
-        )
-        for side, unit in sorted({**runs, **lost}, key=lambda each: list(record.sides).index(each[0]))
+        runs=told(runs),
     )
 
 
@@ -188,26 +145,5 @@ def _longest_wait(runs: Sequence[Run], command: set[str], length_ns: int) -> Wai
     return Wait(start_ms=best[1] // MS, length_ms=best[0] // MS)
 
 
-def _waited_ns(run: Run) -> int:
-    """How long the run's unit waited for it, which is until it was eliminated."""
-    return (run.end_ns if run.off_board_ns is None else run.off_board_ns) - run.start_ns
-
-
 def _run_outs(runs: Iterable[Run]) -> int:
     return sum(run.how is RunEnd.RAN_OUT for run in runs)
-
-
-def _told(runs: Sequence[Run]) -> tuple[RunReport, ...]:
-    return tuple(_run(run) for run in runs[-MOST_RUNS:])
-
-
-def _run(run: Run) -> RunReport:
-    return RunReport(
-        timer=run.timer,
-        start_ms=run.start_ns // MS,
-        end_ms=run.end_ns // MS,
-        how=run.how,
-        unit=run.unit,
-        card=run.card,
-        off_board_ms=None if run.off_board_ns is None else run.off_board_ns // MS,
-    )

@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import events as e
 from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import State
+from companion.wartime.match.state import Force, State
 from companion.wartime.report.record import Loss, Record, Run, RunEnd, TimerRecord
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerSpec
@@ -39,6 +39,8 @@ class _Scribe:
         self._runs: list[Run] = []
         self._refusals: Counter[str] = Counter()
         self._losses: list[Loss] = []
+        self._gone: dict[tuple[str, str], int] = {}
+        self._tokens: Counter[tuple[str, str]] = Counter()
         self._pauses = 0
         self._begun_ns: int | None = None
         self._ended_ns: int | None = None
@@ -57,8 +59,9 @@ class _Scribe:
                 self._begun_ns = event.sand_ns
             else:
                 self._ended_ns = event.sand_ns
-        if isinstance(event, e.Eliminated):
-            self._losses.append(Loss(side=event.side.value, unit=event.unit, at_ns=event.sand_ns))
+        for side, force in now.forces.items():
+            if force is not was.forces[side]:
+                self._count(side.value, was.forces[side], force, event.sand_ns)
 
     def record(self, sand_ns: int) -> Record:
         """What was taken down, by the game's own clock."""
@@ -72,8 +75,22 @@ class _Scribe:
             pauses=self._pauses,
             runs=tuple(_since(begun_ns, run) for run in sorted(runs, key=lambda run: (run.start_ns, run.timer))),
             refusals=self._refusals,
-            losses=tuple(replace(loss, at_ns=max(0, loss.at_ns - begun_ns)) for loss in self._losses),
+            losses=tuple(_loss(begun_ns, loss) for loss in self._losses),
+            tokens=self._tokens,
         )
+
+    def _count(self, side: str, was: Force, now: Force, at: int) -> None:
+        """What a side lost and got back, whatever did it."""
+        for unit in now.eliminated:
+            if not was.is_eliminated(unit):
+                self._gone[side, unit] = len(self._losses)
+                self._losses.append(Loss(side=side, unit=unit, at_ns=at))
+        for unit in was.eliminated:
+            if not now.is_eliminated(unit) and (index := self._gone.pop((side, unit), None)) is not None:
+                self._losses[index] = replace(self._losses[index], back_ns=at)
+        for unit, left in now.stacks.items():
+            if left < was.stacks.get(unit, left):
+                self._tokens[side, unit] += was.stacks[unit] - left
 
     def _follow(self, event: Event, was: Sandglass, glass: Sandglass) -> None:
         timer, at = glass.spec.id, event.sand_ns
@@ -102,6 +119,11 @@ def _timer(spec: TimerSpec, side: Side) -> TimerRecord:
         seconds=spec.seconds,
         number=spec.number,
     )
+
+
+def _loss(begun_ns: int, loss: Loss) -> Loss:
+    back_ns = None if loss.back_ns is None else max(0, loss.back_ns - begun_ns)
+    return replace(loss, at_ns=max(0, loss.at_ns - begun_ns), back_ns=back_ns)
 
 
 def _since(begun_ns: int, run: Run) -> Run:

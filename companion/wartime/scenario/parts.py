@@ -1,7 +1,7 @@
-"""What a scenario says about units, terrain features, items and cards. What it leaves out is not known here."""
+"""What a scenario says of units, terrain features, items and cards. What it leaves out is not known at this table."""
 
 from enum import Enum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -57,6 +57,11 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     charge: Points | None = None
     keywords: Words = ()
     damage: Annotated[dict[Range, Hit], msgspec.Meta(max_length=4)] = {}
+
+    @property
+    def hits(self) -> dict[int, Hit]:
+        """The damage by range in spaces."""
+        return {far: self.damage[key] for far, key in enumerate(get_args(Range), start=1) if key in self.damage}
 
     def has(self, keyword: str) -> bool:
         return any(keyword.casefold() == own.casefold() for own in self.keywords)

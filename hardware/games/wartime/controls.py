@@ -4,6 +4,8 @@ import logging
 
 from companion.table.commands import Command
 from companion.table.opening import Again
+from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match.timers import TimerView
@@ -15,16 +17,19 @@ from hardware.games.panel_game import Ask, Timers
 _logger = logging.getLogger(__name__)
 
 _LABELS = {spec.id: spec.name for spec in BOX}
+_OTHER = {side.value: side.other.value for side in Side}
 
 
 class WarTimeControls:
     """Turns gestures into commands. Used by the input thread alone.
 
-    A press flips, at the instant of the press. A hold takes a flip back, if the timer was running when the button went
-    down. While nothing can be flipped (before the game, in a pause, after the end) a timer's button acts when it is
-    tapped, and two held together, one of each side, are the handshake: begin, end, set up anew. The pause button stops
-    the sand when it is pressed. Whatever else it does, resuming and starting the two minutes before the game, it does
-    when it is tapped: held, it has another meaning, and must have set nothing going.
+    A press flips a free timer, at the instant of the press. That of a running one asks for nothing yet: held, it takes
+    the flip back, and only tapped is it refused (or flips, where the sand has run out under the finger). While nothing
+    can be flipped (before the game, in a pause, after the end) a timer's button acts when it is tapped, and two held
+    together, one of each side, are the handshake: begin, end, set up anew. One alone is enough to begin where the other
+    side said on its phone that it is ready. The pause button stops the sand when it is pressed. Whatever else it does,
+    resuming and starting the two minutes before the game, it does when it is tapped: held, it has another meaning, and
+    must have set nothing going.
     """
 
     def __init__(self, timers: Timers, ask: Ask) -> None:
@@ -62,7 +67,8 @@ class WarTimeControls:
         self._running_when_pressed.pop(gesture.control, None)
         if shown.state is TimerState.ACTIVE:
             self._running_when_pressed[gesture.control] = shown.flip
-        if view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
+            self._waiting.add(gesture.control)
+        elif view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
             self._ask(c.Flip(timer=shown.id), gesture)
         else:
             self._waiting.add(gesture.control)
@@ -70,6 +76,8 @@ class WarTimeControls:
     def _hold(self, view: WarTimeView, shown: TimerView, gesture: Gesture, held: frozenset[str]) -> None:
         if view.phase is not Phase.RUNNING and self._opposite(shown.side, view, held):
             self._ask(self._handshake(view), gesture)
+        elif view.phase is Phase.SETUP and _OTHER.get(shown.side) in view.ready:
+            self._ask(c.Begin(seat=Seat(shown.side)), gesture)
         elif self._running_when_pressed.pop(gesture.control, None) == shown.flip and shown.state is TimerState.ACTIVE:
             self._ask(c.Free(timer=shown.id), gesture)
 
@@ -77,7 +85,7 @@ class WarTimeControls:
         """Whether a button of the other side is being held too."""
         sides = {timer.id: timer.side for timer in view.timers}
         others = {sides.get(self._timers[control] or "") for control in held}
-        return {"gold": "red", "red": "gold"}.get(side) in others
+        return _OTHER.get(side) in others
 
     def _handshake(self, view: WarTimeView) -> Command:
         if view.phase is Phase.SETUP:

@@ -23,7 +23,7 @@ def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
     if len(timers) == 1:
         return timer_face(timers[0], view, now_ms)
     if view.phase is Phase.SETUP:
-        return _setting_up(view, now_ms)
+        return _setting_up(timers, view, now_ms)
     faces = tuple(timer_face(timer, view, now_ms) for timer in timers)
     return RackFace(faces, word="paused" if view.paused else "")
 
@@ -43,12 +43,13 @@ def _timers(shows: tuple[str, ...], view: WarTimeView) -> list[TimerView]:
     return [by_id[each] for each in shows if each in by_id]
 
 
-def _setting_up(view: WarTimeView, now_ms: int) -> Face:
+def _setting_up(timers: list[TimerView], view: WarTimeView, now_ms: int) -> Face:
     """What a rack shows before the game, when none of its own timers can run."""
     setup = _setup(view)
     if setup is not None and (setup.state is TimerState.ACTIVE or flashing(setup, now_ms)):
         return timer_face(setup, view, now_ms)
-    return MessageFace("paused" if view.paused else "hold to begin")
+    ready = all(timer.side in view.ready for timer in timers)
+    return MessageFace("paused" if view.paused else "ready" if ready else "hold to begin")
 
 
 def _setup(view: WarTimeView) -> TimerView | None:

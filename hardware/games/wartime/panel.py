@@ -1,6 +1,7 @@
 """What WarTime has of the panel."""
 
 from companion.wartime.match import game
+from companion.wartime.match.commands import Touch
 from hardware.games.panel_game import PanelGame
 from hardware.games.wartime.controls import WarTimeControls
 from hardware.games.wartime.faces import face, moving
@@ -13,6 +14,7 @@ WARTIME = PanelGame(
     face=face,
     moving=moving,
     touch=touch,
+    hand=lambda side: Touch(side=side),
     sounds=sounds,
     next_warning=next_warning,
 )

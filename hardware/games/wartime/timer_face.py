@@ -55,4 +55,6 @@ def _word(timer: TimerView, view: WarTimeView) -> str:
         return ""
     if timer.kind is TimerKind.SETUP:
         return "set up" if view.phase is Phase.SETUP else "done"
-    return "hold to begin" if view.phase is Phase.SETUP else "free"
+    if view.phase is Phase.SETUP:
+        return "ready" if timer.side in view.ready else "hold to begin"
+    return "free"

@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 
 from companion import config
-from companion.config import ConfigError
+from companion.config import ConfigError, shipped_panel
 from companion.panel.config import SoundConfig, SounderKind
+from companion.panel.notes import notes
+from companion.table.sides import Side
 from companion.wartime.scenario.scenario import BOX
 
+ROOT = Path(__file__).parents[3]
 PANEL = """\
 [panel]
 name = "mine"
@@ -62,6 +65,18 @@ def test_a_sounder_is_a_buzzer_at_full_volume_unless_the_file_says_otherwise() -
     assert tuned == SoundConfig(kind=SounderKind.TONE, volume=40, quiet="22:00-07:00", warning=0)
 
 
+@pytest.mark.parametrize("name", ["full", "starter"])
+def test_the_hands_that_a_shipped_panel_proposes_fit_onto_it(name: str) -> None:
+    """Without the # before their lines, as docs/building.md says."""
+    shipped = (ROOT / "companion" / "panel" / "shipped" / f"{name}.toml").read_text()
+    above, _, proposed = shipped.rpartition("who was first.\n")
+    lines = (line.removeprefix("#").removeprefix(" ") for line in proposed.splitlines())
+    panel = config.read_config("\n".join([above, *lines]), name="warglass.toml").panel
+    assert [control.hand for control in panel.controls[-2:]] == [Side.GOLD, Side.RED]
+    assert len(panel.controls) == len(shipped_panel(name).controls) + 2
+    assert not {f"controls[{len(panel.controls) - at}].gpio" for at in (1, 2)} & {key for key, _ in notes(panel)}
+
+
 def test_a_panel_of_ones_own() -> None:
     panel = config.read_config(PANEL, name="warglass.toml").panel
     assert [screen.address for screen in panel.screens] == [0x3C, 0x3D]
@@ -82,6 +97,14 @@ def test_a_panel_of_ones_own() -> None:
         ("gpio = 6", "gpio = 2", 20, "panel.controls[1].gpio", "I2C"),
         ('id = "pause"', 'id = "gold-30"', 19, "panel.controls[1].id", "twice"),
         ('timer = "gold-30"', 'timer = "gold"', 16, "panel.controls[0].timer", "no timer 'gold'"),
+        (
+            'timer = "gold-30"',
+            'timer = "gold-30"\nhand = "gold"',
+            17,
+            "panel.controls[0].hand",
+            "leave one of the two",
+        ),
+        ('timer = "gold-30"', 'hand = "neutral"', 16, "panel.controls[0].hand", "'neutral'"),
         ('name = "mine"', 'name = "mine"\nlight = 5', 16, "panel.controls[0].gpio", "twice, by panel.light too"),
         ('name = "mine"', 'name = "mine"\nlight = 9\nsounder = 9', 4, "panel.sounder", "twice, by panel.light too"),
         ('name = "mine"', 'name = "mine"\nsounder = 3', 3, "panel.sounder", "GPIO 3 is SCL"),

@@ -1,15 +1,16 @@
 """The history and the log of a match as plainly as they can be told: the whole of it over again, each time."""
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from companion.table.events import Undone, Upkeep
+from companion.clock import SECOND
+from companion.table.events import Missing, PutAway, Recovered, TakenOut, Undone, Upkeep
 from companion.table.history import Entry
 from companion.table.match import Match
-from companion.table.told.words import beside, named, ordered, told
+from companion.table.told.gaps import FARTHEST
+from companion.table.told.words import named, ordered, told
 from companion.table.view import LogLine
 
 
@@ -50,8 +51,22 @@ class NaiveHistory:
 def naive_log(match: Match[Any], entries: Sequence[Entry]) -> list[LogLine]:
     """The whole log in one go."""
     known = {entry.seq: entry for entry in entries}
-    words = [told(match, entry, known.get(getattr(entry.event, "seq", 0))) for entry in ordered(entries)]
-    return [beside(one, following, named(match)) for one, following in itertools.zip_longest(words, words[1:])]
+    in_order = ordered(entries)
+    lines = []
+    for at, entry in enumerate(in_order):
+        line = told(match, entry, known.get(getattr(entry.event, "seq", 0)))
+        after = next((each for each in in_order[at + 1 :] if _parts(match, each)), None)
+        if match.pressed(entry.event) and after is not None and after.seq - entry.seq <= FARTHEST:
+            gap_ns, theirs = after.mono_ns - entry.mono_ns, match.side(after.event)
+            if line.side and theirs and theirs != line.side and gap_ns >= 0:
+                gap = f"{gap_ns / SECOND:.3f} s before {named(match)[theirs]}"
+                line = msgspec.structs.replace(line, gap=gap, gap_side=theirs)
+        lines.append(line)
+    return lines
+
+
+def _parts(match: Match[Any], entry: Entry) -> bool:
+    return match.pressed(entry.event) or isinstance(entry.event, Recovered | PutAway | TakenOut | Missing)
 
 
 def bare(match: Match[Any]) -> Match[Any]:

@@ -24,11 +24,12 @@ from companion.table.history import PAGE, Entry
 from companion.table.live_match import TOLD_AT_ONCE
 from companion.table.match import Match
 from companion.table.table import Table
+from companion.table.told.gaps import FARTHEST
 from companion.table.told.logbook import Logbook
 from companion.table.told.past import Past
 from companion.table.view import LogLine
 from companion.wartime.match import commands as w
-from companion.wartime.match.events import Flipped
+from companion.wartime.match.events import Assigned, Flipped
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import naive_log
 from tests.support import PATIENCE_S, PHONE, Players
@@ -60,13 +61,13 @@ def test_the_pages_are_the_log(game: str, seed: int, most: int, tmp_path_factory
     evening.table.close()
 
 
-def in_memory(instants: list[int]) -> Past:
-    """A game of WarTime whose presses arrived in this order: their instants, in milliseconds."""
+def in_memory(instants: list[int], *, pressed: Callable[[int], bool] = lambda _seq: True) -> Past:
+    """A game of WarTime whose rows arrived in this order: their instants, in milliseconds, and which are presses."""
     match = Match.opened(all_games()[FIRST], msgspec.json.encode(all_games()[FIRST].setup(None)), now=0)
     recent = tuple(
         Entry(seq=seq, wall_ns=0, mono_ns=ms * SECOND // 1000, source="phone 1", event=event)
         for seq, ms in enumerate(instants, 1)
-        if (event := Flipped(sand_ns=0, timer=("gold-30", "red-30")[seq % 2]))
+        if (event := (Flipped if pressed(seq) else Assigned)(sand_ns=0, timer=("gold-30", "red-30")[seq % 2]))
     )
     return Past(opening=match, match=match, recent=recent, marks=b"a" * len(recent), read=lambda _after, _most: ())
 
@@ -96,6 +97,35 @@ def test_presses_that_arrive_out_of_order_are_told_in_order_across_pages(seed: i
         assert Counter(line.seq for line in found) == Counter(range(1, 301))
         if most == 40:
             assert found == expected
+
+
+@given(seed=st.integers(0, 10_000), most=st.sampled_from([7, 40]), rare=st.sampled_from([1, 3, 90]))
+def test_the_pages_say_the_same_gaps_however_they_are_cut(seed: int, most: int, rare: int) -> None:
+    """Between two presses lie as many other lines as may be, beyond the page's end too."""
+    chance = random.Random(seed)
+    presses = {seq for seq in range(1, 201) if not chance.randrange(rare)}
+    instants = [20 * seq - chance.choice((0, 0, 10, 300, 999)) for seq in range(1, 201)]
+    past, book = in_memory(instants, pressed=presses.__contains__), Logbook()
+    expected = {line.seq: line for line in naive_log(past.match, past.recent)}
+    for after in range(0, 200, most):
+        page = book.page(past, after=after, most=most)
+        assert all(line == expected[line.seq] for _, line in page.lines)
+    for before in range(201, 1, -most):
+        page = book.page(past, before=before, most=most)
+        assert all(line == expected[line.seq] for _, line in page.lines)
+
+
+def test_presses_that_lie_too_many_lines_apart_have_no_gap_on_any_page() -> None:
+    """Who writes a thousand lines between two presses makes nobody read them."""
+    presses = (1, FARTHEST, 2 * FARTHEST + 1)
+    past, book = in_memory([*range(1100)], pressed=presses.__contains__), Logbook()
+    for most in (40, 600):
+        lines = {
+            line.seq: line.gap
+            for after in range(0, 1100, most)
+            for _, line in book.page(past, after=after, most=most).lines
+        }
+        assert {seq: gap for seq, gap in lines.items() if gap} == {1: f"{(FARTHEST - 1) / 1000:.3f} s before Valyance"}
 
 
 def test_a_page_says_what_lies_before_and_after_it(players: Players) -> None:

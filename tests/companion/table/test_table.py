@@ -1,10 +1,12 @@
 """The owner of live state: order, waiting, faults."""
 
+import contextlib
 import threading
 
 import pytest
 
 from companion.clock import MS, SECOND
+from companion.table.commands import Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.view import TimerState
@@ -44,6 +46,60 @@ def test_sand_that_runs_out_is_nobodys_act_and_has_no_gap(players: Players) -> N
         ("Valyance 30 ran out", None),
         ("Firebrand 30 ran out", None),
     ]
+
+
+def test_a_gap_is_between_presses_whatever_is_written_in_between(players: Players) -> None:
+    """Naming a unit, a refusal, an undo, sand that runs out: none of them is a press."""
+    players.begin().flip("gold-60a")
+    for command in (
+        c.Assign(timer="gold-60a", unit="Archer"),
+        c.Flip(timer="gold-60a"),
+        c.Assign(timer="gold-60a", unit="Knight"),
+        Undo(),
+        c.Damage(unit="Archer", tokens=1),
+    ):
+        players.clock.advance(seconds=0.1)
+        with contextlib.suppress(Refused):
+            players.do(command)
+    players.clock.advance(seconds=0.093)
+    players.flip("red-90")
+    players.do(c.Assign(timer="red-90", unit="Orc"))
+    players.wait(2)
+    players.flip("gold-30")
+    assert [(line.text.partition(":")[0], line.gap) for _, line in entries(players.table)][1:] == [
+        ("Valyance 60a flipped", "0.593 s before Firebrand"),
+        ("Valyance 60a is for Archer", None),
+        ("Refused", None),
+        ("Valyance 60a moved from Archer to Knight", None),
+        ("Undone", None),
+        ("Refused", None),
+        ("Firebrand 90 flipped", "2.000 s before Valyance"),
+        ("Firebrand 90 is for Orc", None),
+        ("Valyance 30 flipped", None),
+    ]
+
+
+def test_tokens_and_timers_taken_back_are_no_presses_and_a_pause_is_nobodys(players: Players) -> None:
+    """Whose unit loses tokens did not press, and what is taken back begins nothing. Across a pause nobody was first."""
+    players.begin().flip("gold-30", "Archer")
+    players.wait(1)
+    players.do(c.Eliminate(unit="Archer"))
+    players.do(c.Free(timer="gold-30"))
+    players.wait(1)
+    players.flip("red-30")
+    players.do(Pause())
+    players.do(Resume())
+    players.flip("gold-30")
+    gaps = [(line.text, line.gap) for _, line in entries(players.table) if line.gap]
+    assert gaps == [("Archer flipped Valyance 30", "2.000 s before Firebrand")]
+
+
+def test_there_is_no_gap_across_a_restart(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.restart()
+    players.do(Resume())
+    players.flip("red-30")
+    assert all(line.gap is None for _, line in entries(players.table))
 
 
 @pytest.mark.parametrize("offset", [1, SECOND, -SECOND, -3600 * SECOND])

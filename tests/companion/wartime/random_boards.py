@@ -50,4 +50,5 @@ def _question(random: Random) -> dict[str, Any]:
             for at in range(1, 7)
             if random.random() < 0.8
         },
+        "ignores_cost": random.random() < 0.5,
     }

@@ -89,23 +89,31 @@ def steps(setup: Setup, start: str, to: str, *, without_lines: bool = False) -> 
         return None
 
 
-def weight(setup: Setup, at: str, to: str, keywords: set[str]) -> int | None:
-    """Movement Points from one hex into the next."""
+def weight(setup: Setup, at: str, to: str, keywords: set[str], *, ignores_cost: bool = False) -> int | None:
+    """Movement Points from one hex into the next: 1 into any that is open, where a card `ignores_cost`."""
     kind = setup.tile(to)
     if to in setup.units or to in setup.features or (setup.lines and frozenset((at, to)) in setup.lines):
         return None
-    if kind == "castle_wall":
-        return 1 if setup.tile(at) == "castle_wall" else MP_OF_A_WALL
     if kind == "hut" and keywords & {"mounted", "siege"}:
         return None
-    return MP.get(kind)
+    if kind == "castle_wall":
+        return 1 if ignores_cost or setup.tile(at) == "castle_wall" else MP_OF_A_WALL
+    return 1 if ignores_cost and kind in MP else MP.get(kind)
 
 
-def moves(setup: Setup, start: str, *, speed: int, keywords: set[str], target: str | None = None) -> Ways:
+def moves(
+    setup: Setup,
+    start: str,
+    *,
+    speed: int,
+    keywords: set[str],
+    target: str | None = None,
+    ignores_cost: bool = False,
+) -> Ways:
     """Where a unit can go; `target` holds a unit too."""
 
     def weigh(at: str, to: str, _: object) -> int | None:
-        cost = None if to == target else weight(setup, at, to, keywords)
+        cost = None if to == target else weight(setup, at, to, keywords, ignores_cost=ignores_cost)
         return None if cost is None else cost * LONGER_THAN_ANY_WAY + 1
 
     cutoff = speed * LONGER_THAN_ANY_WAY + LONGER_THAN_ANY_WAY - 1

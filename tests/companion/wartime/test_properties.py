@@ -21,6 +21,7 @@ from companion.table.view import TableView, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
+from companion.wartime.referee.terrain import Feature, Terrain
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -32,6 +33,7 @@ names = st.none() | st.sampled_from(["Archer", "archer", "Orc", "Knight"])
 cards = names | st.just("Fireball")
 sides = st.none() | st.sampled_from(Side)
 lists = st.lists(st.sampled_from(["Archer", "Orc", "Knight", "Fireball"]), max_size=2, unique=True).map(tuple)
+hexes = st.sampled_from(["D6", "D7", "D8", "E7", "Z9"])
 flips = st.builds(c.Flip, timer=timers, unit=names, card=cards)
 acts = st.one_of(
     flips,
@@ -43,6 +45,22 @@ acts = st.one_of(
     st.builds(c.Eliminate, unit=st.sampled_from(["Archer", "Orc", "Goblin"]), side=st.sampled_from(Side)),
     st.builds(c.Damage, unit=st.sampled_from(["Archer", "orc"]), side=sides, tokens=st.integers(1, 4)),
     st.builds(c.DamageFeature, hex=st.just("D6"), tokens=st.integers(1, 2)),
+    st.builds(
+        c.Act,
+        timer=timers,
+        unit=st.sampled_from(["Archer", "Orc", "Knight"]),
+        card=st.none() | st.just("Fireball"),
+        to=st.none() | hexes,
+        target=st.none() | st.sampled_from(["Archer", "orc"]),
+        feature=st.none() | st.just("D6"),
+        tokens=st.none() | st.integers(0, 3),
+    ),
+    st.builds(c.PlaceUnit, unit=st.sampled_from(["Archer", "Orc", "Goblin"]), side=sides, hex=st.none() | hexes),
+    st.builds(c.LayTile, hex=hexes, terrain=st.sampled_from(Terrain)),
+    st.builds(c.PlaceFeature, hex=hexes, feature=st.sampled_from(Feature), tokens=st.integers(0, 3)),
+    st.builds(c.DrawLine, one=hexes, other=hexes),
+    st.builds(c.PlaceItem, item=st.sampled_from(["Rune Stone", "Orc"]), hex=st.none() | hexes),
+    st.builds(c.Touch, side=st.sampled_from(Side)),
     st.builds(c.Deal, side=st.sampled_from(Side), lot=st.integers(0, 9)),
     st.builds(c.Muster, side=st.sampled_from(Side), units=lists, cards=lists),
     st.just(c.Begin()),
@@ -59,10 +77,11 @@ BATTLE = scenario_of(
         "name": "Battle",
         "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
         "units": [
-            {"side": "gold", "name": "Archer", "health": 3, "keywords": ["hero"]},
-            {"side": "gold", "name": "Knight"},
-            {"side": "red", "name": "Orc", "health": 5, "keywords": ["magic"]},
+            {"side": "gold", "name": "Archer", "health": 3, "keywords": ["hero"], "hex": "D8", "speed": 2},
+            {"side": "gold", "name": "Knight", "hex": "E7", "charge": 2},
+            {"side": "red", "name": "Orc", "health": 5, "keywords": ["magic"], "hex": "D7"},
         ],
+        "items": [{"name": "Rune Stone", "hex": "D8"}],
         "cards": {
             side: {
                 "actions": 1,
@@ -124,14 +143,15 @@ def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
     for timer in view.timers:
         assert 0 <= timer.remaining_ms <= timer.seconds * 1000
         active = timer.state is TimerState.ACTIVE
-        stands = view.paused or view.phase.value == "ended"
-        assert (timer.ends_ms is not None) == (active and not stands)
+        standing = view.paused or view.phase.value == "ended"
+        assert (timer.ends_ms is not None) == (active and not standing)
         if not active:
             assert (timer.remaining_ms, timer.unit, timer.card, timer.off_board) == (0, None, None, False)
         if timer.kind is not TimerKind.COMMAND:
             assert timer.unit is None
         if timer.side == "neutral":
             assert timer.card is None
+    stands: list[str | None] = [feature.hex for feature in view.features if feature.left]  # type: ignore[attr-defined]
     for side, force in view.sides.items():  # type: ignore[attr-defined]
         for unit in force.units:
             own = [
@@ -142,10 +162,15 @@ def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
             if unit.health is not None:
                 assert 0 <= unit.left <= unit.health
                 assert unit.left or unit.state == "eliminated"
+        for unit in force.units:
+            stands.append(unit.hex)
+            assert unit.state != "eliminated" or unit.hex is None
         assert len({card.name.casefold() for card in force.deck}) == len(force.deck)
         on_timer = [card.name for card in force.deck if card.state is CardState.ACTIVE]
         spells = [t.card for t in view.timers if t.side == side and t.kind is TimerKind.SPELL and t.card]
         assert on_timer == spells
+    taken = [place for place in stands if place is not None]
+    assert len(set(taken)) == len(taken), "two stacks stand in one hex"
 
 
 @given(game=games, later=delays)
@@ -214,18 +239,18 @@ def test_put_away_at_any_instant_it_comes_back_to_the_nanosecond(
             if paused:
                 attempt(players, c.Pause())
             stood = players.table.view().paused
-            before = still(players.table.view())[:2], grains(players), players.table.report()
+            before = still(players.table.view())[:3], grains(players), players.table.report()
             if leaves and players.table.unfinished_now is not None:
                 players.do(Again())
                 players.clock.advance(ns=away)
                 players.restart()
                 players.do(TakeOut(match=players.table.unfinished()[0].match))
-                assert (still(players.table.view())[:2], grains(players), players.table.report()) == before
+                assert (still(players.table.view())[:3], grains(players), players.table.report()) == before
                 if not stood:
                     attempt(players, c.Resume())
             players.clock.advance(ns=then)
             players.table.settle()
-            shown.append((still(players.table.view())[:2], grains(players)))
+            shown.append((still(players.table.view())[:3], grains(players)))
             players.table.close()
     assert shown[0] == shown[1]
 
@@ -239,7 +264,7 @@ def grains(players: Players) -> dict[str, int]:
 
 def still(view: TableView) -> list[object]:
     """The view without its instants, which lie elsewhere on a clock that was stopped."""
-    return [view.sides, view.features] + [  # type: ignore[attr-defined]
+    return [view.sides, view.features, view.board] + [  # type: ignore[attr-defined]
         (t.id, t.state, t.remaining_ms, t.unit, t.card, t.off_board, t.flip, view.phase, view.paused)
         for t in view.timers
     ]

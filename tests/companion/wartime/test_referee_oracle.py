@@ -39,6 +39,7 @@ class Asked:
     speed: int
     charge: int
     damage: dict[str, Any]
+    ignores_cost: bool
 
     @classmethod
     def of(cls, question: dict[str, Any]) -> "Asked":
@@ -52,6 +53,7 @@ class Asked:
             speed=question["speed"],
             charge=question["charge"],
             damage=question["damage"],
+            ignores_cost=question["ignores_cost"],
         )
 
 
@@ -76,8 +78,8 @@ def check_range(q: Asked, *, closely: bool) -> str:
 
 
 def check_moves(q: Asked) -> str:
-    answer = moves(q.position, q.start, q.speed, q.marks).reachable
-    expected = oracle.moves(q.setup, q.start, speed=q.speed, keywords=q.words)
+    answer = moves(q.position, q.start, q.speed, q.marks, ignores_cost=q.ignores_cost).reachable
+    expected = oracle.moves(q.setup, q.start, speed=q.speed, keywords=q.words, ignores_cost=q.ignores_cost)
     assert {name: (route.cost, len(route.path)) for name, route in answer.items()} == expected
     for name, route in answer.items():
         *before, at = (q.start, *route.path)
@@ -85,9 +87,11 @@ def check_moves(q: Asked) -> str:
         assert at == name
         assert route.path[:-1] == way_there
         assert oracle.board().has_edge(before[-1], at)
-        last = oracle.weight(q.setup, before[-1], at, q.words)
+        last = oracle.weight(q.setup, before[-1], at, q.words, ignores_cost=q.ignores_cost)
         assert last == route.cost - (answer[before[-1]].cost if way_there else 0)
-    return "moves" if answer else "stuck"
+    if not answer:
+        return "stuck"
+    return "cheap moves" if q.ignores_cost else "moves"
 
 
 def check_closer(q: Asked) -> str:
@@ -148,7 +152,7 @@ def test_as_networkx_has_it(shard: int) -> None:
         if closely:
             seen[check_closer(question)] += 1
     everything = {
-        "straight", "around", "out of reach", "moves", "stuck", "charge", "no charge", "legal melee", "illegal melee",
-        "legal distance", "illegal None", "closer", "no closer",
+        "straight", "around", "out of reach", "moves", "cheap moves", "stuck", "charge", "no charge", "legal melee",
+        "illegal melee", "legal distance", "illegal None", "closer", "no closer",
     }  # fmt: skip
     assert {what for what in everything if seen[what] >= 4} == everything

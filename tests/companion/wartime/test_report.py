@@ -8,7 +8,10 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.wartime.match import commands as c
 from companion.wartime.report.record import RunEnd
-from companion.wartime.report.report import Report, SideReport, TimerReport, UnitReport, Wait
+from companion.wartime.report.report import Report, SideReport, TimerReport, Wait
+from companion.wartime.report.units import LossReport, UnitReport
+from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import Scenarios
 from tests.support import Players
 
 
@@ -132,6 +135,54 @@ def test_an_eliminated_unit_and_its_timer_off_the_board(players: Players) -> Non
     assert (goblin.runs[0].off_board_ms, goblin.runs[0].end_ms) == (20_000, 90_000)
     assert side(report, "red").eliminated == ("Goblin",)
     assert timer(report, "red-90").ran_ms == 90_000
+
+
+@pytest.fixture
+def stacks(players: Players) -> Players:
+    units = [{"side": "red", "name": "Orc", "health": 6}, {"side": "red", "name": "Goblin"}]
+    Scenarios(players.table).save(scenario_of({"id": "own", "name": "Own", "units": units}))
+    players.do(New(scenario="own"))
+    return players.begin()
+
+
+def test_a_unit_that_tokens_killed_is_told_as_one_that_was_eliminated(stacks: Players) -> None:
+    """Eliminated Units: "if a unit has no more tokens in its stack, the unit is considered eliminated"."""
+    stacks.wait(5)
+    stacks.do(c.Damage(unit="Orc", tokens=4))
+    stacks.wait(5)
+    assert side(stacks.table.report(), "red").eliminated == ()
+    stacks.do(c.Damage(unit="Orc", tokens=2))
+    stacks.do(c.Eliminate(unit="Goblin"))
+    stacks.wait(5)
+    report = stacks.table.report()
+    assert side(report, "red").eliminated == ("Orc", "Goblin")
+    assert (unit(report, "Orc").eliminated_ms, unit(report, "Orc").tokens_lost) == (10_000, 6)
+    assert (unit(report, "Goblin").eliminated_ms, unit(report, "Goblin").tokens_lost) == (10_000, 0)
+    assert (side(report, "red").tokens_lost, side(report, "gold").tokens_lost) == (6, 0)
+
+
+def test_a_unit_that_came_back_is_not_lost_and_both_instants_are_told(stacks: Players) -> None:
+    """Spell Cards: "even bring a dead unit back into the game"."""
+    stacks.do(c.Damage(unit="Orc", tokens=6))
+    stacks.do(c.Eliminate(unit="Goblin"))
+    stacks.wait(10)
+    stacks.do(c.Reinforce(unit="Orc", tokens=2))
+    stacks.do(c.Revive(unit="goblin"))
+    report = stacks.table.report()
+    assert side(report, "red").eliminated == ()
+    for name in ("Orc", "Goblin"):
+        assert unit(report, name).eliminated_ms is None
+        assert unit(report, name).losses == (LossReport(at_ms=0, back_ms=10_000),)
+    stacks.wait(5)
+    stacks.do(c.Damage(unit="Orc", tokens=9))
+    orc = unit(stacks.table.report(), "Orc")
+    assert (orc.eliminated_ms, orc.tokens_lost, len(orc.losses)) == (15_000, 8, 2)
+
+
+def test_damage_that_was_undone_was_never_dealt(stacks: Players) -> None:
+    stacks.do(c.Damage(unit="Orc", tokens=6))
+    stacks.do(Undo())
+    assert stacks.table.report().units == ()
 
 
 def test_spells_are_actions_and_their_cards_no_units(players: Players) -> None:

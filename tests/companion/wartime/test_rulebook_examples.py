@@ -209,6 +209,24 @@ class TestMovementRestrictions:
         assert moves(walled_in, "A1", 6).reachable == {}
 
 
+class TestStandardCardAction:
+    """A Man-at-Arms moves into Plains after passing through 2 Woods, with Advance: at speed 3, at 1 MP for each."""
+
+    woods = Position(terrain={"A2": Terrain.WOODS, "A3": Terrain.WOODS, "B1": Terrain.RIVER, "B2": Terrain.RIVER})
+
+    def test_advance_lets_it_pass_both_woods(self) -> None:
+        assert "A4" not in moves(self.woods, "A1", 3).reachable
+        route = moves(self.woods, "A1", 3, ignores_cost=True).reachable["A4"]
+        assert (route.cost, route.path) == (3, ("A2", "A3", "A4"))
+
+    def test_what_is_closed_stays_closed(self) -> None:
+        closed = {"B4": Terrain.RIVER, "B5": Terrain.THICKET, "C4": Terrain.HUT, "D4": WALL}
+        position = Position(terrain=closed, features={"D5": Feature.FLAMES}, units=("C6",), lines=(("C5", "D4"),))
+        reached = moves(position, "C5", 1, [Keyword.MOUNTED], ignores_cost=True).reachable
+        assert reached == {}
+        assert set(moves(position, "C5", 1, ignores_cost=True).reachable) == {"C4"}
+
+
 class TestLineOfSight:
     def test_a_count_goes_around_units_friend_or_foe(self) -> None:
         assert range_between(Position(units=("C5",)), "C4", "C6").range == 3

@@ -66,6 +66,68 @@ def test_undo_puts_the_tokens_and_the_unit_back(battle: Players) -> None:
     assert battle.timer("red-60a").unit == "Orc"
 
 
+def test_tokens_go_onto_a_stack_and_bring_an_eliminated_unit_back(battle: Players) -> None:
+    """Spell Cards: "or even bring a dead unit back into the game". Its old timer drains on beside the board."""
+    battle.flip("red-60a", "Orc")
+    hit(battle, "Orc", 4)
+    battle.do(c.Reinforce(unit="orc", side=Side.RED, tokens=3))
+    assert (unit(battle, "Orc").state, unit(battle, "Orc").left) == ("active", 5)
+    assert battle.texts()[-1] == "Firebrand's Orc gains 3 tokens: 5 left"
+    hit(battle, "Orc", 5)
+    battle.do(c.Reinforce(unit="Orc", side=Side.RED, tokens=2))
+    assert (unit(battle, "Orc").state, unit(battle, "Orc").left) == ("available", 2)
+    assert battle.texts()[-1] == "Firebrand's Orc is back with 2 tokens"
+    assert battle.timer("red-60a").off_board
+    battle.flip("red-30", "Orc")
+    battle.do(Undo())
+    view = battle.do(Undo())
+    assert (unit(battle, "Orc").state, view.undo_act) == ("eliminated", "Orc's loss of 5 tokens")
+
+
+def test_no_stack_grows_beyond_40(battle: Players) -> None:
+    battle.do(c.Reinforce(unit="Orc", side=Side.RED, tokens=40))
+    assert unit(battle, "Orc").left == 40
+    assert battle.texts()[-1] == "Firebrand's Orc gains 34 tokens: 40 left"
+    with pytest.raises(Refused, match="Orc has 40 tokens already"):
+        battle.do(c.Reinforce(unit="Orc", side=Side.RED, tokens=1))
+
+
+def test_a_unit_that_nobody_counts_comes_back_by_word_alone(battle: Players) -> None:
+    with pytest.raises(Refused, match="Goblin is not eliminated"):
+        battle.do(c.Revive(unit="Goblin"))
+    with pytest.raises(Refused, match="does not say how many tokens Goblin has"):
+        battle.do(c.Reinforce(unit="Goblin", tokens=1))
+    battle.do(c.Eliminate(unit="Goblin"))
+    battle.do(c.Revive(unit="goblin"))
+    assert unit(battle, "Goblin").state == "available"
+    assert battle.texts()[-1] == "Firebrand's Goblin is back on the board"
+    battle.flip("red-30", "Goblin")
+    battle.do(c.Eliminate(unit="Orc", side=Side.RED))
+    assert unit(battle, "Orc").left == 0
+    with pytest.raises(Refused, match="with how many tokens Orc comes back"):
+        battle.do(c.Revive(unit="Orc", side=Side.RED))
+    for command in (c.Revive(unit="Giant"), c.Reinforce(unit="Giant", tokens=1)):
+        with pytest.raises(NotHere):
+            battle.do(command)
+
+
+def test_a_unit_that_was_known_by_its_loss_alone_is_known_when_it_is_back(players: Players) -> None:
+    players.begin().do(c.Eliminate(unit="Half Orc/Troll", side=Side.GOLD))
+    players.do(c.Revive(unit="Half Orc/Troll"))
+    assert unit(players, "Half Orc/Troll", "gold").state == "available"
+
+
+def test_nothing_is_put_back_before_the_game_or_after_it(battle: Players) -> None:
+    battle.do(c.Damage(unit="Orc", side=Side.RED, tokens=1))
+    battle.do(c.End())
+    for command in (c.Reinforce(unit="Orc", side=Side.RED, tokens=1), c.Revive(unit="Goblin")):
+        with pytest.raises(Refused, match="The game is over"):
+            battle.do(command)
+    battle.do(New(scenario="battle"))
+    with pytest.raises(Refused, match="not begun"):
+        battle.do(c.Reinforce(unit="Orc", side=Side.RED, tokens=1))
+
+
 def test_a_name_on_both_sides_needs_its_side(battle: Players) -> None:
     with pytest.raises(Refused, match="say whose"):
         hit(battle, "Orc", 1, side=None)

@@ -7,14 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import MS
+from companion.config import shipped_panel
 from companion.table.opening import New
+from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.library import Scenarios
 from hardware.games.controls import Controls
-from tests.hardware.rig import Rig
-from tests.support import entries
+from tests.hardware.rig import Rig, with_hands
+from tests.support import Players, entries
 
 
 @pytest.fixture(params=["full", "starter"])
@@ -83,7 +85,60 @@ def test_a_hold_on_a_running_timer_takes_its_flip_back(rig: Rig) -> None:
     rig.players.wait(2)
     rig.hold("gold-30")
     assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
-    assert rig.players.texts()[-1] == "Valyance 30 taken back with 26.8 s left"
+    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 taken back with 26.8 s left"]
+    assert rig.buzz.count == 0
+    assert rig.players.timer("gold-30").refused is None
+
+
+@pytest.mark.parametrize("timer", ["gold-30", "neutral-600"])
+def test_a_running_timer_is_refused_when_its_button_is_let_go(tmp_path: Path, timer: str) -> None:
+    """As it goes down it may be a hold as well, which is no refusal."""
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    rig.players.begin()
+    rig.tap(timer)
+    rig.players.wait(2)
+    rig.down(timer)
+    rig.advance(300)
+    assert rig.buzz.count == 0
+    rig.up(timer)
+    rig.advance(80)
+    assert rig.buzz.count == 1
+    assert rig.players.texts()[-1].startswith("Refused: ")
+    rig.close()
+
+
+def test_a_hold_on_the_running_two_minutes_is_no_refusal(tmp_path: Path) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    rig.tap("neutral-120")
+    rig.players.wait(2)
+    rig.hold("neutral-120")
+    assert rig.players.texts() == ["2 minutes flipped", "2 minutes taken back with 116.8 s left"]
+    assert rig.buzz.count == 0
+    rig.close()
+
+
+def test_sand_that_runs_out_under_the_finger_is_flipped_when_it_is_let_go(rig: Rig) -> None:
+    """It was not free when the finger came down, and it is when it goes: no tap is lost, and none flips too early."""
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(29.5)
+    rig.down("gold-30")
+    rig.advance(500)
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    at = rig.clock.now()
+    rig.up("gold-30")
+    entry, line = entries(rig.players.table)[-1]
+    assert (entry.mono_ns, line.text) == (at, "Valyance 30 flipped")
+    assert rig.buzz.count == 0
+
+
+def test_sand_that_runs_out_under_a_hold_stays_out(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("gold-30")
+    rig.players.wait(29.5)
+    rig.hold("gold-30")
+    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 ran out"]
+    assert rig.buzz.count == 0
 
 
 def test_a_long_press_that_starts_a_timer_never_takes_it_back(rig: Rig) -> None:
@@ -108,6 +163,17 @@ def test_a_hold_that_began_on_another_run_of_the_timer_takes_nothing_back(rig: R
 def test_one_side_alone_shakes_no_hands(rig: Rig) -> None:
     rig.hold("gold-30", "gold-90", ms=3000)
     assert phase(rig) is Phase.SETUP
+
+
+def test_one_hand_is_enough_where_the_other_side_is_ready_by_phone(rig: Rig) -> None:
+    rig.players.do(c.Begin(seat=Seat.RED))
+    rig.hold("red-30")
+    assert phase(rig) is Phase.SETUP, "its own signal it has given"
+    rig.hold("gold-30")
+    assert phase(rig) is Phase.RUNNING
+    assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
+    assert rig.players.texts() == ["Firebrand is ready", "The game begins"]
+    assert rig.buzz.count == 0
 
 
 def test_hands_must_be_held_at_the_same_time(rig: Rig) -> None:
@@ -198,6 +264,71 @@ def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Pa
         "warzone": ["End activation", "Pass", "Roll the d20", unused, unused],
         "battleline": ["Claim", "Next flag", "Pass", unused, unused],
     }
+
+
+@pytest.fixture
+def handed(tmp_path: Path) -> Iterator[Rig]:
+    """The box with a hand for each side."""
+    seated = Rig(Players(tmp_path / "t.sqlite"), with_hands(shipped_panel("full")))
+    yield seated
+    seated.close()
+
+
+def test_a_hand_tells_the_log_the_instant_at_which_it_went_down(handed: Rig) -> None:
+    """Red's hand was on the unit first, and gold flipped first."""
+    handed.players.begin()
+    at = handed.clock.now()
+    handed.down("red-hand")
+    handed.advance(43)
+    handed.down("gold-hand")
+    handed.advance(1500)
+    handed.up("red-hand", "gold-hand")
+    handed.tap("gold-30")
+    handed.tap("red-90")
+    log = entries(handed.players.table)[1:]
+    assert [(line.text, line.source, line.gap) for _, line in log] == [
+        ("Firebrand's hand", "button red-hand", "0.043 s before Valyance"),
+        ("Valyance's hand", "button gold-hand", None),
+        ("Valyance 30 flipped", "button gold-30", "0.160 s before Firebrand"),
+        ("Firebrand 90 flipped", "button red-90", None),
+    ]
+    assert log[0][0].mono_ns == at
+    assert handed.buzz.count == 0
+
+
+def test_a_hand_shakes_none(handed: Rig) -> None:
+    """Held with the other side's timer, or with the other hand, it begins and ends nothing."""
+    handed.hold("gold-hand", "red-90")
+    handed.hold("gold-hand", "red-hand")
+    assert phase(handed) is Phase.SETUP
+    handed.hold("gold-30", "red-90")
+    assert phase(handed) is Phase.RUNNING
+
+
+def test_a_hand_that_means_nothing_now_is_heard_once_as_it_goes_down(handed: Rig) -> None:
+    handed.players.begin()
+    handed.tap("pause")
+    handed.tap("gold-hand")
+    assert handed.players.texts()[-1] == "Refused: Paused. Resume first."
+    assert handed.buzz.count == 1
+
+
+@pytest.mark.parametrize("game", ["warzone", "battleline"])
+def test_a_hand_is_idle_where_a_game_has_none(handed: Rig, game: str) -> None:
+    handed.players.do(New(game=game))
+    handed.tap("gold-hand")
+    handed.hold("gold-hand", "red-hand")
+    handed.hold("gold-hand", "red-30")
+    assert (handed.players.texts(), handed.buzz.count, phase(handed)) == ([], 0, Phase.SETUP)
+
+
+def test_a_hands_caption_says_whose_it_is(handed: Rig) -> None:
+    controls = Controls(
+        table=handed.players.table, controls=handed.config.controls, buzzer=handed.buzz, invitation=handed.invitation
+    )
+    captions = [controls.caption("red-hand")]
+    handed.players.do(New(game="warzone"))
+    assert [*captions, controls.caption("red-hand")] == ["Firebrand's hand", "Not in this game"]
 
 
 def test_a_button_whose_timer_this_game_has_not_is_logged_once(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.table.view import Over, Phase, Reason, TimerState
-from companion.wartime.match.game import WARTIME
+from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import WarTimeView, view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
@@ -47,7 +47,7 @@ SETUP = timer("neutral-120", name="2 minutes", tag="2 minutes", seconds=120, kin
 GAME = timer("neutral-600", name="10 minutes", tag="10 minutes", seconds=600, kind=TimerKind.GAME)
 
 
-OPENED = WARTIME.view(WARTIME.opened(OPEN, 0), 0)
+OPENED = view(State.opened(OPEN, 0), 0)
 
 
 END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 stood idle 38 %.", "all": "Nobody hurried."})
@@ -149,6 +149,16 @@ def test_a_refusal_is_read_for_two_seconds_and_then_the_sand_is_back() -> None:
     assert isinstance(face_for(ONE, view, NOW + 2_000), TimerFace)
     assert face_for(RACK, view, NOW + 600) == MessageFace("Nor this.", urgent=True)
     assert isinstance(face_for(RACK, view, NOW + 2_500), RackFace)
+
+
+def test_a_side_that_is_ready_is_told_so_and_the_other_what_to_do() -> None:
+    view = table(timer(), timer("red-60a"), SETUP, phase=Phase.SETUP)
+    ready = msgspec.structs.replace(view, ready=("gold",))
+    words = [getattr(face_for((each,), ready, NOW), "word", "") for each in ("gold-60a", "red-60a")]
+    assert words == ["ready", "hold to begin"]
+    rack = table(*(timer(name) for name in RACK), SETUP, phase=Phase.SETUP)
+    assert face_for(RACK, msgspec.structs.replace(rack, ready=("gold",)), NOW) == MessageFace("ready")
+    assert face_for(RACK, msgspec.structs.replace(rack, ready=("red",)), NOW) == MessageFace("hold to begin")
 
 
 def test_a_rack_shows_set_up_and_how_to_begin() -> None:

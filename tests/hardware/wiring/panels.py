@@ -4,12 +4,18 @@ from hypothesis import strategies as st
 
 from companion.panel.check import panel_problems
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
+from companion.table.sides import Side
 from companion.wartime.scenario.scenario import BOX
 
 TIMERS = [spec.id for spec in BOX]
 FREE = list(range(4, 28))
 """What SDA and SCL leave."""
 
+_MEANT = st.one_of(
+    st.just({}),
+    st.builds(dict, timer=st.sampled_from(TIMERS)),
+    st.builds(dict, hand=st.sampled_from(Side)),
+)
 _NAMES = st.text("aiW-0 :<&>\"'äß…", min_size=1, max_size=24)
 
 
@@ -21,10 +27,7 @@ def panels(draw: st.DrawFn) -> PanelConfig:
     spi = [SpiConfig(device=device, dc=pins.pop(), reset=pins.pop()) for device in devices]
     outputs = [pins.pop() if pins and draw(st.booleans()) else None for _ in range(2)]
     names = draw(st.lists(_NAMES, min_size=len(pins), max_size=len(pins), unique=True))
-    controls = tuple(
-        ControlConfig(id=name, gpio=pin, timer=draw(st.none() | st.sampled_from(TIMERS)))
-        for name, pin in zip(names, pins, strict=True)
-    )
+    controls = tuple(ControlConfig(id=name, gpio=pin, **draw(_MEANT)) for name, pin in zip(names, pins, strict=True))
     places = draw(
         st.lists(
             st.tuples(st.sampled_from([0x70, 0x75]), st.integers(0, 7), st.sampled_from([0x3C, 0x3D])),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.hardware.rig import with_hands
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 
@@ -12,7 +13,15 @@ def test_the_panel_is_described(stranger: Phone, panel: FakePanel) -> None:
     assert (view["name"], view["simulated"]) == ("full", True)
     assert {screen["id"]: screen["online"] for screen in view["screens"]}["red-30"] is False
     assert view["screens"][0] == {"id": "gold-30", "width": 128, "height": 64, "shows": ["gold-30"], "online": True}
-    assert view["controls"][-1] == {"id": "pause", "label": "Pause", "timer": None, "gpio": 17}
+    assert view["controls"][-1] == {"id": "pause", "label": "Pause", "timer": None, "gpio": 17, "hand": None}
+
+
+def test_a_hand_says_whose_it_is(stranger: Phone, panel: FakePanel) -> None:
+    panel.config = with_hands(panel.config)
+    hand = {"id": "red-hand", "label": "Firebrand's hand", "timer": None, "gpio": 22, "hand": "red"}
+    assert stranger.get("/api/panel").get_json()["controls"][-1] == hand
+    assert "GPIO" not in stranger.get("/panel").text
+    assert 'aria-label="Press Firebrand&#39;s hand, key s"' in stranger.get("/panel").text
 
 
 def test_the_ram_as_it_is(stranger: Phone, panel: FakePanel) -> None:

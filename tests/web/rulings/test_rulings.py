@@ -142,7 +142,7 @@ def test_what_no_book_names_is_searched_for(passer_by: Phone) -> None:
 
 
 def test_a_ledgers_lines_are_links(passer_by: Phone) -> None:
-    page = passer_by.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+    page = passer_by.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C5").text
     assert {source_href(DAMAGE, "wartime"), "/rulings/wt-hills"} <= set(hrefs(page))
 
 

@@ -7,13 +7,21 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
 from companion.wartime.referee.terrain import Feature, Terrain
 from tests.web.conftest import Phone
+from tests.web.moments import change
+from web.wartime.measure.items import Stack
+from web.wartime.measure.live import live_board
 from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read_board_question
 from web.wartime.measure.taps import tapped
 
+hexes = st.sampled_from(HEXES)
 WOODS = "terrain=C5:woods"
 
 
@@ -54,20 +62,28 @@ def label(page: str, hex: str) -> str:
         ("from=C4&to=C6&terrain=C5:river", "Range 2"),
         ("from=C4&to=C6&terrain=C6:woods", "Range 2"),
         ("from=A1&to=A3&units=A2,B1", "Out of range."),
-        ("mode=attack&from=C4&to=C5&d1=melee:4", "4 damage"),
-        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills", "3 damage"),
-        ("mode=attack&from=C4&to=C6&d2=distance:2&terrain=C6:woods", "1 damage"),
-        ("mode=attack&from=C4&to=C6&d1=melee:4", "No attack."),
-        ("mode=attack&from=C4&to=C6", "Range 2"),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&units=C5", "4 damage"),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C5", "3 damage"),
+        ("mode=attack&from=C4&to=C6&d2=distance:2&terrain=C6:woods&units=C6", "1 damage"),
+        ("mode=attack&from=C4&to=C6&d1=melee:4&units=C6", "No attack."),
+        ("mode=attack&from=C4&to=C6&units=C6", "Range 2"),
         ("mode=move&from=C4", "Pick its speed."),
         ("mode=move&from=C4&speed=1", "6 hexes within reach"),
         ("mode=move&from=A1&speed=1&terrain=A2:river", "1 hex within reach"),
         ("mode=move&from=C4&speed=3&to=C6&terrain=C5:woods", "Costs 3 of 3"),
         ("mode=move&from=C4&speed=2&to=C6&terrain=C5:woods", "Not there."),
-        ("mode=charge&from=C4&to=C6&speed=1&charge=2", "2 damage"),
-        ("mode=charge&from=C4&to=C6&speed=1", "Charge from C5"),
-        ("mode=charge&from=C4&to=C5&speed=1&charge=2", "No charge."),
+        ("mode=charge&from=C4&to=C6&speed=1&charge=2&units=C6", "2 damage"),
+        ("mode=charge&from=C4&to=C6&speed=1&units=C6", "Charge from C5"),
+        ("mode=charge&from=C4&to=C5&speed=1&charge=2&units=C5", "No charge."),
         ("mode=charge&from=C4&to=C6&charge=2", "Pick its speed."),
+        ("mode=move&from=C4&speed=2&to=C6&terrain=C5:woods,B5:hills,D5:hills", "Not there."),
+        ("mode=move&from=C4&speed=2&ignores_cost=1&to=C6&terrain=C5:woods,B5:hills", "Costs 2 of 2"),
+        ("mode=move&from=C4&speed=1&ignores_cost=1&to=C5&terrain=C5:thicket", "Not there."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4", "Nobody stands in C5."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C4", "Nobody stands in C5."),
+        ("mode=attack&from=C4&to=C5", "Nobody stands in C5."),
+        ("mode=attack&from=C4&to=C5&d1=melee:4&features=C5:altar", "4 damage"),
+        ("mode=charge&from=C4&to=C6&speed=1&charge=2", "Nobody stands in C6."),
         ("mode=edit", "Tap hexes."),
         ("mode=edit&tool=line&pen=E5", "Tap its other side."),
     ],
@@ -87,10 +103,70 @@ def test_the_count_is_drawn_and_told_hex_by_hex(onlooker: Phone) -> None:
 
 
 def test_the_ledger_adds_up_on_the_page(onlooker: Phone) -> None:
-    page = onlooker.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills").text
+    page = onlooker.get("/measure?mode=attack&from=C4&to=C5&d1=melee:4&terrain=C5:hills&units=C5").text
     lines = [int(each.replace("−", "-")) for each in re.findall(r"<td>([+−]\d+)</td>", page)]
     assert lines == [4, -1]
     assert re.findall(r'class="sum">.*<td>(\d+)</td>', page) == ["3"]
+
+
+NAMED = "units=C4:valyance:Archer_1,C5:Goblin,C6:firebrand:Orc,E7"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from=C4&to=C6", "Archer 1 to Orc: range 3"),
+        ("from=C4&to=E7", "Archer 1 to E7: range 4"),
+        ("from=E7&to=E9", "Range 2"),
+        ("from=D1&to=C6", "D1 to Orc: range 5"),
+        (
+            "from=C4&to=C6&terrain=C3:hills,B3:hills,B4:hills,D3:hills,D4:hills",
+            "Archer 1 to Orc: out of range.",
+        ),
+        ("mode=attack&from=C4&to=C6&d3=distance:2", "Archer 1 attacks Orc for 2 damage"),
+        ("mode=attack&from=C4&to=C7&d1=melee:4", "Nobody stands in C7."),
+        ("mode=attack&from=C4&to=D4&d1=melee:4&features=D4:altar", "Archer 1 attacks the altar for 4 damage"),
+        ("mode=move&from=C4&speed=3&to=D5", "Archer 1 to D5: costs 2 of 3"),
+        ("mode=charge&from=C4&to=C6&speed=4&charge=2", "Archer 1 charges Orc for 2 damage"),
+    ],
+)
+def test_units_are_called_by_their_names(passer_by: Phone, query: str, said: str) -> None:
+    assert headline(passer_by, f"{query}&{NAMED}") == said
+
+
+def test_names_and_sides_are_on_the_map_and_in_what_is_in_the_way(onlooker: Phone) -> None:
+    page = onlooker.get(f"/measure?from=C4&to=C6&{NAMED}").text
+    assert label(page, "C4") == "C4, plains, Archer 1 of Valyance, attacker"
+    assert label(page, "C5") == "C5, plains, Goblin, in the way"
+    assert label(page, "E7") == "E7, plains, unit"
+    assert "C5, Goblin: you never count through one, friend or foe." in page
+    assert re.findall(r'href="#unit-(\w+)"/><text y="6">(\w+)<', page) == [("gold", "Ar1"), ("red", "Orc")]
+
+
+@pytest.mark.parametrize(
+    "units",
+    ["F4:valyance:Man-at-Arms 1,G3:Orc", "f4:VALYANCE:Man-at-Arms_1; g3:Orc", "F4:valyance:Man-at-Arms  1 G3:Orc"],
+)
+def test_a_name_may_be_typed_as_one_likes(units: str) -> None:
+    read = question(urlencode({"units": units}))
+    assert [(each.hex, each.side, each.name) for each in read.stacks.values()] == [
+        ("F4", Side.GOLD, "Man-at-Arms 1"),
+        ("G3", None, "Orc"),
+    ]
+
+
+printable = st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=16).filter(
+    lambda name: name.replace("_", " ").strip(",;: \u00a0") == name
+)
+
+
+@given(st.dictionaries(hexes, st.tuples(st.none() | st.sampled_from(Side), st.none() | printable), max_size=6))
+def test_whatever_a_unit_is_called_it_stands_where_it_was_put(units: dict[str, tuple[Side | None, str | None]]) -> None:
+    put = [Stack(hex=hex, side=side, name=name) for hex, (side, name) in units.items()]
+    read = question(urlencode({"units": ",".join(each.text for each in put)}))
+    assert read.errors == ()
+    assert [(each.hex, each.side) for each in read.stacks.values()] == [(each.hex, each.side) for each in put]
+    assert [each.name is None for each in read.stacks.values()] == [each.name is None for each in put]
 
 
 def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
@@ -118,6 +194,10 @@ def test_a_speed_tells_how_much_nearer_a_move_brings(onlooker: Phone) -> None:
         ("features=C5:altar&from=C5", "from", "altar"),
         ("units=C5,C5", "units", "twice"),
         ("units=C99", "units", "“C99”"),
+        ("units=C5:blue:Orc", "units", "F4:valyance:Archer"),
+        ("units=C5:", "units", "empty"),
+        ("units=C5:valyance:" + "x" * 25, "units", "24 characters"),
+        ("ignores_cost=yes", "ignores_cost", "“yes”"),
         ("lines=E5", "lines", "E5-E6"),
         ("lines=E5-E7", "lines", "do not touch"),
         ("tool=axe", "tool", "“axe”"),
@@ -141,9 +221,9 @@ def found_fields(page: str) -> list[tuple[str, str]]:
     form = page[page.index('<form id="ask"') :]
     inputs = re.findall(r'<input(?: type="hidden"| id="\w+")? name="(\w+)"[^>]*? value="([^"]*)"', form)
     picked = re.findall(r'<select id="\w+" name="(\w+)".*?value="([^"]*)" selected', form, re.DOTALL)
-    ticked = ",".join(re.findall(r'name="keywords" value="([^"]*)" checked', form))
-    sent = [*inputs, *picked, *([("keywords", ticked)] if ticked else [])]
-    return [(name, html.unescape(value)) for name, value in sent]
+    boxes = re.findall(r'<input type="checkbox" id="[^"]*" name="(\w+)" value="([^"]*)" checked', form)
+    ticked = {name: ",".join(value for box, value in boxes if box == name) for name, _ in boxes}
+    return [(name, html.unescape(value)) for name, value in (*inputs, *picked, *ticked.items())]
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -156,10 +236,11 @@ def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: Mode) ->
         "d3": "distance:2",
         "charge": "2",
         "keywords": "mounted,hero",
+        "ignores_cost": "1",
         "terrain": "C5:woods,D6:hut",
         "features": "E7:altar",
         "lines": "E5-E6",
-        "units": "F4,G3",
+        "units": "F4,G3:firebrand:Orc 1",
         "tool": "woods",
         "pen": "I1",
     }
@@ -202,6 +283,86 @@ def test_taps_build_a_board() -> None:
     assert tap("mode=edit&tool=line", "E5", "A1") == "mode=edit&tool=line&pen=A1"
 
 
+def test_a_tap_takes_a_unit_away_with_its_name() -> None:
+    named = "mode=edit&units=F4:valyance:Archer_1,G3:Orc"
+    assert tap(named, "F4") == "mode=edit&units=G3:Orc"
+    assert tap(f"{named}&tool=plains", "G3") == "mode=edit&units=F4:valyance:Archer_1&tool=plains"
+    assert tap(f"{named}&tool=woods", "G3") == "mode=edit&terrain=G3:woods&units=F4:valyance:Archer_1,G3:Orc&tool=woods"
+
+
+def opened(phone: Phone) -> str:
+    """Measure's tab, as the shell leads to it."""
+    answer = phone.get("/measure")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def links(page: str) -> dict[str, str]:
+    return {
+        said: html.unescape(href) for href, said in re.findall(r'<a class="button" href="([^"]*)">([^<]*)</a>', page)
+    }
+
+
+def test_measure_begins_with_the_live_board(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    change(phone, "/api/board/lines", one="A1", other="A2")
+    change(phone, "/api/board/I5/feature", feature="altar", tokens=2)
+    page = opened(phone)
+    assert label(page, "D5") == "D5, woods"
+    assert label(page, "E8") == "E8, woods, Archer of Valyance"
+    assert label(page, "E6") == "E6, plains, Goblin of Firebrand"
+    assert label(page, "I5") == "I5, altar"
+    assert page.count('<polyline class="black"') == 1
+    tapped_once = html.unescape(found(r'id="E6" [^>]*href="([^"]*)"', page)[0])
+    assert headline(phone, f"{tapped_once.removeprefix('?')}&to=C5") == "Goblin to Man-at-Arms: range 3"
+
+
+def test_it_is_the_board_as_it_is_now(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    change(phone, "/api/units/Archer/place", hex="F8")
+    change(phone, "/api/units/Knight/place", hex=None)
+    page = opened(phone)
+    labels = [label(page, hex) for hex in ("E8", "F8", "E3")]
+    assert labels == ["E8, woods", "F8, plains, Archer of Valyance", "E3, plains"]
+
+
+def test_a_question_is_not_mixed_with_the_live_board(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    assert label(phone.get("/measure?mode=range").text, "D5") == "D5, plains"
+
+
+def test_the_board_can_be_cleared_and_the_live_one_taken(phone: Phone) -> None:
+    change(phone, "/api/table/new", game="wartime", scenario="example-range")
+    live = opened(phone)
+    (edit,) = found(r'id="mode-edit" href="([^"]*)"', live)
+    editing = phone.get(f"/measure{edit}").text
+    assert set(links(editing)) == {"Clear the board"}
+    cleared = phone.get(f"/measure{links(editing)['Clear the board']}").text
+    assert set(links(cleared)) == {"Take the live board"}
+    assert label(cleared, "D5") == "D5, plains"
+    taken = phone.get(f"/measure{links(cleared)['Take the live board']}").text
+    assert label(taken, "E6") == "E6, plains, Goblin of Firebrand"
+
+
+def test_a_board_that_is_full_is_taken_too(table: Table) -> None:
+    view = table.view()
+    assert isinstance(view, WarTimeView)
+    units = tuple(UnitView(f"{'x' * 20}-{hex}", "available", None, hex=hex) for hex in HEXES)
+    force = replace(view.sides["gold"], units=units)
+    full = live_board(replace(view, sides={**view.sides, "gold": force}))
+    read = read_board_question(full.items())
+    assert read.errors == ()
+    assert read.position.units == HEXES
+
+
+@pytest.mark.parametrize("game", ["wartime", "battleline", "warzone"])
+def test_where_nothing_is_on_a_board_it_begins_empty(phone: Phone, game: str) -> None:
+    change(phone, "/api/table/new", game=game)
+    page = opened(phone)
+    assert {label(page, hex) for hex in HEXES} == {f"{hex}, plains" for hex in HEXES}
+    assert links(phone.get("/measure?mode=edit").text) == {}
+
+
 def test_a_tap_keeps_what_could_not_be_read() -> None:
     assert tap("mode=edit&tool=woods&terrain=C5:lava,D6:hut", "A1") == (
         "mode=edit&terrain=C5:lava,D6:hut,A1:woods&tool=woods"
@@ -209,7 +370,6 @@ def test_a_tap_keeps_what_could_not_be_read() -> None:
     assert tap("speed=fast", "C4") == "from=C4&speed=fast"
 
 
-hexes = st.sampled_from(HEXES)
 boards = st.fixed_dictionaries(
     {
         "terrain": st.dictionaries(hexes, st.sampled_from([each.value for each in Terrain]), max_size=6),

@@ -83,6 +83,19 @@ def test_a_range_around_the_woods(passer_by: Phone) -> None:
     }
 
 
+def test_a_card_that_ignores_what_terrain_costs(passer_by: Phone) -> None:
+    body = {"terrain": {"A2": "woods", "B1": "river"}, "from": "A1", "speed": 1}
+    assert passer_by.post("/api/wartime/moves", body).get_json() == {"reachable": {}}
+    lifted = passer_by.post("/api/wartime/moves", {**body, "ignores_cost": True}).get_json()
+    assert lifted == {"reachable": {"A2": {"cost": 1, "path": ["A2"]}}}
+
+
+def test_a_target_counts_as_one_whether_or_not_the_units_have_it(passer_by: Phone) -> None:
+    body = {"from": "C4", "to": "C5", "damage": {"1": {"kind": "melee", "value": 4}}}
+    answers = [passer_by.post("/api/wartime/attack", {**body, "units": units}).get_json() for units in ([], ["C5"])]
+    assert [answer["damage"]["value"] for answer in answers] == [4, 4]
+
+
 def test_an_attack_as_a_ledger(passer_by: Phone) -> None:
     body = {"terrain": {"C5": "hut"}, "from": "C4", "to": "C5", "damage": {"1": {"kind": "melee", "value": 4}}}
     assert passer_by.post("/api/wartime/attack", {**body, "tokens": 3}).get_json() == {

@@ -1,6 +1,6 @@
 """The answer to a question, in the words of the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.ledger import NOTHING, Ledger
@@ -44,9 +44,11 @@ def answered(question: Question) -> Answer:
     if question.mode is Mode.MOVE:
         return _move(question, question.attacker, question.speed or 0)
     if question.target is None:
-        return Answer(headline="Tap the target.", sentences=(f"{question.attacker} attacks.",))
+        return Answer(headline="Tap the target.", sentences=(f"{question.called(question.attacker)} attacks.",))
     if question.mode is Mode.RANGE:
         return _range(question, question.attacker, question.target)
+    if not question.stands(question.target):
+        return _nobody(question, question.attacker, question.target)
     if question.mode is Mode.ATTACK:
         return _attack(question, question.attacker, question.target)
     return _charge(question, question.attacker, question.target, question.speed or 0)
@@ -63,8 +65,19 @@ def _editing(question: Question) -> Answer:
 def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
     found = range_between(question.position, attacker, target, question.speed, question.keywords)
     if found.range is None:
-        return _counted(found, headline="Out of range.", good=False, sentences=("No count of clear hexes arrives.",))
-    return _counted(found, headline=f"Range {found.range}", sentences=(_ways(found),))
+        headline = _between(question, attacker, target, "Out of range.")
+        return _counted(question, found, headline, good=False, sentences=("No count of clear hexes arrives.",))
+    return _counted(
+        question, found, _between(question, attacker, target, f"Range {found.range}"), sentences=(_ways(found),)
+    )
+
+
+def _nobody(question: Question, attacker: Hex, target: Hex) -> Answer:
+    """An attack or a charge on an empty hex deals nothing; the range is told all the same."""
+    found = range_between(question.position, attacker, target)
+    told = "It is out of range." if found.range is None else f"Range {found.range}. {_ways(found)}"
+    sentences = (told, "In Edit, a tap puts a unit there.")
+    return _counted(question, found, f"Nobody stands in {target}.", sentences=sentences)
 
 
 def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:
@@ -74,13 +87,16 @@ def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:
     found = range_between(question.position, attacker, target)
     dealt = attack(question.position, attacker, target, question.damage, question.keywords)
     if not dealt.legal:
-        return _counted(found, headline="No attack.", good=False, sentences=(dealt.reason or "",))
+        return _counted(question, found, "No attack.", good=False, sentences=(dealt.reason or "",))
     how = f"Range {found.range}. {_ways(found)}"
-    return _counted(found, headline=f"{dealt.damage.value} damage", good=True, sentences=(how,), ledger=dealt.damage)
+    headline = f"{dealt.damage.value} damage"
+    if question.names:
+        headline = f"{question.called(attacker)} attacks {question.called(target)} for {headline}"
+    return _counted(question, found, headline, good=True, sentences=(how,), ledger=dealt.damage)
 
 
 def _move(question: Question, mover: Hex, speed: int) -> Answer:
-    reachable = moves(question.position, mover, speed, question.keywords).reachable
+    reachable = moves(question.position, mover, speed, question.keywords, ignores_cost=question.ignores_cost).reachable
     reach = {name: route.cost for name, route in reachable.items()}
     target = question.target
     if target is None:
@@ -90,7 +106,7 @@ def _move(question: Question, mover: Hex, speed: int) -> Answer:
         return Answer(headline="Not there.", good=False, sentences=(_closed(target, speed),), reach=reach)
     path = reachable[target].path
     return Answer(
-        headline=f"Costs {reach[target]} of {speed}",
+        headline=_between(question, mover, target, f"Costs {reach[target]} of {speed}"),
         good=True,
         sentences=(f"{', '.join(path)}.",),
         path=path,
@@ -107,11 +123,15 @@ def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answe
         return Answer(headline="No charge.", good=False, sentences=(found.reason or "",))
     told = question.charge is not None
     costs = tuple(found.stands[found.stand].cost for _ in found.path[-1:] if found.stand)
+    headline = f"{found.damage.value} damage" if told else f"Charge from {found.stand}"
+    if question.names:
+        how = f"for {headline}" if told else f"from {found.stand}"
+        headline = f"{question.called(attacker)} charges {question.called(target)} {how}"
     return Answer(
-        headline=f"{found.damage.value} damage" if told else f"Charge from {found.stand}",
+        headline=headline,
         good=True,
         sentences=(
-            f"Move to {found.stand} for {costs[0]} of {speed}, then strike {target}.",
+            f"Move to {found.stand} for {costs[0]} of {speed}, then strike {question.called(target)}.",
             *_others(found.stand, tuple(found.stands)),
             *(() if told else ("Pick the charge damage on the token to see what is dealt.",)),
         ),
@@ -122,13 +142,26 @@ def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answe
     )
 
 
+def _between(question: Question, one: Hex, other: Hex, told: str) -> str:
+    """What is told of two hexes, by name where one of them has a name."""
+    if not question.names:
+        return told
+    return f"{question.called(one)} to {question.called(other)}: {told[0].lower()}{told[1:]}"
+
+
 def _counted(
-    found: RangeAnswer, *, headline: str, sentences: Sequence[str], good: bool | None = None, ledger: Ledger = NOTHING
+    question: Question,
+    found: RangeAnswer,
+    headline: str,
+    *,
+    sentences: Sequence[str],
+    good: bool | None = None,
+    ledger: Ledger = NOTHING,
 ) -> Answer:
     return Answer(
         headline=headline,
         good=good,
-        sentences=(*sentences, *_nearer(found), *_obstacles(found.blocked_by)),
+        sentences=(*sentences, *_nearer(found), *_obstacles(question, found.blocked_by)),
         ledger=ledger,
         path=found.path,
         counts=tuple(range(1, len(found.path) + 1)),
@@ -157,8 +190,10 @@ def _others(stand: Hex | None, stands: Sequence[Hex]) -> tuple[str, ...]:
     return (f"You may also end in {', '.join(others)}.",) if others else ()
 
 
-def _obstacles(found: Sequence[Obstacle]) -> tuple[str, ...]:
-    return tuple(f"{each.hex}, {each.reason[0].lower()}{each.reason[1:]}." for each in found)
+def _obstacles(question: Question, found: Sequence[Obstacle]) -> Iterator[str]:
+    for each in found:
+        kind, _, why = each.reason.partition(":")
+        yield f"{each.hex}, {question.name(each.hex) or kind.lower()}:{why}."
 
 
 def _hexes(found: Sequence[Obstacle]) -> tuple[Hex, ...]:

@@ -1,21 +1,26 @@
 """The board with a question and its answer marked on it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from companion.table.sides import Side
 from companion.wartime.referee.hexes import Hex
+from companion.wartime.scenario.armies import ARMIES
 from web.wartime import hexmap
 from web.wartime.drawing import Board, Cell, Mark, Token, at, cell, rows, walls
 from web.wartime.measure.answer import Answer
+from web.wartime.measure.items import Stack
 from web.wartime.measure.question import Mode, Question
 from web.wartime.measure.taps import tapped
+from web.wartime.tokens import abbreviations
 
 
 def drawn(question: Question, answer: Answer) -> Board:
     """The board of a question."""
     start, end = question.attacker, question.target
     marked = start and question.mode is not Mode.EDIT and start not in question.position.units
+    tokens = _tokens(question.stacks.values())
     return Board(
-        rows=rows(lambda name: _cell(question, answer, name)),
+        rows=rows(lambda name: _cell(question, answer, name, tokens.get(name))),
         walls=walls(question.position.lines),
         blocks=tuple(Mark(at=at(name)) for name in answer.blocks),
         start=at(start) if start and marked else None,
@@ -25,12 +30,33 @@ def drawn(question: Question, answer: Answer) -> Board:
     )
 
 
-def _cell(question: Question, answer: Answer, name: Hex) -> Cell:
+def _tokens(stacks: Collection[Stack]) -> dict[Hex, Token]:
+    """The units by hex. Who has a side is drawn in it, with letters that tell its units apart."""
+    letters = {
+        side: abbreviations(each.name for each in stacks if each.side is side and each.name is not None)
+        for side in Side
+    }
+    tokens = {}
+    for each in stacks:
+        said = each.name or "unit"
+        tokens[each.hex] = (
+            Token(said=said)
+            if each.side is None
+            else Token(
+                side=each.side.value,
+                abbr=letters[each.side].get(each.name or "", ""),
+                said=f"{said} of {ARMIES[each.side]}",
+            )
+        )
+    return tokens
+
+
+def _cell(question: Question, answer: Answer, name: Hex, token: Token | None) -> Cell:
     board = question.position
     return cell(
         name,
         board.features.get(name) or board.terrain_of(name),
-        token=Token() if name in board.units else None,
+        token=token,
         roles=_roles(question, answer, name),
         cost=None if name in answer.path else answer.reach.get(name),
         href=question.address(tapped(question, name)),

@@ -1,15 +1,19 @@
 """The page that measures: the board to tap, and the same question as a form."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Flask, make_response, redirect, render_template, request
 from werkzeug import Response
 
+from companion.table.table import Table
 from companion.wartime.referee.keywords import Keyword
 from web.wartime import hexmap
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn
-from web.wartime.measure.question import TOOLS, Mode, Question, pieces, read_board_question
+from web.wartime.measure.items import pieces
+from web.wartime.measure.live import live_board
+from web.wartime.measure.question import TOOLS, Mode, Question, read_board_question
 from web.wartime.table_page import MEASURE
 
 TITLES = {
@@ -22,16 +26,22 @@ TITLES = {
 TOOL_NAMES = {"unit": "Unit", "line": "Black line", "plains": "Clear"}
 TOKEN = {
     Mode.RANGE: ("speed", "keywords"),
-    Mode.MOVE: ("speed", "keywords"),
+    Mode.MOVE: ("speed", "keywords", "ignores_cost"),
     Mode.ATTACK: ("d1", "d2", "d3", "d4", "keywords"),
     Mode.CHARGE: ("speed", "charge", "keywords"),
     Mode.EDIT: (),
 }
-"""What each question needs from the unit's token."""
-BOARD = {"terrain": "C5:woods D6:hut", "features": "E7:altar", "lines": "E5-E6", "units": "F4 G3"}
+"""What each question needs from the unit's token, and from the card that is played with it."""
+BOARD = {
+    "terrain": "C5:woods D6:hut",
+    "features": "E7:altar",
+    "lines": "E5-E6",
+    "units": "F4, G3:firebrand:Orc 1",
+}
 """The board's parameters, each with an example of how it is written."""
 
 
+TICKED = ("keywords", "ignores_cost")
 NUMBERS = {"speed": ("Speed", 9), "charge": ("Charge damage", 9)}
 SEEN = ("mode", "from", "to", *BOARD)
 """What the form has a place for in every mode."""
@@ -55,14 +65,15 @@ class Tool:
     href: str
 
 
-def install(app: Flask) -> None:
-    app.add_url_rule(MEASURE, endpoint="measure_page", view_func=measure_page, methods=["GET"])
+def install(app: Flask, *, table: Table) -> None:
+    app.add_url_rule(MEASURE, endpoint="measure_page", view_func=lambda: measure_page(table), methods=["GET"])
 
 
-def measure_page() -> Response:
-    """The page; a form's long way of writing a question leads to its short one."""
+def measure_page(table: Table) -> Response:
+    """The page. Without a question it begins with the live board; a form's long way of writing a question leads to its
+    short one."""
     asked = list(request.args.items(multi=True))
-    question = read_board_question(asked)
+    question = read_board_question(asked or live_board(table.view()).items())
     if not question.errors and len(asked) > len(question.texts):
         return redirect(f"{MEASURE}{question.address()}", 303)
     answer = answered(question)
@@ -75,8 +86,10 @@ def measure_page() -> Response:
         outline=hexmap.outline(),
         modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
         tools=_tools(question) if question.mode is Mode.EDIT else (),
-        pickers=[_picker(question, name) for name in token if name != "keywords"],
+        boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else (),
+        pickers=[_picker(question, name) for name in token if name not in TICKED],
         keywords=_keywords(question) if "keywords" in token else (),
+        may_ignore_cost="ignores_cost" in token,
         places=BOARD,
         hidden=[(name, text) for name, text in question.texts.items() if name not in (*SEEN, *token)],
     )
@@ -92,6 +105,16 @@ def _tools(question: Question) -> list[Tool]:
         )
         for name in TOOLS
     ]
+
+
+def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Whole boards to take in place of this one, each with the question that it makes of this one."""
+    bare: dict[str, str | None] = dict.fromkeys(("from", "to", "pen", *BOARD))
+    now = {name: text for name, text in question.texts.items() if name in BOARD}
+    offered = [("Clear the board", bare)] if now else []
+    if live and live != now:
+        offered.append(("Take the live board", {**bare, **live}))
+    return [(label, question.address(board)) for label, board in offered]
 
 
 def _keywords(question: Question) -> list[tuple[str, bool]]:

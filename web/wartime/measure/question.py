@@ -9,19 +9,17 @@ from typing import TypeVar
 from urllib.parse import quote
 
 from companion.fields.invalid import FieldError, Invalid
-from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import Board
-from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
+from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.position import Position
 from companion.wartime.referee.terrain import Feature, Terrain
 from web.http.codec import LONGEST_PARAMETER, MOST_ERRORS
+from web.wartime.measure.items import Stack, hex_named, line, number, on_hex, one_of, pieces, stack, strike
 
 T = TypeVar("T")
-E = TypeVar("E", bound=Enum)
 
 
 class Mode(Enum):
@@ -46,19 +44,17 @@ TOOLS: dict[str, Tool] = {tool.value: tool for tools in (Pen, Terrain, Feature) 
 RANGES = (1, 2, 3, 4)
 """The ranges that a token has a number for."""
 PARAMETERS = (
-    *("mode", "from", "to", "speed", *(f"d{each}" for each in RANGES), "charge", "keywords"),
+    *("mode", "from", "to", "speed", *(f"d{each}" for each in RANGES), "charge", "keywords", "ignores_cost"),
     *("terrain", "features", "lines", "units", "tool", "pen"),
 )
-MOST = 20
-"""The largest speed or damage that is taken: more than any token has."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """`texts` is the address, parameter by parameter; the rest is what could be read of it.
 
-    `errors` names every parameter that cannot be read, or only in part, or does not fit the others. `pen` is the hex
-    where a line has been begun.
+    `errors` names every parameter that cannot be read, or only in part, or does not fit the others. `stacks` are the
+    units of the position, as far as they have a side or a name. `pen` is the hex where a line has been begun.
     """
 
     texts: Mapping[str, str]
@@ -71,12 +67,33 @@ class Question:
     charge: int | None
     damage: Mapping[int, DamageAtRange]
     keywords: tuple[Keyword, ...]
+    ignores_cost: bool
     position: Position
+    stacks: Mapping[Hex, Stack]
     pen: Hex | None
 
     def error(self, field: str) -> str | None:
         """What is wrong with a parameter, in words."""
         return " ".join(error.message for error in self.errors if error.field == field) or None
+
+    def stands(self, hex: Hex) -> bool:
+        """Whether a unit or a feature stands there that can be attacked."""
+        return hex in self.stacks or hex in self.position.features
+
+    def name(self, hex: Hex | None) -> str | None:
+        """The name of the unit that stands there; None where it has none."""
+        found = self.stacks.get(hex or "")
+        return None if found is None else found.name
+
+    def called(self, hex: Hex) -> str:
+        """What a sentence calls that which stands there: a name, a feature, or the hex where neither is known."""
+        feature = self.position.features.get(hex)
+        return self.name(hex) or (hex if feature is None else f"the {feature.label.lower()}")
+
+    @property
+    def names(self) -> bool:
+        """Whether the attacker or its target has a name, so that sentences speak of both."""
+        return any(map(self.name, (self.attacker, self.target)))
 
     def address(self, changes: Mapping[str, str | None] | None = None) -> str:
         """The query string of this question, with its question mark; a change to None takes a parameter out."""
@@ -108,42 +125,30 @@ def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
                 wrong.append(FieldError(name, str(error)))
         return found
 
-    strikes = ((each, field(f"d{each}", _strike)) for each in RANGES)
+    stacks = listed("units", stack)
+    strikes = ((each, field(f"d{each}", strike)) for each in RANGES)
     question = Question(
         texts=texts,
         errors=(),
-        mode=field("mode", _one_of({mode.value: mode for mode in Mode})) or Mode.RANGE,
-        tool=field("tool", _one_of(TOOLS)) or Pen.UNIT,
+        mode=field("mode", one_of({mode.value: mode for mode in Mode})) or Mode.RANGE,
+        tool=field("tool", one_of(TOOLS)) or Pen.UNIT,
         attacker=field("from", hex_named),
         target=field("to", hex_named),
-        speed=field("speed", _number),
-        charge=field("charge", _number),
-        damage={each: strike for each, strike in strikes if strike is not None},
-        keywords=tuple(listed("keywords", _one_of({keyword.value: keyword for keyword in Keyword}))),
+        speed=field("speed", number),
+        charge=field("charge", number),
+        damage={each: printed for each, printed in strikes if printed is not None},
+        keywords=tuple(listed("keywords", one_of({keyword.value: keyword for keyword in Keyword}))),
+        ignores_cost=field("ignores_cost", one_of({"1": True})) or False,
         position=Position(
-            terrain=dict(listed("terrain", _on_hex({terrain.value: terrain for terrain in Terrain}))),
-            features=dict(listed("features", _on_hex({feature.value: feature for feature in Feature}))),
-            lines=tuple(listed("lines", _line)),
-            units=tuple(listed("units", hex_named)),
+            terrain=dict(listed("terrain", on_hex({terrain.value: terrain for terrain in Terrain}))),
+            features=dict(listed("features", on_hex({feature.value: feature for feature in Feature}))),
+            lines=tuple(listed("lines", line)),
+            units=tuple(each.hex for each in stacks),
         ),
+        stacks={each.hex: each for each in stacks},
         pen=field("pen", hex_named),
     )
     return replace(question, errors=(*wrong, *(() if wrong else _misfits(question))))
-
-
-def pieces(text: str) -> list[str]:
-    """The items of a list as a parameter writes it."""
-    return [piece for piece in re.split(r"[,;\s]+", text) if piece]
-
-
-def hex_named(text: str) -> Hex:
-    """A hex as the board names it, whatever its case. Raises ValueError."""
-    name = text.upper()
-    if name not in CENTRES:
-        raise ValueError(
-            f"“{clipped(text)}” is not on the board. Rows are A to I, columns 1 to 13 (B, D, F, H: to 12)."
-        )
-    return name
 
 
 def _said(texts: Mapping[str, str | None]) -> dict[str, str]:
@@ -177,48 +182,3 @@ def _misfits(question: Question) -> Iterable[FieldError]:
             Board(question.position, actor=question.attacker, target=question.target)
     except Invalid as error:
         yield FieldError(re.split(r"[.[]", error.field)[0], error.message)
-
-
-def _number(text: str) -> int:
-    number = whole(text, most=MOST)
-    if number is None:
-        raise ValueError(f"“{clipped(text)}” is not a number from 0 to {MOST}.")
-    return number
-
-
-def _strike(text: str) -> DamageAtRange:
-    kind, _, value = text.partition(":")
-    if kind not in {each.value for each in AttackKind}:
-        raise ValueError(f"“{clipped(text)}” is not like melee:4 or distance:2.")
-    return DamageAtRange(AttackKind(kind), _number(value))
-
-
-def _one_of(known: dict[str, T]) -> Callable[[str], T]:
-    def parse(text: str) -> T:
-        if text not in known:
-            raise ValueError(f"“{clipped(text)}” is not known. Take one of {', '.join(known)}.")
-        return known[text]
-
-    return parse
-
-
-def _on_hex(known: dict[str, T]) -> Callable[[str], tuple[Hex, T]]:
-    kind = _one_of(known)
-
-    def parse(text: str) -> tuple[Hex, T]:
-        name, colon, what = text.partition(":")
-        if not colon:
-            raise ValueError(f"“{clipped(text)}” is not like C5:{next(reversed(known))}.")
-        return hex_named(name), kind(what)
-
-    return parse
-
-
-def _line(text: str) -> tuple[Hex, Hex]:
-    one, dash, other = text.partition("-")
-    if not dash:
-        raise ValueError(f"“{clipped(text)}” is not like E5-E6.")
-    a, b = hex_named(one), hex_named(other)
-    if b not in NEIGHBOURS[a]:
-        raise ValueError(f"{a} and {b} do not touch. A line is between two hexes that do.")
-    return a, b

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from companion.wartime.referee.hexes import NEIGHBOURS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
-from web.wartime.measure.question import Mode, Pen, Question, pieces
+from web.wartime.measure.items import pieces
+from web.wartime.measure.question import Mode, Pen, Question
 
 Changes = Mapping[str, str | None]
 
@@ -52,9 +53,11 @@ def _drawn(question: Question, hex: Hex) -> Changes:
 
 
 def _toggled(text: str, item: str) -> str | None:
-    """The list without the item if it has it; otherwise with it, in place of what it had on that hex."""
-    rest = _without(text, item.partition(":")[0])
-    had = item.upper() in (each.upper() for each in pieces(text))
+    """The list without the item if it has it; otherwise with it, in place of what it had on that hex. A hex alone, a
+    unit's, is taken out with the side and the name that it has."""
+    hex, kind, _ = item.partition(":")
+    rest = _without(text, hex)
+    had = any(item.upper() == (each if kind else each.partition(":")[0]).upper() for each in pieces(text))
     return rest if had else _joined([*pieces(rest or ""), item])
 
 

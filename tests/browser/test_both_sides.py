@@ -1,0 +1,83 @@
+"""What WarTime's two sides do together, on two phones: they begin, and they say who won."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.opening import New
+from companion.table.view import Phase
+from companion.wartime.match import commands as c
+from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import Scenarios
+from tests.browser.conftest import Venue, rested
+from tests.support import entries
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def phones(visit: Visit, venue: Venue) -> tuple[Page, Page]:
+    """Gold's and red's, at a scenario that says who wins."""
+    Scenarios(venue.table).save(scenario_of({"id": "own", "name": "Own", "victory": "Who takes the bridge."}))
+    venue.do(New(scenario="own"))
+    return visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
+
+
+def test_the_game_begins_once_both_phones_are_ready(phones: tuple[Page, Page], venue: Venue) -> None:
+    gold, red = phones
+    gold.get_by_role("button", name=re.compile("^Ready")).tap()
+    expect(red.get_by_role("button", name="Begin Valyance is ready")).to_be_visible()
+    expect(gold.get_by_role("button", name="Begin Firebrand is not ready")).to_be_visible()
+    assert [line.text for _, line in entries(venue.table)] == ["Valyance is ready"]
+    red.get_by_role("button", name="Begin Valyance is ready").tap()
+    for page in phones:
+        expect(page.locator("main")).to_have_attribute("data-phase", "running")
+
+
+def test_to_begin_for_the_other_side_too_asks_back(phones: tuple[Page, Page], venue: Venue) -> None:
+    gold, red = phones
+    gold.get_by_role("button", name=re.compile("^Ready")).tap()
+    begin = gold.get_by_role("button", name=re.compile("^Begin"))
+    begin.tap()
+    expect(begin).to_have_attribute("data-ask", "for Firebrand?")
+    assert venue.table.view().phase is Phase.SETUP
+    rested(gold)
+    begin.tap()
+    for page in (gold, red):
+        expect(page.locator("main")).to_have_attribute("data-phase", "running")
+
+
+def test_a_signal_that_was_taken_back_is_none(phones: tuple[Page, Page], venue: Venue) -> None:
+    gold, red = phones
+    gold.get_by_role("button", name=re.compile("^Ready")).tap()
+    expect(red.get_by_role("button", name="Begin Valyance is ready")).to_be_visible()
+    gold.get_by_role("button", name=re.compile("^Undo")).tap()
+    expect(red.get_by_role("button", name="Ready begins when both are")).to_be_visible()
+    expect(gold.get_by_role("button", name="Ready begins when both are")).to_be_visible()
+
+
+def test_a_phone_that_sits_for_both_begins_at_once(visit: Visit, venue: Venue) -> None:
+    page = visit()
+    page.get_by_role("button", name="Begin", exact=True).tap()
+    expect(page.locator("main")).to_have_attribute("data-phase", "running")
+
+
+def test_the_winner_is_named_and_changed_after_the_end(phones: tuple[Page, Page], venue: Venue) -> None:
+    venue.do(c.Begin(), c.End())
+    gold = phones[0]
+    over = gold.get_by_role("region", name="The end")
+    expect(over).to_contain_text("Who takes the bridge.")
+    over.locator("summary", has_text="Who won?").tap()
+    over.get_by_role("button", name="Firebrand wins").tap()
+    for page in phones:
+        expect(page.get_by_role("heading", name="Firebrand wins")).to_be_visible()
+    gold.get_by_role("link", name="WarTime").tap()
+    sheet = gold.get_by_role("dialog")
+    expect(sheet).to_contain_text("Who takes the bridge.")
+    sheet.locator("summary", has_text="Another won").tap()
+    sheet.get_by_role("button", name="Valyance wins").tap()
+    for page in phones:
+        expect(page.get_by_role("heading", name="Valyance wins")).to_be_visible()

@@ -1,0 +1,90 @@
+"""The hand on two phones and on the panel's page: heard as the finger comes down."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.agreed import Agreed
+from companion.table.opening import New
+from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
+from companion.wartime.match import commands as c
+from tests.browser.conftest import Venue
+from tests.hardware.rig import with_hands
+from tests.support import PHONE, entries
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+
+
+def asked(venue: Venue, count: int) -> list[tuple[str, str]]:
+    return [(what, control) for what, control, _ in venue.panel.asked(count)]
+
+
+def with_hands_agreed(venue: Venue) -> None:
+    agreed = Agreed(table=venue.table, game="wartime", kind=WarTimeChoices, choices=CHOICES)
+    agreed.agree(WarTimeChoices(hands=Hands.ON_PHONES), source=PHONE)
+    venue.do(New(), c.Begin())
+
+
+@pytest.mark.parametrize("height", [740, 480], ids=["all of it seen", "where the page scrolls"])
+def test_a_hand_is_heard_as_the_finger_comes_down(visit: Visit, venue: Venue, height: int) -> None:
+    with_hands_agreed(venue)
+    mine = visit(seat=PhoneSeat.RED, viewport={"width": 360, "height": height})
+    theirs = visit(seat=PhoneSeat.GOLD)
+    hand = mine.get_by_role("button", name="Firebrand's hand")
+    expect(mine.locator(".hand")).to_have_count(1)
+    hand.scroll_into_view_if_needed()
+    box = hand.bounding_box()
+    assert box is not None
+    assert box["height"] >= 88
+    assert box["width"] >= 330
+    hand.hover()
+    mine.mouse.down()
+    for page in (mine, theirs):
+        expect(page.locator("#last li").last).to_have_text("Firebrand's hand")
+    mine.mouse.up()
+    theirs.get_by_role("button", name="Valyance 30, free, flip").tap()
+    expect(mine.locator("[data-timer=gold-30]")).to_contain_class("running")
+    texts = [line.text for _, line in entries(venue.table)]
+    assert texts[-2:] == ["Firebrand's hand", "Valyance 30 flipped"]
+    assert texts.count("Firebrand's hand") == 1
+
+
+def test_a_phone_for_both_has_two_halves(visit: Visit, venue: Venue) -> None:
+    with_hands_agreed(venue)
+    page = visit()
+    page.get_by_role("button", name="Valyance's hand").tap()
+    expect(page.locator("#last li").last).to_have_text("Valyance's hand")
+    page.get_by_role("button", name="Firebrand's hand").tap()
+    expect(page.locator("#last li").last).to_have_text("Firebrand's hand")
+
+
+def test_a_hand_comes_with_the_next_game_and_goes_with_it(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    expect(page.locator("main")).to_have_attribute("data-phase", "running")
+    expect(page.locator(".hand")).to_have_count(0)
+    with_hands_agreed(venue)
+    expect(page.get_by_role("button", name="Valyance's hand")).to_be_visible()
+    venue.do(c.Pause())
+    page.get_by_role("button", name="Valyance's hand").tap()
+    expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
+
+
+def test_without_javascript_a_hand_is_a_button_like_any(visit: Visit, venue: Venue) -> None:
+    with_hands_agreed(venue)
+    page = visit(seat=PhoneSeat.GOLD, java_script_enabled=False)
+    page.get_by_role("button", name="Valyance's hand").tap()
+    expect(page.locator("#last li").last).to_have_text("Valyance's hand")
+
+
+def test_the_panels_page_has_the_hands_of_its_panel(visit: Visit, venue: Venue) -> None:
+    venue.panel.config = with_hands(venue.panel.config)
+    page = visit("/panel")
+    page.get_by_role("button", name="Press Firebrand's hand, key s").hover()
+    page.mouse.down()
+    page.mouse.up()
+    assert asked(venue, 2) == [("push", "red-hand"), ("let-go", "red-hand")]
+    page.keyboard.press("a")
+    assert asked(venue, 4)[2:] == [("push", "gold-hand"), ("let-go", "gold-hand")]

@@ -1,0 +1,131 @@
+"""A unit and its timer under a finger: naming, the unit's own sheet, and what only a card allows."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.opening import New
+from companion.wartime.match import commands as c
+from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import Scenarios
+from tests.browser.conftest import Venue
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+NAMES = (
+    "Man-at-Arms 1", "Man-at-Arms 2", "Archer", "Crossbowman", "Knight", "Pikeman", "Wizard", "Abomination",
+)  # fmt: skip
+UNREAD = """() => {
+    const box = document.querySelector("#namer .chips").getBoundingClientRect();
+    return [...document.querySelectorAll("#namer .chips button")].filter((button) => {
+        button.scrollIntoView({ block: "center" });
+        const part = button.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        const text = range.getBoundingClientRect();
+        const hit = document.elementFromPoint(part.x + part.width / 2, part.y + part.height / 2);
+        const wide = text.left >= part.left && text.right <= part.right;
+        const high = text.top >= part.top && text.bottom <= part.bottom;
+        return hit !== button || !wide || !high || part.left < box.left - 1 || part.right > box.right + 1;
+    }).map((button) => button.textContent);
+}"""
+"""Names of which something is cut off, covered, or only to be seen by scrolling sideways."""
+SCROLLED = """() => {
+    const chips = document.querySelector("#namer .chips");
+    return [chips.scrollWidth - chips.clientWidth, chips.scrollHeight - chips.clientHeight];
+}"""
+
+
+@pytest.fixture
+def battle(venue: Venue) -> Venue:
+    units = [{"side": "gold", "name": name, "health": 4} for name in NAMES]
+    Scenarios(venue.table).save(scenario_of({"id": "own", "name": "Own", "units": units}))
+    venue.do(New(scenario="own"), c.Begin())
+    return venue
+
+
+@pytest.mark.parametrize("size", [(360, 740), (180, 740), (740, 360), (768, 1024)])
+def test_every_name_can_be_read_and_a_flip_with_its_unit_is_two_taps(
+    visit: Visit, battle: Venue, size: tuple[int, int]
+) -> None:
+    page = visit(seat=PhoneSeat.GOLD, viewport={"width": size[0], "height": size[1]})
+    page.locator("[data-timer=gold-60a] button").tap()
+    expect(page.locator("#namer .chips button")).to_have_count(len(NAMES))
+    assert page.evaluate(UNREAD) == []
+    sideways, down = page.evaluate(SCROLLED)
+    assert (sideways, down) == (0, 0)
+    expect(page.locator("#namer input")).to_be_hidden()
+    expect(page.locator("#namer .main")).to_be_hidden()
+    page.locator("#namer").get_by_role("button", name="Crossbowman").tap()
+    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Crossbowman")
+
+
+def test_many_names_scroll_down_and_never_sideways(visit: Visit, venue: Venue) -> None:
+    units = [{"side": "gold", "name": f"Man-at-Arms {number}"} for number in range(1, 21)]
+    Scenarios(venue.table).save(scenario_of({"id": "own", "name": "Own", "units": units}))
+    venue.do(New(scenario="own"), c.Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("[data-timer=gold-60a] button").tap()
+    expect(page.locator("#namer .chips button")).to_have_count(20)
+    assert page.evaluate(UNREAD) == []
+    sideways, down = page.evaluate(SCROLLED)
+    assert sideways == 0
+    assert down > 0
+
+
+def test_where_no_units_are_listed_a_name_is_typed(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("[data-timer=gold-60a] button").tap()
+    page.get_by_role("textbox", name="Valyance 60a is for").fill("Knight")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
+
+
+def test_a_timers_sheet_asks_for_no_name_that_would_be_refused(visit: Visit, battle: Venue) -> None:
+    battle.do(c.Flip(timer="gold-60a"))
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("[data-timer=gold-60a] button").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="It is for")).to_be_visible()
+    expect(dialog.get_by_role("textbox")).to_have_count(0)
+    dialog.get_by_role("button", name="Knight").tap()
+    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
+
+
+def test_what_only_a_card_allows_is_folded_away(visit: Visit, battle: Venue) -> None:
+    battle.do(c.Flip(timer="gold-60a", unit="Knight"))
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("[data-timer=gold-60a] button").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name=re.compile("^Take it back"))).to_be_visible()
+    for name in ("Turn it over", "Archer"):
+        expect(dialog.get_by_role("button", name=re.compile(f"^{name}"))).to_be_hidden()
+    dialog.locator("summary", has_text="If a card says so").tap()
+    expect(dialog.get_by_role("button", name=re.compile("^Turn it over"))).to_be_visible()
+    dialog.get_by_role("button", name="Archer", exact=True).tap()
+    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Archer")
+
+
+def test_a_units_own_sheet_in_the_dialog(visit: Visit, battle: Venue) -> None:
+    page, other = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
+    page.locator("#army-gold a").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("link", name="Knight").tap()
+    expect(dialog.get_by_role("heading", name="Knight", level=1)).to_be_visible()
+    dialog.get_by_role("button", name="Knight loses 2").tap()
+    expect(dialog).to_contain_text("2 of 4")
+    dialog.get_by_role("button", name="Knight gains 1").tap()
+    expect(dialog).to_contain_text("3 of 4")
+    dialog.get_by_role("button", name="Knight is eliminated").tap()
+    expect(dialog).to_contain_text("Eliminated.")
+    dialog.get_by_role("button", name="Knight is back with 4").tap()
+    expect(dialog).to_contain_text("4 of 4")
+
+    other.locator("#army-gold a").tap()
+    sheet = other.get_by_role("dialog")
+    sheet.get_by_role("link", name="Knight").tap()
+    sheet.get_by_role("button", name="Knight is eliminated").tap()
+    expect(sheet.get_by_role("button", name="Knight is eliminated")).to_have_attribute("data-ask", "for Valyance?")

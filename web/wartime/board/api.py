@@ -1,0 +1,118 @@
+"""The live board as JSON and as forms: whole actions, and what is put on the board by hand."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+
+from companion.fields.sizes import Word
+from companion.table.commands import Command
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.match import commands as c
+from companion.wartime.match.acts import MOST_TOKENS
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.terrain import Feature, Terrain
+from web.http.codec import Nothing, named
+from web.http.endpoint import Call, Endpoint, post
+from web.table.views import VIEWS
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A whole action of a unit's: where it moves `to`, which enemy unit it attacks (`target`) or the Terrain Feature in
+    which hex (`feature`); both is a charge. `tokens` come off: said only where the board does not know, or a card
+    changes it."""
+
+    unit: Word
+    card: Word | None = None
+    to: Hex | None = None
+    target: Word | None = None
+    feature: Hex | None = None
+    tokens: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOKENS)] | None = None
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a unit stands; without a hex, nowhere on the board. `side` is needed where it is not known whose it is."""
+
+    side: Side | None = None
+    hex: Hex | None = None
+
+
+class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Plains take a tile away."""
+
+    terrain: Terrain
+
+
+class Pile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Terrain Feature and its tokens."""
+
+    feature: Feature
+    tokens: Annotated[int, msgspec.Meta(ge=1, le=MOST_TOKENS)]
+
+
+class Edge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two hexes that touch."""
+
+    one: Hex
+    other: Hex
+
+
+class Lying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where an item lies; without a hex, nowhere on the board."""
+
+    hex: Hex | None = None
+
+
+class BoardApi:
+    """Handlers run in the server's threads; the table is what locks."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            self._change("/timers/{id}/act", Action, self._act, "A unit's whole action: tokens off, moved, flipped"),
+            self._change("/units/{name}/place", Place, self._unit, "A unit stands in a hex, without an action"),
+            self._change("/board/{hex}/tile", Tile, self._tile, "Another Terrain Tile lies in a hex"),
+            self._change("/board/{hex}/feature", Pile, self._feature, "A Terrain Feature stands in a hex"),
+            self._change("/board/lines", Edge, self._line, "A solid black line, drawn or taken away"),
+            self._change("/items/{name}/place", Lying, self._item, "An item lies in a hex"),
+        )
+
+    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
+        return post(path, handle, body=body, answer=VIEWS, summary=summary)
+
+    def _act(self, call: Call[Nothing, Action]) -> TableView:
+        said = call.body
+        command = c.Act(
+            timer=call.path["id"],
+            unit=named("unit", said.unit) or "",
+            card=named("card", said.card),
+            to=said.to,
+            target=named("target", said.target),
+            feature=said.feature,
+            tokens=said.tokens,
+        )
+        return self._do(command, call)
+
+    def _unit(self, call: Call[Nothing, Place]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.PlaceUnit(unit=unit, side=call.body.side, hex=call.body.hex), call)
+
+    def _tile(self, call: Call[Nothing, Tile]) -> TableView:
+        return self._do(c.LayTile(hex=call.path["hex"], terrain=call.body.terrain), call)
+
+    def _feature(self, call: Call[Nothing, Pile]) -> TableView:
+        pile = call.body
+        return self._do(c.PlaceFeature(hex=call.path["hex"], feature=pile.feature, tokens=pile.tokens), call)
+
+    def _line(self, call: Call[Nothing, Edge]) -> TableView:
+        return self._do(c.DrawLine(one=call.body.one, other=call.body.other), call)
+
+    def _item(self, call: Call[Nothing, Lying]) -> TableView:
+        return self._do(c.PlaceItem(item=named("name", call.path["name"]) or "", hex=call.body.hex), call)
+
+    def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
+        return self._table.dispatch(command, source=call.source)
