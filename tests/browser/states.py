@@ -224,7 +224,6 @@ def _wartime() -> Iterator[State]:
         ("chits", "/print/chits"),
         ("panel", "/panel"),
         ("scenarios", "/scenarios"),
-        ("a scenario", "/scenarios/example-cards"),
         ("a new scenario", "/scenarios/new"),
         ("table choices", "/choices"),
         ("measure", "/measure"),
@@ -238,6 +237,21 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    kept = _at("wartime", "stacks worn down")
+    for name, path in (
+        ("a scenario to read", "/scenarios/example-range"),
+        ("the scenario on the table", "/scenario"),
+        ("a scenario that is made", "/scenarios/own/edit"),
+        ("a unit in hand", "/scenarios/own/edit?put=unit&side=red&name=Orc"),
+        ("a feature in hand", "/scenarios/own/edit?put=altar&tokens=3"),
+        ("a line begun", "/scenarios/own/edit?put=line&start=C6"),
+        ("a hex chosen", "/scenarios/own/edit?put=woods&hex=C4"),
+        ("a unit that is made", "/scenarios/own/unit?side=gold&name=Tower"),
+        ("a card that is made", "/scenarios/own/card?side=gold&name=Card+1"),
+    ):
+        yield State("wartime", name, kept, path)
+    yield State("wartime", "a scenario that is made, all opened", kept, "/scenarios/own/edit", act=_opened)
+    yield State("wartime", "a unit's sheet on the map", kept, "/scenarios/own/edit", act=_sheet("#C5"))
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
     yield State("wartime", "the disk is full", _long_night)
     yield State("wartime", "the newest of a long log", _long_night, "/log")
