@@ -8,6 +8,7 @@ import { shell } from "./shell.js";
 import { zoomable } from "./zoom.js";
 
 const WRITTEN_MS = 700;
+const AGAIN_MS = 3000; // until what was written is sent once more
 const PARTS = "#tools,#hand,.folds > details";
 const TYPED = "textarea,input:not([type=checkbox],[type=hidden])";
 const board = document.getElementById("board");
@@ -22,7 +23,7 @@ const here = () => location.pathname + location.search;
 const body = (form, submitter) => ({ method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
 
 // What a tap means, it means on the board as the taps before it have left it, so each waits its turn.
-function ask(request) {
+function ask(request, undone = () => {}) {
   turn = turn.then(async () => {
     try {
       const [address, options] = request() ?? [];
@@ -32,6 +33,7 @@ function ask(request) {
       arrived(answer.url, new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
       tell("The table does not answer: this was not kept. Try again in a moment.");
+      undone();
     }
   });
 }
@@ -56,10 +58,11 @@ function show(page) {
   for (const old of document.querySelectorAll(PARTS)) {
     const fresh = page.getElementById(old.id);
     if (old.contains(focused) && focused.matches(TYPED)) continue;
-    const left = old.scrollLeft;
+    const [left, chips] = [old.scrollLeft, old.querySelector(".chips")?.scrollLeft];
     fresh.open = old.open;
     old.replaceWith(fresh);
     fresh.scrollLeft = left;
+    fresh.querySelector(".chips")?.scrollTo(chips, 0);
   }
   if (focused?.id) document.getElementById(focused.id)?.focus({ preventScroll: true });
   say.textContent = document.querySelector("#hand > p")?.textContent ?? "";
@@ -109,7 +112,7 @@ document.addEventListener("submit", (event) => {
   } else if (form.id === "tap" && !submitter) pressed = [form.action, body(form)];
   else {
     const sent = body(form, submitter);
-    ask(() => [form.action, sent]);
+    ask(() => [form.action, sent], () => form.matches("[data-write]") && write(form, AGAIN_MS));
   }
 });
 

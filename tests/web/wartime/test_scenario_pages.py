@@ -200,6 +200,9 @@ def test_units_are_opened_by_tapping_them_and_not_covered(phone: Phone, ford: Sc
     for put in ("", "?put=unit&side=red&name=Orc"):
         page = phone.get(f"{EDIT}{put}").text
         assert re.search(r'id="C5" [^>]* href="/scenarios/ford/unit\?side=gold&amp;name=Half\+Orc%2FTroll\+1"', page)
+    page = phone.get(EDIT).text
+    assert re.search(r'id="G7" [^>]* href="/scenarios/ford/item\?name=Rune\+Stone"', page)
+    assert re.search(r'id="A1" [^>]* href="/scenarios/ford/time\?hex=A1"', page)
     before = ford.find("ford")
     send(phone, "tap", put="unit", side="red", name="Orc", hex="C5")
     assert ford.find("ford") == before

@@ -177,10 +177,11 @@ class ScenarioEditor:
 
 def _href(scenario: Scenario, brush: Brush, name: Hex) -> str:
     """Where a hex leads: to the button that puts something there, or to what stands there."""
-    if brush.put in (tools.LOOK, tools.UNIT):
-        unit = next((unit for unit in scenario.units if unit.hex == name), None)
-        if unit is not None:
-            return sheets.unit_address(scenario.id, unit)
+    stands = next((sheets.unit_address(scenario.id, unit) for unit in scenario.units if unit.hex == name), None)
+    if stands and brush.put in (tools.LOOK, tools.UNIT):
+        return stands
+    if brush.put == tools.LOOK and (lies := sheets.lying(scenario, name)):
+        return lies
     if brush.begins_line(name):
         return brush.address(start=None if brush.start == name else name, hex=None)
     return brush.address(hex=name)

@@ -12,6 +12,7 @@ from companion.player_names import spelt
 from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.wartime.referee.attack_kinds import AttackKind
+from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.edits import is_
@@ -30,6 +31,16 @@ KEYWORDS = tuple(keyword.value for keyword in Keyword)
 
 def unit_address(id: str, unit: UnitSpec) -> str:
     return f"/scenarios/{id}/unit?" + urlencode({"side": unit.side.value, "name": unit.name})
+
+
+def lying(scenario: Scenario, hex: Hex) -> str | None:
+    """Where the item or the time space in a hex has its sheet; None where there is none."""
+    for item in scenario.items:
+        if item.hex == hex:
+            return f"/scenarios/{scenario.id}/item?" + urlencode({"name": item.name})
+    if any(space.hex == hex for space in scenario.time_spaces):
+        return f"/scenarios/{scenario.id}/time?" + urlencode({"hex": hex})
+    return None
 
 
 def address(id: str, kind: str, form: Fields, *, renamed: bool) -> str:
