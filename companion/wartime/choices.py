@@ -16,20 +16,37 @@ class Hands(Enum):
     ON_PHONES = "on_phones"
 
 
+class SittingDucks(Enum):
+    """Whether everybody may look up which units stand still, and who reaches whom."""
+
+    HIDDEN = "hidden"
+    SHOWN = "shown"
+
+
 class WarTimeChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the table plays by; every default is the first option of its question."""
 
     hands: Hands = Hands.NONE
+    sitting_ducks: SittingDucks = SittingDucks.HIDDEN
 
 
 HANDS = Choice(
     name="hands",
-    question="How do you tell which action began first: by the flips, or by a hand that you touch as you begin to act?",
+    question="Do you touch a hand as you begin to act, so that the log knows who was first?",
     options=(
-        Option(Hands.NONE.value, "By the flips: no hand"),
-        Option(Hands.ON_PHONES.value, "A hand: a large button on each side's phones"),
+        Option(Hands.NONE.value, "No: the log knows who flipped first"),
+        Option(Hands.ON_PHONES.value, "Yes: a large button on each side's phones"),
     ),
     cite=f"{BOOK}, Timing Disputes",
 )
-CHOICES = (HANDS,)
+SITTING_DUCKS = Choice(
+    name="sitting_ducks",
+    question="May everybody look up who stands still and who reaches whom, for both sides alike?",
+    options=(
+        Option(SittingDucks.HIDDEN.value, "No: see it on the board yourselves"),
+        Option(SittingDucks.SHOWN.value, "Yes: on a page of its own, the same for all"),
+    ),
+    cite=f"{BOOK}, Introduction",
+)
+CHOICES = (HANDS, SITTING_DUCKS)
 """Every field of WarTimeChoices, as a page asks for it."""

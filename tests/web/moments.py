@@ -102,6 +102,34 @@ def worn_down(phone: Phone) -> None:
     change(phone, "/api/timers/gold-60a/flip", unit="Tower")
 
 
+def ducks(phone: Phone) -> None:
+    """Two small armies on a board of the table's own, both with units that stand still, where everybody may see who
+    reaches whom."""
+    shipped = phone.get("/api/scenarios/example-cards").get_json()
+    blows = {"1": {"kind": "melee", "value": 3}, "2": {"kind": "distance", "value": 1}}
+    units = [
+        {"side": side, "name": name, "hex": hex, "speed": speed, "health": 3, "damage": blows, "keywords": []}
+        for side, name, hex, speed in (
+            ("gold", "Archer", "E5", 2),
+            ("gold", "Knight / Squire", "C3", 5),
+            ("gold", "Man-at-Arms 1", "E1", 2),
+            ("red", "Goblin", "E6", 2),
+            ("red", "Abomination", "G5", 3),
+        )
+    ]
+    units += [{"side": "red", "name": "Orc"}, {"side": "gold", "name": "Tower", "hex": "I1"}]
+    own = {"id": "field", "name": "Open field", "units": units, "cards": {}}
+    keep(phone, "/api/scenarios/field", {**shipped, **own})
+    keep(phone, "/api/wartime/choices", {"sitting_ducks": "shown"})
+    change(phone, "/api/table/new", game="wartime", scenario="field")
+    keep(phone, "/api/wartime/choices", {})
+    change(phone, "/api/table/begin")
+    for timer, unit in (
+        ("gold-30", "Archer"), ("red-90", "Goblin"), ("red-60a", "Orc"), ("gold-90", "Man-at-Arms 1"),
+    ):  # fmt: skip
+        change(phone, f"/api/timers/{timer}/flip", unit=unit)
+
+
 def handed(phone: Phone) -> None:
     """A side's hand is on its phones, and has been touched; the next game has none."""
     keep(phone, "/api/wartime/choices", {"hands": "on_phones"})
@@ -353,6 +381,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "cards to deal": stacked,
         "cards dealt": dealt,
         "stacks worn down": worn_down,
+        "sitting ducks": ducks,
         "one put away": _one_after_another(running, timers),
         "one put away, one running": _one_after_another(worn_down, running),
     },

@@ -174,6 +174,7 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     ),
     "rulings": (asks("/rulings", q="what do hills do"), asks("/rulings", q=MISSPELT)),
     "rulings, JSON": (asks("/api/rulings", q="what do hills do"), asks("/api/rulings", q=UNHEARD_OF, limit=50)),
+    "sitting ducks": (asks("/ducks"), asks("/ducks", **STRANGE)),
     "choices": (asks("/choices"), asks("/choices", **STRANGE)),
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),
 }  # fmt: skip

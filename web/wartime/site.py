@@ -14,6 +14,7 @@ from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api, unit_page
 from web.wartime.board.api import BoardApi
+from web.wartime.ducks import DucksPage
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -32,6 +33,7 @@ class WarTimeSite:
         self._scenarios = Scenarios(table)
         self.agreed = Agreed(table=table, game=WARTIME.name, kind=WarTimeChoices, choices=CHOICES)
         self._match = WarTimePages(table=table, scenarios=self._scenarios)
+        self._ducks = DucksPage(table)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -41,6 +43,7 @@ class WarTimeSite:
             *StacksApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
+            *self._ducks.endpoints(),
         )
 
     def install(self, app: Flask) -> None:
@@ -49,5 +52,6 @@ class WarTimeSite:
         chits.install(app, self._table)
         unit_page.install(app, table=self._table, scenarios=self._scenarios)
         measurepage.install(app, table=self._table)
+        self._ducks.install(app)
         ScenarioPages(self._scenarios, self._table).install(app)
         ScenarioEditor(self._scenarios).install(app)

@@ -42,6 +42,7 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
     feature = command.feature and on_the_board(command.feature)
     if to is None and target is None and feature is None:
         raise Refused("Say where it moves, or what it attacks.")
+    stack = foe.stacks.get(target) if target else feature_left(state, feature) if feature else None
     start = place_of(state, side, unit)
     if to is not None and to != start:
         vacant(state, to)
@@ -50,7 +51,6 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
     if aim is not None and not aim.legal and card is None:
         raise Refused(aim.reason or "The board does not allow that.")
     tokens = _tokens(command.tokens, aim, strikes=bool(target or feature), card=card)
-    stack = foe.stacks.get(target) if target else feature_left(state, feature) if feature else None
     return e.Acted(
         sand_ns=at,
         timer=glass.spec.id,

@@ -1,9 +1,11 @@
 """An attack's damage (WarTime Rulebook, Attack, Types of Attacks, Damage and Terrain Tiles)."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.ledger import NOTHING, Ledger, Line
 from companion.wartime.referee.attack_kinds import AttackKind
@@ -57,18 +59,43 @@ def attack(
     Raises Invalid.
     """
     board = Board(position, actor=from_, target=to)
-    found = count_to(board, to, until=from_).ranges.get(from_)
+    dealt = attack_from(Counts(board, to, until=from_), from_, damage, keywords=frozenset(keywords))
+    if not dealt.legal or tokens is None:
+        return dealt
+    left = max(0, tokens - dealt.damage.value)
+    return replace(dealt, left=left, after=None if left else position.without_stack(to))
+
+
+class Counts:
+    """The ranges to one target, each found out when it is first asked for: `until` as in count_to."""
+
+    def __init__(self, board: Board, to: Hex, *, until: Hex | None = None) -> None:
+        self.board, self.to, self._until = board, to, until
+
+    @cached_property
+    def across_lines(self) -> Mapping[Hex, int]:
+        return count_to(self.board, self.to, until=self._until).ranges
+
+    @cached_property
+    def around_lines(self) -> Mapping[Hex, int]:
+        return count_to(self.board, self.to, until=self._until, across_lines=False).ranges
+
+
+def attack_from(
+    counts: Counts, from_: Hex, damage: Mapping[int, DamageAtRange], *, keywords: frozenset[Keyword]
+) -> AttackAnswer:
+    """The same for a board that has been checked, from the hex of its actor, or from one into which that moves."""
+    board, to = counts.board, counts.to
+    found = counts.across_lines.get(from_)
     if found is None:
         return _no(None, None, f"No path of clear hexes leads to {to}. Move, or choose another target.")
     if (printed := damage.get(found)) is None:
         return _no(found, None, f"The range is {found}, and your token has no number for it.")
     kind = AttackKind.MELEE if found == 1 else printed.kind
-    if kind is AttackKind.MELEE and (reason := _no_melee(board, from_, to, found)) is not None:
+    if kind is AttackKind.MELEE and (reason := _no_melee(counts, from_, found)) is not None:
         return _no(found, kind, reason)
-    dealt = dealt_to(board, to, kind=kind, printed=_printed(kind, found, printed.value), keywords=frozenset(keywords))
-    left = None if tokens is None else max(0, tokens - dealt.value)
-    after = position.without_stack(to) if left == 0 else None
-    return AttackAnswer(range=found, kind=kind, damage=dealt, legal=True, reason=None, left=left, after=after)
+    dealt = dealt_to(board, to, kind=kind, printed=_printed(kind, found, printed.value), keywords=keywords)
+    return AttackAnswer(range=found, kind=kind, damage=dealt, legal=True, reason=None)
 
 
 def dealt_to(board: Board, to: Hex, *, kind: AttackKind, printed: Line, keywords: frozenset[Keyword]) -> Ledger:
@@ -87,15 +114,15 @@ def _printed(kind: AttackKind, found: int, value: int) -> Line:
     return Line(f"{kind.value.capitalize()} at range {found}", value, DAMAGE)
 
 
-def _no_melee(board: Board, from_: Hex, to: Hex, found: int) -> str | None:
+def _no_melee(counts: Counts, from_: Hex, found: int) -> str | None:
     """Why there is no melee here, by the first footnote of Terrain Tiles; None where there is.
 
     Out of a castle wall it reaches an adjacent hex only. At range 2 and more, which the footnote does not think of, it
     needs a count of that range that crosses no solid black line.
     """
-    if found > 1 and board.terrain(from_) is Terrain.CASTLE_WALL:
+    if found > 1 and counts.board.terrain(from_) is Terrain.CASTLE_WALL:
         return "Out of a castle wall, melee reaches adjacent hexes only."
-    if count_to(board, to, until=from_, across_lines=False).ranges.get(from_) != found:
+    if counts.around_lines.get(from_) != found:
         return "A solid black line is in between: no melee across it."
     return None
 

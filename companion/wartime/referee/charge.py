@@ -1,6 +1,6 @@
 """A charge: a move and, at its end, an attack at range 1 (WarTime Rulebook, Charge and Charge Restrictions)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -45,19 +45,29 @@ def charge(
         return _no(f"You begin next to {to}. A charge begins at least 2 hexes away.")
     marks = frozenset(keywords)
     routes = reachable(board, from_, speed=speed, keywords=marks)
-    beside = {name: routes[name] for name in NEIGHBOURS[to] if name in routes and (name, to) not in board.lines}
+    beside = {name: routes[name] for name in stands(board, to) if name in routes}
     if not beside:
         return _no(f"With speed {speed} you reach no hex from which to strike {to}.")
     stand = min(beside, key=lambda name: (beside[name].cost, len(beside[name].path)))
-    printed = Line("Charge", charge, CHARGE)
     return ChargeAnswer(
         legal=True,
         reason=None,
         path=beside[stand].path,
         stand=stand,
-        damage=dealt_to(board, to, kind=AttackKind.MELEE, printed=printed, keywords=marks),
+        damage=dealt_by_charge(board, to, charge, keywords=marks),
         stands=beside,
     )
+
+
+def stands(board: Board, to: Hex) -> Iterator[Hex]:
+    """The hexes beside `to` from which a charge could strike it, if its unit gets there."""
+    return (name for name in NEIGHBOURS[to] if (name, to) not in board.lines)
+
+
+def dealt_by_charge(board: Board, to: Hex, charge: int, *, keywords: frozenset[Keyword]) -> Ledger:
+    """What the number in the tan circle does to what is in `to`."""
+    printed = Line("Charge", charge, CHARGE)
+    return dealt_to(board, to, kind=AttackKind.MELEE, printed=printed, keywords=keywords)
 
 
 def _no(reason: str) -> ChargeAnswer:

@@ -44,21 +44,32 @@ def moves(
 def reachable(
     board: Board, from_: Hex, *, speed: int, keywords: frozenset[Keyword], ignores_cost: bool = False
 ) -> dict[Hex, Route]:
-    """The same for a board and a hex that have been checked.
+    """The same for a board and a hex that have been checked."""
+    ways = ways_from(board, (from_,), speed=speed, keywords=keywords, ignores_cost=ignores_cost)
+    del ways[from_]
+    return {name: Route(cost, path[1:]) for name, (cost, path) in ways.items()}
+
+
+def ways_from(
+    board: Board, starts: Iterable[Hex], *, speed: int, keywords: frozenset[Keyword], ignores_cost: bool = False
+) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """What each hex costs from the one of `starts` from which it is cheapest, and the hexes on the way, both ends
+    included.
 
     Into a castle wall costs 2, along it 1, and no way leads across a solid black line (Terrain Tiles, second footnote).
     """
     enter, walls, lines = board.entries(keywords, ignores_cost=ignores_cost), board.walls, board.lines
-    routes = {from_: Route(0, ())}
-    best, came_from = {from_: 0}, {from_: from_}
-    waiting = [(0, from_)]
+    best = dict.fromkeys(starts, 0)
+    ways: dict[Hex, tuple[int, tuple[Hex, ...]]] = {start: (0, (start,)) for start in best}
+    came_from: dict[Hex, Hex] = {}
+    waiting = [(0, start) for start in sorted(best)]
     beyond = (speed + 1) * _POINT
     while waiting:
         spent, at = heappop(waiting)
         if spent != best[at]:
             continue
         if spent:
-            routes[at] = Route(spent // _POINT, (*routes[came_from[at]].path, at))
+            ways[at] = (spent // _POINT, (*ways[came_from[at]][1], at))
         for name in NEIGHBOURS[at]:
             cost = enter.get(name)
             if cost is None or (at, name) in lines:
@@ -69,5 +80,4 @@ def reachable(
             if there < best.get(name, beyond):
                 best[name], came_from[name] = there, at
                 heappush(waiting, (there, name))
-    del routes[from_]
-    return routes
+    return ways

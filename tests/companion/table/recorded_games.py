@@ -137,6 +137,18 @@ def wartime(players: Played) -> None:
     players.do(w.Flip(timer="red-60b"), BUTTON)
 
 
+def wartime_by_hand(players: Played) -> None:
+    """A game with hands: each tells the log who began to act, whoever flipped first."""
+    players.table.keep("wartime", CHOICES, CHOICES, b'{"hands":"on_phones"}')
+    players.do(New(game="wartime"))
+    gold, red = w.Touch(side=Side.GOLD), w.Touch(side=Side.RED)
+    for command in (gold, Begin(), red, gold, w.Flip(timer="gold-30"), w.Flip(timer="red-90"), Undo(), Pause(), red):
+        players.do(command)
+    players.restart()
+    for command in (Resume(), gold, w.Flip(timer="gold-60a"), red, End()):
+        players.do(command, BUTTON)
+
+
 def wartime_given_up(players: Played) -> None:
     """A game without a scenario: set up, left alone, begun, ended in words, ended again after an undo."""
     players.do(New(game="wartime"))
@@ -316,6 +328,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
     game.__name__: game
     for game in (
         wartime,
+        wartime_by_hand,
         wartime_given_up,
         warzone,
         warzone_given_up,

@@ -117,6 +117,21 @@ def test_a_hold_on_the_running_two_minutes_is_no_refusal(tmp_path: Path) -> None
     rig.close()
 
 
+@pytest.mark.parametrize("game", ["wartime", "warzone", "battleline"])
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_is_held_is_no_refusal_in_any_game(rig: Rig, game: str, *, begun: bool) -> None:
+    """Whether a hold means something there or not: what it is not is a tap that came too early."""
+    rig.players.do(New(game=game))
+    if begun and game != "warzone":
+        shake_hands(rig)
+    rig.hold("pause")
+    rig.hold("pause")
+    if not begun:
+        rig.hold("gold-30")
+    assert [text for text in rig.players.texts() if text.startswith("Refused")] == []
+    assert rig.buzz.count == 0
+
+
 def test_sand_that_runs_out_under_the_finger_is_flipped_when_it_is_let_go(rig: Rig) -> None:
     """It was not free when the finger came down, and it is when it goes: no tap is lost, and none flips too early."""
     rig.players.begin()

@@ -27,7 +27,7 @@ def test_only_phones_that_sit_there_have_it_and_only_where_the_table_agreed(phon
     assert not change(phone, "/api/sides/gold/hand")["hands"]
     assert 'class="hand' not in phone.get("/").text
     assert phone.put(HANDS, {"hands": "on_phones"}).status_code == 200
-    change(phone, "/api/table/new", scenario="ten-minutes")
+    change(phone, "/api/table/new", game="wartime", scenario="ten-minutes")
     assert phone.get("/api/table").get_json()["hands"]
     assert phone.get("/").text.count('class="hand ') == 2
     change(phone, "/api/seat", seat="red")

@@ -1,0 +1,189 @@
+"""Which enemies stand still, for how long, who reaches them before they wake, and whom they reach then.
+
+WarTime Rulebook, Introduction: a unit takes no more actions, "and is thus a sitting duck", until its sand has drained.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.clock import MS
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.wartime.ducks.blows import Blow, Striker
+from companion.wartime.match.aims import place_of
+from companion.wartime.match.sandglass import Sandglass
+from companion.wartime.match.state import State
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.scenario.scenario import TimerKind
+
+Piece = tuple[Side, str]
+"""A unit, and whose it is."""
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True):
+    """A blow that can fall before the duck wakes, by the sand: its first action, the move where there is one, can begin
+    `wait_ms` from now, and has to begin within `within_ms` from now. `timer` is the one that a move is given: with
+    another, the unit would not be back in time, or later. None where any timer does."""
+
+    blow: Blow
+    wait_ms: int
+    within_ms: int
+    timer: str | None = None
+
+
+class Duck(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that stands still. `left` are the tokens in its stack, where they are known, `hex` where it stands, as far
+    as somebody has said so. `reaches` is what it could do the moment it wakes, to those who stand where they do."""
+
+    unit: str
+    timer: str
+    hex: Hex | None
+    left: int | None
+    remaining_ms: int
+    reached_by: tuple[Chance, ...]
+    reaches: tuple[Blow, ...]
+
+    @property
+    def kills(self) -> bool:
+        """Whether somebody can eliminate it before it wakes."""
+        return any(chance.blow.kills for chance in self.reached_by)
+
+
+class Ducks(msgspec.Struct, frozen=True, kw_only=True):
+    """By the side that hunts: the enemy's ducks, those first that can be eliminated, then those that wake first.
+
+    By the side whose they are, the units of which nobody can say whom they reach: those that nobody has put on the
+    board, and those on the board for which the scenario prints no numbers.
+    """
+
+    hunts: dict[Side, tuple[Duck, ...]]
+    unplaced: dict[Side, tuple[str, ...]]
+    unprinted: dict[Side, tuple[str, ...]]
+
+
+class Look:
+    """One state of a match, ready to be asked at any instant until the next event: what the board says is found out
+    once. Any thread may ask."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._here = {side: tuple(_here(state, side)) for side in Side}
+        self._asleep = {side: tuple(_asleep(state, side)) for side in Side}
+        self._strikers = {
+            (side, unit): Striker(state, side, unit)
+            for side in Side
+            for unit in self._here[side]
+            if place_of(state, side, unit)
+        }
+        self._at_once: dict[tuple[Piece, Piece], tuple[Blow, ...]] = {}
+        self._moved: dict[tuple[Piece, Piece], Blow] = {}
+        for side in Side:
+            for duck, glass in self._asleep[side]:
+                for unit in self._here[side.other]:
+                    self._meet((side.other, unit), (side, duck), glass)
+
+    def _meet(self, hunter: Piece, duck: Piece, glass: Sandglass) -> None:
+        """What this unit does to the duck, and the duck to it."""
+        if (woken := self._strikers.get(duck)) is not None:
+            self._at_once[duck, hunter] = woken.at_once(hunter[1])
+        if (striker := self._strikers.get(hunter)) is None:
+            return
+        self._at_once[hunter, duck] = at_once = striker.at_once(duck[1])
+        best = max((blow.tokens for blow in at_once), default=0)
+        if any(blow.kills for blow in at_once) or best >= striker.most or not self._in_time(hunter[0], glass):
+            return
+        moved = striker.after_a_move(duck[1])
+        if moved is not None and moved.tokens > best:
+            self._moved[hunter, duck] = moved
+
+    def _in_time(self, side: Side, glass: Sandglass) -> bool:
+        """Whether any timer would have been short enough for a move, had it been flipped at the last event."""
+        left = glass.left_ns(self._state.latest_ns)
+        return any(each.spec.run_ns < left for each in _command(self._state, side))
+
+    def at(self, now: int) -> Ducks:
+        """At the monotonic instant `now`."""
+        at = self._state.sand(now)
+        return Ducks(
+            hunts={side: tuple(sorted(self._ducks(side, at), key=_urgency)) for side in Side},
+            unplaced={
+                side: tuple(unit for unit in self._here[side] if (side, unit) not in self._strikers) for side in Side
+            },
+            unprinted={
+                side: tuple(unit for (of, unit), each in self._strikers.items() if of is side and not each.known)
+                for side in Side
+            },
+        )
+
+    def _ducks(self, side: Side, at: int) -> Iterator[Duck]:
+        """The enemies of `side` that stand still."""
+        state, foe = self._state, side.other
+        for unit, glass in self._asleep[foe]:
+            left, duck = glass.left_ns(at), (foe, unit)
+            if not left:
+                continue
+            chances = [each for own in self._here[side] for each in self._chances((side, own), duck, at, left)]
+            reaches = [blow for own in self._here[side] for blow in self._at_once.get((duck, (side, own)), ())]
+            yield Duck(
+                unit=unit,
+                timer=glass.spec.id,
+                hex=place_of(state, foe, unit),
+                left=state.forces[foe].stacks.get(unit),
+                remaining_ms=left // MS,
+                reached_by=tuple(sorted(chances, key=_promise)),
+                reaches=tuple(sorted(reaches, key=lambda blow: (not blow.kills, -blow.tokens))),
+            )
+
+    def _chances(self, hunter: Piece, duck: Piece, at: int, left: int) -> Iterator[Chance]:
+        """What this unit can still do within `left` nanoseconds: strictly sooner, for at that instant both may act."""
+        side, unit = hunter
+        own = self._state.timer_of(side, unit)
+        awake = 0 if own is None else own.left_ns(at)
+        # Actions: each needs an available timer. The unit's own has drained by the time it wakes.
+        waits = [(max(awake, glass.left_ns(at)), glass.spec) for glass in _command(self._state, side)]
+        wait = min((wait for wait, _ in waits), default=left)
+        if wait < left:
+            for blow in self._at_once.get((hunter, duck), ()):
+                yield Chance(blow=blow, wait_ms=_ms(wait), within_ms=left // MS)
+        moved = self._moved.get((hunter, duck))
+        in_time = [(wait + spec.run_ns, wait, spec) for wait, spec in waits if wait + spec.run_ns < left]
+        if moved is not None and in_time:
+            _, wait, spec = min(in_time, key=lambda each: each[:2])
+            yield Chance(blow=moved, wait_ms=_ms(wait), within_ms=(left - spec.run_ns) // MS, timer=spec.id)
+
+
+def _here(state: State, side: Side) -> Iterator[str]:
+    """The units of a side that are not eliminated."""
+    force = state.forces[side]
+    return (unit for unit in force.names if not force.is_eliminated(unit))
+
+
+def _asleep(state: State, side: Side) -> Iterator[tuple[str, Sandglass]]:
+    """The active units of a side; once the game is over nobody waits for anybody."""
+    if state.stage is Stage.OVER:
+        return
+    for unit in _here(state, side):
+        if (glass := state.timer_of(side, unit)) is not None:
+            yield unit, glass
+
+
+def _command(state: State, side: Side) -> Iterator[Sandglass]:
+    """The timers that go to this side's units (WarTime Rulebook, Actions)."""
+    return (
+        glass for glass in state.timers.values() if glass.spec.side is side and glass.spec.kind is TimerKind.COMMAND
+    )
+
+
+def _urgency(duck: Duck) -> tuple[bool, int]:
+    return not duck.kills, duck.remaining_ms
+
+
+def _promise(chance: Chance) -> tuple[bool, bool, int, int]:
+    blow = chance.blow
+    return not blow.kills, blow.moved is not None, chance.wait_ms, -blow.tokens
+
+
+def _ms(ns: int) -> int:
+    """Milliseconds, not before it is true."""
+    return -(-ns // MS)
