@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from companion.table.history import SERVICE
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
@@ -142,6 +143,18 @@ def test_taps_of_two_phones_follow_one_another_and_are_taken_back(visit: Visit, 
     other.get_by_role("button", name="Undo").tap()
     expect(other.locator("#C7")).to_have_class("hex ")
     assert list(Scenarios(venue.table).find("battle").terrain) == ["C4"]
+
+
+def test_a_tap_that_cannot_be_kept_is_told_where_it_was_made(visit: Visit, venue: Venue) -> None:
+    scenarios = Scenarios(venue.table)
+    scenarios.save(scenario_of(BATTLE | {"time_spaces": [{"hex": f"A{n}"} for n in range(1, 7)]}))
+    page = visit("/scenarios/battle/edit?put=time")
+    page.locator("#C7").tap()
+    expect(page.locator("#refusal")).to_contain_text("must have at most 6 entries, got 7")
+    scenarios.delete("battle", source=SERVICE)
+    page.locator("#C6").tap()
+    expect(page.locator("#refusal")).to_contain_text("There is no scenario called battle")
+    expect(page.locator("#C6.asked")).to_have_count(0)
 
 
 def test_who_has_not_joined_is_asked_in_first(visit: Visit, venue: Venue) -> None:

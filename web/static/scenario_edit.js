@@ -8,6 +8,7 @@ import { shell } from "./shell.js";
 import { zoomable } from "./zoom.js";
 
 const WRITTEN_MS = 700;
+const BUSY = 429;
 const AGAIN_MS = 3000; // until what was written is sent once more
 const PARTS = "#tools,#hand,.folds > details";
 const TYPED = "textarea,input:not([type=checkbox],[type=hidden])";
@@ -30,12 +31,20 @@ function ask(request, undone = () => {}) {
       if (!address) return;
       const answer = await fetch(address, options);
       reached(true);
-      arrived(answer.url, new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (answer.ok) return arrived(answer.url, page);
+      untold(page.querySelector(".sheet > p").textContent);
+      if (answer.status === BUSY) undone();
     } catch {
-      tell("The table does not answer: this was not kept. Try again in a moment.");
+      untold("The table does not answer: this was not kept. Try again in a moment.");
       undone();
     }
   });
+}
+
+function untold(why) {
+  for (const hex of board.querySelectorAll(".asked")) hex.classList.remove("asked");
+  tell(why);
 }
 
 function arrived(url, page) {
