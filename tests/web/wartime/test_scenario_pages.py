@@ -50,7 +50,22 @@ FORD: dict[str, Any] = {
 }  # fmt: skip
 EDIT = "/scenarios/ford/edit"
 FORMS = ("tap", "words", "timers", "cards", "unit", "item", "time", "card", "undo")
-FIELDS = ("put", "side", "name", "was", "hex", "start", "tokens", "cards", "other", "kind", "d1", "speed", "only")
+FIELDS = (
+    "put",
+    "side",
+    "whose",
+    "name",
+    "was",
+    "hex",
+    "start",
+    "tokens",
+    "cards",
+    "other",
+    "kind",
+    "d1",
+    "speed",
+    "only",
+)
 VALUES = ("gold", "red", "C5", "woods", "unit", "line", "Goblin", "Rune Stone", "melee:9", "99")
 
 
@@ -223,7 +238,14 @@ def test_units_are_offered_with_what_the_book_prints(phone: Phone, ford: Scenari
 def test_what_every_form_shows_is_what_it_keeps(phone: Phone, ford: Scenarios) -> None:
     before = ford.find("ford")
     sheets = ("unit?side=gold&name=Half+Orc/Troll+1", "unit?side=red&name=Goblin", "item?name=Rune+Stone")
-    for path in ("edit", *sheets, "time?hex=A1", "card?side=gold&name=Advance", "card?side=gold&name=Moonbeam"):
+    for path in (
+        "edit",
+        "edit?put=unit&side=red&name=Orc",
+        *sheets,
+        "time?hex=A1",
+        "card?side=gold&name=Advance",
+        "card?side=gold&name=Moonbeam",
+    ):
         found = [each for each in forms(phone, f"/scenarios/ford/{path}") if not each[0].endswith(("/undo", "/tap"))]
         assert found, path
         for action, fields in found:
@@ -265,28 +287,30 @@ def test_cards_are_ticked_from_the_books_and_typed(phone: Phone, ford: Scenarios
     page = phone.get(EDIT).text
     for name in ("Advance", "Mounted Charge", "Quake", "Control", "Fireball", "Shadow Strike", "Moonbeam"):
         assert f'name="cards" value="{name}"' in page
-    send(phone, "cards", side="red", cards=["Advance", "Quake"], other="Dig", kind="standard", actions="0")
+    send(phone, "cards", whose="red", cards=["Advance", "Quake"], other="Dig", kind="standard", actions="0")
     hand = ford.find("ford").hand(Side.RED)
     assert hand is not None
     assert [(card.name, card.kind) for card in hand.cards] == [
         ("Advance", CardKind.STANDARD), ("Quake", CardKind.HEROIC), ("Dig", CardKind.STANDARD)
     ]  # fmt: skip
     assert hand.actions == 3, "as in a typical scenario, until somebody says otherwise"
-    send(phone, "cards", side="gold", cards=["Advance"], actions="1", spells="0", dealt="0")
+    send(phone, "cards", whose="gold", cards=["Advance"], actions="1", spells="0", dealt="0")
     hand = ford.find("ford").hand(Side.GOLD)
     assert hand is not None
     assert [(card.name, card.only) for card in hand.cards] == [("Advance", ("mounted", "Half Orc/Troll", "giants"))]
     send(phone, "card", side="gold", was="Advance", kind="heroic", only=["hero"], others="")
     assert ford.find("ford").cards[Side.GOLD].cards[0].only == ("hero",)
     send(phone, "card", side="gold", was="Advance", do="remove")
-    send(phone, "cards", side="gold")
+    page = send(phone, "cards", whose="gold", put="unit", side="red", name="Orc")
     assert Side.GOLD not in ford.find("ford").cards
+    assert re.search(r'id="tool-unit-red"[^>]*aria-current', page), "the tool stays in hand"
+    assert '<details class="fold" id="cards-gold" open>' in page
 
 
 def test_timers_and_words(phone: Phone, ford: Scenarios) -> None:
     assert "timers: Firebrand has none" in send(phone, "timers", timers="gold-30")
     send(phone, "timers", timers=["gold-30", "red-90", "neutral-600"], time_limit="on")
-    send(phone, "words", name="The  Bridge", text="One.\r\nTwo.", victory="")
+    send(phone, "words", title="The  Bridge", text="One.\r\nTwo.", victory="")
     made = ford.find("ford")
     assert [spec.id for spec in made.timers] == ["gold-30", "red-90", "neutral-600"]
     assert (made.time_limit, made.name, made.text, made.victory) == (True, "The Bridge", "One.\nTwo.", "")

@@ -114,7 +114,8 @@ class ScenarioEditor:
         return self._folded(id, "timers", fields.timers)
 
     def cards_form(self, id: str) -> Response:
-        return self._folded(id, f"cards-{request.form.get('side', '')}", fields.cards)
+        part = "cards-red" if request.form.get("whose") == Side.RED.value else "cards-gold"
+        return self._folded(id, part, fields.cards)
 
     def _folded(self, id: str, part: str, change: Callable[..., Scenario], *, about: str = "") -> Response:
         form = request.form

@@ -20,11 +20,11 @@ MOST = 999
 """Of numbers whose own bounds are checked afterwards."""
 
 
-def side_of(form: Fields) -> Side:
+def side_of(form: Fields, field: str = "side") -> Side:
     """Whose a form is about."""
-    given = form.get("side", "")
+    given = form.get(field, "")
     if given not in {each.value for each in Side}:
-        raise Invalid("side", "must be gold or red")
+        raise Invalid(field, "must be gold or red")
     return Side(given)
 
 
@@ -32,7 +32,7 @@ def words(scenario: Scenario, form: Fields) -> Scenario:
     """Its name, what it is, and who wins."""
     return replace(
         scenario,
-        name=_line(form.get("name", "")),
+        name=_line(form.get("title", "")),
         text=_lines(form.get("text", "")),
         victory=_lines(form.get("victory", "")),
     )
@@ -88,8 +88,9 @@ def without_time_space(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def cards(scenario: Scenario, form: Fields) -> Scenario:
-    """A side's cards: those that are ticked, another that is typed, and how many of them are chosen."""
-    side = side_of(form)
+    """A side's cards: those that are ticked, another that is typed, and how many of them are chosen. `whose` is that
+    side: `side` is of the tool in hand."""
+    side = side_of(form, "whose")
     hand = scenario.hand(side)
     ticked = {name.casefold() for name in form.getlist("cards")}
     chosen = [card for card in deck(hand) if card.name.casefold() in ticked]
