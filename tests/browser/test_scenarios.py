@@ -63,6 +63,7 @@ def test_a_scenario_is_made_of_nothing_by_tapping_and_played(visit: Visit, venue
     page.get_by_label("Name").fill("The Ford")
     page.get_by_role("button", name="Make it").tap()
     expect(page.locator("#board")).to_be_visible()
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollHeight") < 1200, "the board, and what unfolds below it"
 
     finger.tool("Woods")
@@ -121,6 +122,19 @@ def test_what_is_written_is_kept_while_it_is_written(visit: Visit, venue: Venue)
     field.press_sequentially(" to the end.")
     until_kept(page, venue, "Hold the Altar to the end.")
     expect(field).to_have_value("Hold the Altar to the end.")
+
+
+def test_a_tool_stays_in_hand_while_what_was_written_is_kept(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(BATTLE))
+    page = visit("/scenarios/battle/edit")
+    page.get_by_text("What it is, and who wins").tap()
+    page.get_by_label("What it is", exact=True).press_sequentially("A bridge.")
+    page.locator("#tool-woods").tap()
+    page.locator("#C4").tap()
+    expect(page.locator("#C4")).to_have_class("hex woods")
+    made = Scenarios(venue.table).find("battle")
+    assert (made.text, list(made.terrain)) == ("A bridge.", ["C4"])
+    expect(page.get_by_label("What it is", exact=True)).to_have_value("A bridge.")
 
 
 def until_kept(page: Page, venue: Venue, victory: str) -> None:

@@ -121,9 +121,16 @@ document.addEventListener("submit", (event) => {
   } else if (form.id === "tap" && !submitter) pressed = [form.action, body(form)];
   else {
     const sent = body(form, submitter);
-    ask(() => [form.action, sent], () => form.matches("[data-write]") && write(form, AGAIN_MS));
+    const below = !dialog.contains(form);
+    ask(() => [form.action, below ? inHand(sent) : sent], () => form.matches("[data-write]") && write(form, AGAIN_MS));
   }
 });
+
+// It leads back to the tool that is in hand by then.
+function inHand(sent) {
+  for (const { name, value } of document.querySelectorAll("#tap [type=hidden]:not([name=hex])")) sent.body.set(name, value);
+  return sent;
+}
 
 // Whatever is picked is kept at once; what is written, as soon as the pen rests.
 document.addEventListener("change", ({ target }) => {
@@ -137,7 +144,9 @@ document.addEventListener("input", ({ target }) => {
 
 function write(form, wait) {
   clearTimeout(writing);
-  writing = setTimeout(() => form.reportValidity() && form.requestSubmit(), wait);
+  const send = () => form.reportValidity() && form.requestSubmit();
+  if (wait) writing = setTimeout(send, wait);
+  else send();
 }
 
 addEventListener("pagehide", () => {
