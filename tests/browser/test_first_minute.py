@@ -51,7 +51,8 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     expect(scanned.locator("nav .me")).to_have_text("Valyance")
 
     # They play: each flips sand of its own with one tap.
-    scanned.get_by_role("button", name="Begin", exact=True).tap()
+    scanned.get_by_role("button", name="Ready").tap()
+    typed.get_by_role("button", name="Begin Valyance is ready").tap()
     expect(typed.locator("main")).to_have_attribute("data-phase", "running")
     tile(scanned, "gold-90").get_by_role("button").tap()
     expect(tile(typed, "gold-90")).to_have_class(re.compile("running"))
@@ -76,10 +77,12 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
         expect(phone.locator(".tile:visible")).to_have_count(0)
     scanned.get_by_role("button", name="Again").tap()
     for phone in (scanned, typed):
-        expect(phone.get_by_role("button", name="Begin", exact=True)).to_be_visible()
+        expect(phone.get_by_role("button", name="Ready")).to_be_visible()
 
     # A game that is going on is put away, which is asked for once, and taken out as it was.
-    typed.get_by_role("button", name="Begin", exact=True).tap()
+    typed.get_by_role("button", name="Ready").tap()
+    scanned.get_by_role("button", name="Begin Firebrand is ready").tap()
+    expect(typed.locator("main")).to_have_attribute("data-phase", "running")
     tile(typed, "red-90").get_by_role("button").tap()
     expect(tile(scanned, "red-90")).to_have_class(re.compile("running"))
     opened = sheet(scanned)

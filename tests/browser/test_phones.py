@@ -52,7 +52,7 @@ def test_two_phones_and_a_third_that_has_to_go(visit: Visit, venue: Venue) -> No
     assert thumb.taps == 4
 
     # Its next act is none, and it is told by whom.
-    other.get_by_role("button", name="Begin", exact=True).tap()
+    other.get_by_role("button", name="Ready").tap()
     expect(other.get_by_role("alert").filter(has_text="asked")).to_have_text(
         "You were asked to leave by Anna. Join again with the code."
     )
@@ -71,13 +71,13 @@ def test_two_phones_and_a_third_that_has_to_go(visit: Visit, venue: Venue) -> No
     expect(anna.locator("b.code")).not_to_have_text(old)
     expect(anna.locator("b.code")).to_have_text(venue.access.code)
     assert thumb.taps == 4
-    other.get_by_role("button", name="Begin", exact=True).tap()
+    other.get_by_role("button", name="Ready").tap()
     expect(other.get_by_label("Code")).to_be_visible()
     expect(other.get_by_role("main")).not_to_contain_text("asked to leave")
     other.goto(f"/j/{venue.access.code}")
     other.get_by_role("button", name="Firebrand").tap()
-    other.get_by_role("button", name="Begin", exact=True).tap()
-    expect(other.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    other.get_by_role("button", name="Ready").tap()
+    expect(other.get_by_role("button", name="Begin Valyance is not ready")).to_be_visible()
 
     anna.goto("/log")
     for told in ("Anna made a new join code", "Anna asked phone 2 (Firebrand) to leave"):
@@ -89,7 +89,7 @@ def test_it_works_without_scripts(visit: Visit, venue: Venue) -> None:
     anna.reload()
     anna.get_by_role("listitem").filter(has_text="phone 2").locator("summary").tap()
     anna.get_by_role("button", name="Ask phone 2 to leave", exact=True).tap()
-    other.get_by_role("button", name="Begin", exact=True).tap()
+    other.get_by_role("button", name="Ready").tap()
     expect(other.get_by_role("alert").filter(has_text="asked")).to_contain_text("You were asked to leave by phone 1.")
     old = venue.access.code
     anna.locator("summary", has_text="New join code").tap()

@@ -254,8 +254,8 @@ def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:
     page = visit(f"/j/{venue.access.code}", joined=False)
     page.get_by_role("button", name=re.compile("^Valyance")).tap()
     page.wait_for_url("**/")
-    page.get_by_role("button", name="Begin").tap()
-    expect(page.locator("main")).to_have_attribute("data-phase", "running")
+    page.get_by_role("button", name="Ready").tap()
+    expect(page.get_by_role("button", name="Begin Firebrand is not ready")).to_be_visible()
 
 
 def test_without_javascript(visit: Visit, venue: Venue) -> None:

@@ -51,6 +51,8 @@ def test_every_name_can_be_read_and_a_flip_with_its_unit_is_two_taps(
     visit: Visit, battle: Venue, size: tuple[int, int]
 ) -> None:
     page = visit(seat=PhoneSeat.GOLD, viewport={"width": size[0], "height": size[1]})
+    other = visit(seat=PhoneSeat.RED)
+    page.evaluate("window.taps = 0; addEventListener('click', () => (taps += 1), true)")
     page.locator("[data-timer=gold-60a] button").tap()
     expect(page.locator("#namer .chips button")).to_have_count(len(NAMES))
     assert page.evaluate(UNREAD) == []
@@ -59,7 +61,9 @@ def test_every_name_can_be_read_and_a_flip_with_its_unit_is_two_taps(
     expect(page.locator("#namer input")).to_be_hidden()
     expect(page.locator("#namer .main")).to_be_hidden()
     page.locator("#namer").get_by_role("button", name="Crossbowman").tap()
-    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Crossbowman")
+    for phone in (page, other):
+        expect(phone.locator("[data-timer=gold-60a] .who")).to_have_text("Crossbowman")
+    assert page.evaluate("taps") == 2
 
 
 def test_many_names_scroll_down_and_never_sideways(visit: Visit, venue: Venue) -> None:

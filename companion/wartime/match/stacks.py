@@ -3,6 +3,7 @@
 from companion.table.errors import NotHere, Refused
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
+from companion.wartime.match.brought import brought
 from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
 
@@ -13,7 +14,7 @@ def eliminate(state: State, command: c.Eliminate, at: int) -> e.Eliminated:
     side, unit = whose(state, command.unit, command.side)
     if state.forces[side].is_eliminated(unit):
         raise Refused(f"{unit} is eliminated already.")
-    return e.Eliminated(sand_ns=at, side=side, unit=unit)
+    return e.Eliminated(sand_ns=at, side=side, unit=brought(state, side, unit))
 
 
 def damage(state: State, command: c.Damage, at: int) -> e.Damaged:

@@ -30,6 +30,8 @@ def _wartime() -> Acts:
         *(w.Flip(timer=timer, unit=unit) for timer in timers for unit in (None, "Archer")),
         *(act(timer=timer) for timer in timers for act in (w.Free, w.Turn)),
         *(w.Eliminate(unit="Archer", side=side) for side in Side),
+        *(w.Revive(unit="Archer", side=side) for side in Side),
+        *(Begin(seat=Seat(side.value)) for side in Side),
         *(w.Touch(side=side) for side in Side),
         w.Muster(side=Side.RED, units=("Orc",)),
     )

@@ -166,6 +166,36 @@ def wartime_given_up(players: Played) -> None:
         players.do(command)
 
 
+def wartime_brought_back(players: Played) -> None:
+    """Begun by both sides; units fall and come back; it ends for nobody, and then somebody has won."""
+    gold, red = Side.GOLD, Side.RED
+    players.table.keep("wartime", SCENARIO, "battle", WARTIME_SCENARIO)
+    players.do(New(game="wartime", scenario="battle"))
+    for command in (
+        Begin(seat=Seat.GOLD),
+        Begin(seat=Seat.GOLD),
+        Begin(seat=Seat.RED),
+        w.Flip(timer="red-60a", unit="Orc"),
+        w.Damage(unit="Orc", tokens=9),
+        w.Reinforce(unit="orc", side=red, tokens=2),
+        w.Reinforce(unit="Orc", side=red, tokens=40),
+        w.Reinforce(unit="Knight", tokens=1),
+        w.Eliminate(unit="Knight"),
+        w.Revive(unit="knight", side=gold),
+        w.Revive(unit="Knight"),
+        w.Eliminate(unit="Archer"),
+        w.Revive(unit="Archer"),
+        Pause(),
+        End(),
+        w.Reinforce(unit="Archer", tokens=1),
+        End(winner=Seat.RED),
+        End(winner=Seat.RED),
+        End(winner=Seat.GOLD),
+        Undo(),
+    ):
+        players.do(command)
+
+
 def warzone(players: Played) -> None:
     """Five Turns of Key Positions."""
     gold, red = Side.GOLD, Side.RED
@@ -330,6 +360,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime,
         wartime_by_hand,
         wartime_given_up,
+        wartime_brought_back,
         warzone,
         warzone_given_up,
         battleline,

@@ -19,9 +19,11 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView, TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.report.report import Report
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -44,6 +46,8 @@ acts = st.one_of(
     st.builds(c.Assign, timer=timers, unit=names, card=cards),
     st.builds(c.Eliminate, unit=st.sampled_from(["Archer", "Orc", "Goblin"]), side=st.sampled_from(Side)),
     st.builds(c.Damage, unit=st.sampled_from(["Archer", "orc"]), side=sides, tokens=st.integers(1, 4)),
+    st.builds(c.Reinforce, unit=st.sampled_from(["Archer", "orc"]), side=sides, tokens=st.integers(1, 40)),
+    st.builds(c.Revive, unit=st.sampled_from(["Archer", "Knight", "goblin"]), side=sides),
     st.builds(c.DamageFeature, hex=st.just("D6"), tokens=st.integers(1, 2)),
     st.builds(
         c.Act,
@@ -63,7 +67,7 @@ acts = st.one_of(
     st.builds(c.Touch, side=st.sampled_from(Side)),
     st.builds(c.Deal, side=st.sampled_from(Side), lot=st.integers(0, 9)),
     st.builds(c.Muster, side=st.sampled_from(Side), units=lists, cards=lists),
-    st.just(c.Begin()),
+    st.builds(c.Begin, seat=st.none() | st.sampled_from(Seat)),
     st.just(c.Pause()),
     st.just(c.Resume()),
     st.builds(c.End, winner=st.none() | st.sampled_from(Seat)),
@@ -138,8 +142,14 @@ def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
     with tempfile.TemporaryDirectory() as folder:
         players = Players(Path(folder) / "t.sqlite")
         play(players, game)
-        view = players.table.view()
+        view, report = players.table.view(), players.table.report()
         players.table.close()
+    assert isinstance(report, Report)
+    for told in report.sides:
+        gone = [unit.name for unit in view.sides[told.side].units if unit.state == "eliminated"]  # type: ignore[attr-defined]
+        assert sorted(told.eliminated) == sorted(gone), (
+            "whatever eliminates a unit is told, and whatever brings it back"
+        )
     for timer in view.timers:
         assert 0 <= timer.remaining_ms <= timer.seconds * 1000
         active = timer.state is TimerState.ACTIVE
@@ -160,8 +170,8 @@ def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
             assert len(own) <= 1
             assert unit.state != "eliminated" or not own
             if unit.health is not None:
-                assert 0 <= unit.left <= unit.health
-                assert unit.left or unit.state == "eliminated"
+                assert 0 <= unit.left <= MOST_TOKENS
+                assert (unit.left == 0) == (unit.state == "eliminated")
         for unit in force.units:
             stands.append(unit.hex)
             assert unit.state != "eliminated" or unit.hex is None

@@ -7,6 +7,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
+from companion.wartime.match.brought import MOST_NAMES
 from companion.wartime.match.views import FeatureView, UnitView
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -115,6 +116,22 @@ def test_a_unit_that_was_known_by_its_loss_alone_is_known_when_it_is_back(player
     players.begin().do(c.Eliminate(unit="Half Orc/Troll", side=Side.GOLD))
     players.do(c.Revive(unit="Half Orc/Troll"))
     assert unit(players, "Half Orc/Troll", "gold").state == "available"
+
+
+def test_a_unit_that_is_not_on_the_board_is_not_eliminated_either(battle: Players) -> None:
+    """Optional Rules, Set Up: "Any units not on the board by the end of that time may not take part in the battle"."""
+    with pytest.raises(Refused, match="Giant is not on the board"):
+        battle.do(c.Eliminate(unit="Giant", side=Side.RED))
+
+
+def test_no_more_names_come_up_by_eliminating_than_by_acting(players: Players) -> None:
+    players.begin()
+    for number in range(MOST_NAMES):
+        players.do(c.Eliminate(unit=f"Orc {number}", side=Side.RED))
+    with pytest.raises(Refused, match="has 100 units already"):
+        players.do(c.Eliminate(unit="One more", side=Side.RED))
+    players.do(c.Revive(unit="Orc 7"))
+    players.do(c.Eliminate(unit="Orc 7"))
 
 
 def test_nothing_is_put_back_before_the_game_or_after_it(battle: Players) -> None:
