@@ -13,11 +13,16 @@ class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
 
 
-class NotYours(Refused):
-    """It would change what another side keeps secret. `side` is what that side is called."""
+class Untold(Refused):
+    """Why not may depend on what a side keeps secret: who asked is told, the log is not."""
 
-    def __init__(self, side: str) -> None:
-        super().__init__(f"That is {side}'s secret: sit there first.")
+
+class NotYours(Refused):
+    """It is another side's alone to do, or would change what that side keeps secret. `side` is what it is called,
+    `what` the thing that is its own."""
+
+    def __init__(self, side: str, what: str = "secret") -> None:
+        super().__init__(f"That is {side}'s {what}: sit there first.")
 
 
 UNREADABLE = (sqlite3.Error, msgspec.DecodeError)

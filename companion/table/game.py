@@ -10,6 +10,7 @@ import msgspec
 from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.table.state import MatchState
 from companion.table.view import Over, TableView
 
@@ -35,12 +36,19 @@ def _never(state: Any) -> int | None:  # noqa: ARG001
     return None
 
 
-def _nothing_else(state: Any) -> object:  # noqa: ARG001
+def _nothing_else(state: Any, *_: Any) -> None:  # noqa: ARG001
     return None
 
 
 def _nameless(state: Any) -> str:  # noqa: ARG001
     return ""
+
+
+class Own(msgspec.Struct, frozen=True):
+    """Whose alone something is, and what to call it: "secret"."""
+
+    side: Side
+    what: str
 
 
 class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
@@ -80,6 +88,10 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """Set up at the instant `now`."""
     decide: Callable[[S, C, int], Sequence[E]]
     """The events that a command brings about now. Raises Refused or NotHere, and then nothing has changed."""
+    own: Callable[[S, C | E], Own | None] = _nothing_else
+    """The side that alone may ask for this command, or take this event back; None: anybody at the table. Who sits
+    elsewhere is refused before the rules are asked, and why that side itself was is not in the log: so neither tells
+    what it has sealed."""
     due: Callable[[S], int | None] = _never
     """The next instant at which something happens by itself."""
     lapse: Callable[[S, int], Sequence[E]] = _nothing

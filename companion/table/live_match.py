@@ -9,7 +9,7 @@ import msgspec
 from companion.clock import Clock
 from companion.journal.journal import MatchRow
 from companion.table.commands import Command, Undo
-from companion.table.errors import UNREADABLE, NotYours, Refused
+from companion.table.errors import UNREADABLE, NotYours, Refused, Untold
 from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
 from companion.table.history import PAGE, Entry, History, Read, Source, SourceKind
 from companion.table.match import Match
@@ -83,8 +83,26 @@ class LiveMatch:
         """The match as everyone sees it, what the panel refused included."""
         return self.match.saying(self.refusals.shown).view(now)
 
-    def events_of(self, command: Command, pressed: int) -> Sequence[Event]:
+    def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
+        own = self._guarded(command, source)
+        try:
+            events = self._events_of(command, pressed)
+        except Refused as refused:
+            if own:
+                raise Untold(str(refused)) from refused
+            raise
+        self.guard_secrets(events, source)
+        return events
+
+    def _guarded(self, what: Command | Event, source: Source) -> bool:
+        """Whether it is one side's own. Raises NotYours where `source` does not sit for that side."""
+        own = self.match.own(what)
+        if own is not None and not source.keeps_secrets_of(own.side.value):
+            raise NotYours(self.match.names[Seat(own.side.value)], own.what)
+        return own is not None
+
+    def _events_of(self, command: Command, pressed: int) -> Sequence[Event]:
         if not isinstance(command, Undo):
             return self.match.decide(command, pressed)
         act = self._last_act
@@ -105,6 +123,8 @@ class LiveMatch:
         for event in events:
             found = self._find(event.seq) if isinstance(event, Undone) else None
             changed = found.event if found is not None else event
+            if found is not None:
+                self._guarded(changed, source)
             side = self.match.side(changed)
             if side is not None and changed.public() != changed and not source.keeps_secrets_of(side):
                 raise NotYours(self.match.names[Seat(side)])

@@ -10,7 +10,7 @@ from companion.journal.damage import Gap
 from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.events import Event, Missing, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
-from companion.table.game import Game, Step
+from companion.table.game import Game, Own, Step
 from companion.table.seats import Seat
 from companion.table.state import MatchState, Stage
 from companion.table.view import Over, Phase, TableView
@@ -40,6 +40,10 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         if isinstance(command, Command):
             raise Refused(f"That is not part of {self.game.title}.")
         raise TypeError(f"not a command: {command!r}")
+
+    def own(self, what: Command | Event) -> Own | None:
+        """The side that alone may ask for the command, or take the event back; None: anybody at the table."""
+        return self.game.own(self.state, what)
 
     def lapse(self, now: int) -> Sequence[Event]:
         """The events of what is due by now."""

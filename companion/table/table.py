@@ -15,7 +15,7 @@ from companion.journal.store import in_words
 from companion.news import News
 from companion.table.commands import Command
 from companion.table.disk import Disk
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import NotHere, Refused, Untold
 from companion.table.events import Event, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Source
@@ -78,10 +78,9 @@ class Table:
                 self._lay(command, back, at=pressed, source=source)
                 return self._view(now)
             try:
-                events = self._live.events_of(command, pressed)
-                self._live.guard_secrets(events, source)
+                events = self._live.events_of(command, pressed, source)
             except Refused as refused:
-                if source.is_player:
+                if source.is_player and not isinstance(refused, Untold):
                     self._refuse(command, str(refused), at=pressed, source=source)
                 raise
             self._commit(events, at=pressed, source=source)

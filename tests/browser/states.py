@@ -171,6 +171,31 @@ def _long_night(stage: Stage) -> None:
     stage.table.fault("guessing", "Somebody is guessing codes: 192.168.1.77.")
 
 
+def _hand(stage: Stage, *, begun: bool = False) -> None:
+    """Red has chosen, and may have played too."""
+    phone = stage.phone()
+    MOMENTS["wartime"]["cards to choose"](phone)
+    for card in ("Advance", "Quake", "Control", "Fireball"):
+        change(phone, "/api/sides/red/tick", choose=card)
+    if begun:
+        change(phone, "/api/table/begin")
+        change(phone, "/api/timers/red-spell/flip", card="Control")
+        change(phone, "/api/timers/red-30/flip", unit="Abomination")
+
+
+def _hand_played(stage: Stage) -> None:
+    _hand(stage, begun=True)
+
+
+def _two_casters(stage: Stage) -> None:
+    phone = stage.phone()
+    units = [{"side": "red", "name": f"Shaman {number}", "keywords": ["magic"]} for number in (1, 2)]
+    assert phone.put("/api/scenarios/two", {"id": "two", "name": "Two Shamans", "units": units}).status_code == 200
+    change(phone, "/api/table/new", game="wartime", scenario="two")
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/red-spell/flip", card="Fireball")
+
+
 WATCH = "/watch"
 BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
@@ -208,6 +233,15 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "a side's sheet", _sand, act=_sheet("#army-gold a"))
     yield State("wartime", "the game's sheet", _sand, act=_sheet(".title"))
     yield State("wartime", "the game's sheet, paused", _paused, act=_sheet(".title"))
+    for name, play, path in (
+        ("a hand", _hand, "/sides/red"),
+        ("a hand, played from", _hand_played, "/sides/red"),
+        ("a timer with cards to play", _hand_played, "/timers/red-30"),
+        ("who casts", _two_casters, "/timers/red-spell"),
+    ):
+        yield State("wartime", name, play, path, seat=PhoneSeat.RED)
+    yield State("wartime", "another side's hand", _hand, "/sides/red")
+    yield State("wartime", "another side's hand, played from", _hand_played, "/sides/red")
     for moment in ("one put away", "one put away, one running"):
         yield State("wartime", f"the game's sheet, {moment}", _at("wartime", moment), act=_sheet(".title"))
     yield State("wartime", "seat's sheet", _sand, act=_sheet("nav .me"))

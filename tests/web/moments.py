@@ -94,8 +94,9 @@ def dealt(phone: Phone) -> None:
 
 def worn_down(phone: Phone) -> None:
     dealt(phone)
-    hand = phone.get("/api/table").get_json()["sides"]["gold"]["choice"]["hand"]
-    change(phone, "/api/sides/gold/muster", units=["Tower"], cards=hand[:1])
+    dealt_cards = phone.get("/api/hand").get_json()["sides"]["gold"]["dealt"]
+    change(phone, "/api/sides/gold/muster", units=["Tower"])
+    change(phone, "/api/sides/gold/tick", choose=dealt_cards[0])
     change(phone, "/api/table/begin")
     change(phone, "/api/units/Tower/damage", side="gold")
     change(phone, "/api/features/D6/damage")

@@ -15,7 +15,12 @@ from web.http.endpoint import Call, Endpoint
 THEN = "then"
 """In the session: where a phone goes on to once it has brought another game onto the table, if not there."""
 
-_ON = {"/sides/{side}/deal": "/sides/{side}", "/table/throw-away": "/game", "/phones/{phone}/leave": "/phones"}
+_ON = {
+    "/sides/{side}/deal": "/sides/{side}",
+    "/sides/{side}/tick": "/sides/{side}",
+    "/table/throw-away": "/game",
+    "/phones/{phone}/leave": "/phones",
+}
 """Where it goes on after a form, where that is not the table."""
 _ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 

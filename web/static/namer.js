@@ -1,5 +1,7 @@
 // After a flip: whose was it? Offered for a while, in nobody's way.
 
+import { get } from "./api.js";
+
 const OFFERED_MS = 12_000;
 
 export function namer(form, submit) {
@@ -25,17 +27,25 @@ export function namer(form, submit) {
   function offer(flipped, force) {
     timer = flipped;
     input.name = flipped.kind === "spell" ? "card" : "unit";
-    const spells = force.deck.filter((card) => card.state === "chosen" && (card.kind ?? "spell") === "spell").map((card) => card.name);
-    const names = input.name === "card" ? spells : force.units.filter((unit) => unit.state === "available").map((unit) => unit.name);
     input.hidden = set.hidden = force.closed.includes(input.name);
     form.querySelector("#for").textContent = `${flipped.name} is for`;
     form.className = `namer ${flipped.side}`;
-    chips.replaceChildren(
-      ...names.map((name) => Object.assign(document.createElement("button"), { textContent: name, value: name })),
-    );
+    if (input.name === "card") hand(flipped);
+    else fill(force.units.filter((unit) => unit.state === "available").map((unit) => unit.name));
     input.value = "";
     form.hidden = false;
     later();
+  }
+
+  function fill(names) {
+    chips.replaceChildren(...names.map((name) => Object.assign(document.createElement("button"), { textContent: name, value: name })));
+  }
+
+  // What lies face down, the table tells this phone alone.
+  async function hand(flipped) {
+    fill([]);
+    const { sides } = await get("/api/hand").catch(() => ({ sides: {} }));
+    if (timer === flipped) fill(sides[flipped.side]?.plays[flipped.id] ?? []);
   }
 
   // A press on the panel interrupts nobody who is about to name something.

@@ -30,7 +30,11 @@ function showForce(side, force, view) {
   const free = view.timers.filter((timer) => timer.side === side && timer.state === "available").length;
   section.querySelector(".count").textContent = `${free} free`;
   section.querySelector("[data-list=units]").textContent = force.units.map((unit) => unit.name).join(", ") || "any";
-  section.querySelector("[data-list=cards]").textContent = force.cards.join(", ") || (force.choice ? "none yet" : "any");
+  section.querySelector("[data-list=cards]").textContent = cards(force);
+}
+
+function cards({ cards, down, choice }) {
+  return [...cards, ...(down ? [`${down} face down`] : [])].join(", ") || (down === null ? "in secret" : choice ? "none" : "any");
 }
 
 function line(entry) {

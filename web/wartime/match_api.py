@@ -24,6 +24,13 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     unit: Word | None = None
     card: Word | None = None
+    caster: Word | None = None
+
+
+class By(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The card that frees the timer; without one its flip was a mistake, and its card is not played."""
+
+    card: Word | None = None
 
 
 class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,10 +40,10 @@ class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole list anew each time."""
+    """The whole list anew each time. Without `cards` those that may be had with these units stay chosen."""
 
     units: Names = ()
-    cards: Names = ()
+    cards: Names | None = None
 
 
 class MatchApi:
@@ -48,7 +55,7 @@ class MatchApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             self._change("/timers/{id}/flip", Bearer, self._flip, "Flip an available timer"),
-            self._change("/timers/{id}/free", Nothing, self._free, "Take a running timer back"),
+            self._change("/timers/{id}/free", By, self._free, "Take a running timer back, or free it by a card"),
             self._change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
             self._change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
             self._change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
@@ -63,18 +70,16 @@ class MatchApi:
         return self._table.dispatch(command, source=call.source)
 
     def _flip(self, call: Call[Nothing, Bearer]) -> TableView:
-        unit, card = _bearer(call)
-        return self._do(c.Flip(timer=call.path["id"], unit=unit, card=card), call)
+        return self._do(c.Flip(timer=call.path["id"], **_bearer(call.body)), call)
 
-    def _free(self, call: Call[Nothing, Nothing]) -> TableView:
-        return self._do(c.Free(timer=call.path["id"]), call)
+    def _free(self, call: Call[Nothing, By]) -> TableView:
+        return self._do(c.Free(timer=call.path["id"], card=named("card", call.body.card)), call)
 
     def _turn(self, call: Call[Nothing, Nothing]) -> TableView:
         return self._do(c.Turn(timer=call.path["id"]), call)
 
     def _move(self, call: Call[Nothing, Bearer]) -> TableView:
-        unit, card = _bearer(call)
-        return self._do(c.Assign(timer=call.path["id"], unit=unit, card=card), call)
+        return self._do(c.Assign(timer=call.path["id"], **_bearer(call.body)), call)
 
     def _eliminate(self, call: Call[Nothing, Whose]) -> TableView:
         unit = named("name", call.path["name"]) or ""
@@ -84,9 +89,10 @@ class MatchApi:
         return self._do(c.Touch(side=side_named(call.path["side"])), call)
 
     def _muster(self, call: Call[Nothing, Roll]) -> TableView:
-        units, cards = all_named("units", call.body.units), all_named("cards", call.body.cards)
+        units = all_named("units", call.body.units)
+        cards = None if call.body.cards is None else all_named("cards", call.body.cards)
         return self._do(c.Muster(side=side_named(call.path["side"]), units=units, cards=cards), call)
 
 
-def _bearer(call: Call[Nothing, Bearer]) -> tuple[str | None, str | None]:
-    return named("unit", call.body.unit), named("card", call.body.card)
+def _bearer(said: Bearer) -> dict[str, str | None]:
+    return {field: named(field, getattr(said, field)) for field in said.__struct_fields__}

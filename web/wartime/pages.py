@@ -1,17 +1,19 @@
 """WarTime's own pages: a timer, a side, the report."""
 
-from flask import Flask, Response
+from flask import Flask, Response, g
 
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import Phase
+from companion.wartime.match.hand.hands import HandView, hands_of
+from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import CardState, WarTimeView
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.report.over import idlest
 from companion.wartime.report.report import Report
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.parts import CardKind
+from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer, Opened
@@ -67,16 +69,19 @@ class WarTimePages:
             raise NotHere("timer", id)
         found = _timer(view.timers, id)
         force = view.sides.get(found.side)
-        chosen = [card for card in force.deck if card.state is CardState.CHOSEN] if force else []
+        hand = self._hands().get(found.side)
+        plays = hand.plays.get(id, ()) if hand else ()
+        spell = found.kind is TimerKind.SPELL
         return page(
             "timer.html",
             view=view,
             timer=found,
             tile=tile(found, still=view.paused),
             force=force,
-            # A card of which nobody said what it is may be either.
-            spells=[card.name for card in chosen if card.kind in (CardKind.SPELL, None)],
-            actions=[card.name for card in chosen if card.kind is not CardKind.SPELL],
+            hand=hand,
+            spells=plays if spell else (),
+            actions=() if spell else plays,
+            casters=self._casters(id),
         )
 
     def side_page(self, side: str) -> Response:
@@ -85,7 +90,20 @@ class WarTimePages:
             raise NotHere("side", side)
         chosen = side_named(side)
         army = self._scenarios.played().army(chosen)
-        return page("side.html", view=view, side=chosen, army=army, force=view.sides.get(side))
+        hand = self._hands().get(side)
+        return page("side.html", view=view, side=chosen, army=army, force=view.sides.get(side), hand=hand)
+
+    def _hands(self) -> dict[str, HandView]:
+        """What this phone may read of cards that lie face down, by side."""
+        state = self._table.match.state
+        hands = hands_of(state, g.source) if isinstance(state, State) else {}
+        return {side.value: hand for side, hand in hands.items()}
+
+    def _casters(self, timer: str) -> tuple[str, ...]:
+        """Who may be said to cast the spell that this timer is for, where there is a choice."""
+        state = self._table.match.state
+        glass = state.timers.get(timer) if isinstance(state, State) else None
+        return glass.casters if glass and glass.casters and len(glass.casters) > 1 else ()
 
 
 def report_page(view: WarTimeView, report: Report) -> Response:

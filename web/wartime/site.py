@@ -15,6 +15,7 @@ from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, referee_api, unit_page
 from web.wartime.board.api import BoardApi
 from web.wartime.ducks import DucksPage
+from web.wartime.hands_api import HandsApi
 from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
@@ -41,6 +42,7 @@ class WarTimeSite:
             *MatchApi(self._table).endpoints(),
             *BoardApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
+            *HandsApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
             *self._ducks.endpoints(),

@@ -1,7 +1,6 @@
-"""Stacks, features and the deal: the API's part that scenarios bring."""
+"""Stacks and features: the API's part that scenarios bring."""
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -13,16 +12,10 @@ from companion.table.view import TableView
 from companion.wartime.match import commands as c
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
-from web.table.api import side_named
 from web.table.views import VIEWS
 from web.wartime.match_api import Whose
 
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
-
-
-def random_lot() -> int:
-    """A number that nobody can foresee."""
-    return secrets.randbits(64)
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,11 +38,10 @@ class FeatureLoss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class StacksApi:
-    """Endpoints of stacks and of cards that are dealt. `lot` draws the deal's random number."""
+    """Endpoints of stacks."""
 
-    def __init__(self, *, table: Table, lot: Callable[[], int] = random_lot) -> None:
+    def __init__(self, *, table: Table) -> None:
         self._table = table
-        self._lot = lot
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
@@ -57,7 +49,6 @@ class StacksApi:
             self._change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
             self._change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens nobody counts is back"),
             self._change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
-            self._change("/sides/{side}/deal", Nothing, self._deal, "Deal a side its Action cards at random"),
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
@@ -77,9 +68,6 @@ class StacksApi:
 
     def _feature(self, call: Call[Nothing, FeatureLoss]) -> TableView:
         return self._do(c.DamageFeature(hex=call.path["hex"], tokens=call.body.tokens), call)
-
-    def _deal(self, call: Call[Nothing, Nothing]) -> TableView:
-        return self._do(c.Deal(side=side_named(call.path["side"]), lot=self._lot()), call)
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)

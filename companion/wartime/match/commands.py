@@ -8,7 +8,7 @@ from companion.wartime.referee.terrain import Feature, Terrain
 __all__ = [
     "Act", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "DrawLine", "Eliminate", "End", "Flip", "Free",
     "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Reinforce", "Resume", "Revive",
-    "TimerCommand", "Turn", "WarTimeCommand",
+    "Tick", "TimerCommand", "Touch", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -21,14 +21,18 @@ class TimerCommand(Command, frozen=True, kw_only=True):
 
 
 class Flip(TimerCommand, frozen=True, kw_only=True):
-    """Turns an available timer to start its sand, for a unit's action or on a spell card."""
+    """Turns an available timer to start its sand, for a unit's action or on a spell card, which `caster` casts."""
 
     unit: str | None = None
     card: str | None = None
+    caster: str | None = None
 
 
 class Free(TimerCommand, frozen=True, kw_only=True):
-    """Takes a timer back while it runs: available again, as if its sand had drained."""
+    """Makes a running timer available again: a flip that was a mistake is taken back, and its card with it; or `card`
+    says that it is, and then what was played stays played."""
+
+    card: str | None = None
 
 
 class Turn(TimerCommand, frozen=True, kw_only=True):
@@ -36,10 +40,11 @@ class Turn(TimerCommand, frozen=True, kw_only=True):
 
 
 class Assign(TimerCommand, frozen=True, kw_only=True):
-    """Says whose action a running timer is for: names it, or moves it to another unit or card."""
+    """Says whose action a running timer is for: names it, or moves it to another unit or card; or who casts."""
 
     unit: str | None = None
     card: str | None = None
+    caster: str | None = None
 
 
 class Eliminate(Command, frozen=True, kw_only=True):
@@ -96,12 +101,21 @@ class Deal(Command, frozen=True, kw_only=True):
     lot: int
 
 
+class Tick(Command, frozen=True, kw_only=True):
+    """One side chooses a card, in secret, or puts it back."""
+
+    side: Side
+    card: str
+    on: bool = True
+
+
 class Muster(Command, frozen=True, kw_only=True):
-    """The units on the board and the cards chosen by one side, the whole list anew each time."""
+    """The units on the board and the cards chosen by one side, the whole list anew each time. No `cards`: those that it
+    may have with these units stay chosen."""
 
     side: Side
     units: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] | None = None
 
 
 class Act(TimerCommand, frozen=True, kw_only=True):
@@ -175,6 +189,7 @@ WarTimeCommand = (
     | PlaceItem
     | Touch
     | Deal
+    | Tick
     | Muster
     | Begin
     | Pause

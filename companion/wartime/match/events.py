@@ -1,5 +1,9 @@
 """What happens in a game of WarTime. All times are sand time, nanoseconds."""
 
+from typing import Self
+
+import msgspec
+
 from companion.table.events import Event
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import Hex
@@ -11,15 +15,21 @@ class TimerEvent(Event, frozen=True, kw_only=True):
 
 
 class Flipped(TimerEvent, frozen=True, kw_only=True):
+    """`caster` casts `card`: not there where nobody said, and more than one could."""
+
     unit: str | None = None
     card: str | None = None
+    caster: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Freed(TimerEvent, frozen=True, kw_only=True):
-    """`left_ns` of sand had not run through; `unit` is available again."""
+    """`left_ns` of sand had not run through; `unit` is available again. `returned` is the card that is not played after
+    all; `card` the one that freed the timer."""
 
     left_ns: int
     unit: str | None = None
+    returned: str | msgspec.UnsetType = msgspec.UNSET
+    card: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Turned(TimerEvent, frozen=True, kw_only=True):
@@ -29,11 +39,13 @@ class Turned(TimerEvent, frozen=True, kw_only=True):
 
 
 class Assigned(TimerEvent, frozen=True, kw_only=True):
-    """The timer stands beside `unit` or on `card` now; it stood beside or on `was`."""
+    """The timer stands beside `unit` or on `card` now; it stood beside or on `was`. `caster` casts it: not there where
+    that is as it was."""
 
     unit: str | None = None
     card: str | None = None
     was: str | None = None
+    caster: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RanOut(TimerEvent, frozen=True, kw_only=True):
@@ -137,16 +149,35 @@ class Touched(Event, frozen=True, kw_only=True):
 
 
 class Dealt(Event, frozen=True, kw_only=True):
-    """The Action cards that fell to this side at random."""
+    """The Action cards that fell to this side at random: for it alone to know."""
 
     side: Side
     cards: tuple[str, ...]
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, cards=())
+
+
+class Ticked(Event, frozen=True, kw_only=True):
+    """Secret: outside the journal nobody sees `card` and `on`, whether it was chosen or put back."""
+
+    side: Side
+    card: str = ""
+    on: bool = True
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, card="", on=True)
 
 
 class Mustered(Event, frozen=True, kw_only=True):
+    """The units that the side brings, and the cards that it chose, if those were said too, which are secret."""
+
     side: Side
     units: tuple[str, ...]
-    cards: tuple[str, ...]
+    cards: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    def public(self) -> Self:
+        return msgspec.structs.replace(self, cards=msgspec.UNSET)
 
 
 class Ready(Event, frozen=True, kw_only=True):
@@ -198,6 +229,7 @@ WarTimeEvent = (
     | ItemPlaced
     | Touched
     | Dealt
+    | Ticked
     | Mustered
     | Ready
     | Begun

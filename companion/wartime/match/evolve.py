@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import assert_never
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.player_names import same
@@ -10,6 +11,8 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import events as e
 from companion.wartime.match import returning
+from companion.wartime.match.hand.cards import still_chosen
+from companion.wartime.match.hand.casters import available
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State, Use
 from companion.wartime.referee.hexes import Hex
@@ -20,14 +23,14 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
     at = event.sand_ns
     match event:
-        case e.Flipped(timer=timer, unit=unit, card=card):
-            return _flipped(event, state, state.timers[timer].flipped(sand_ns=at, unit=unit, card=card))
+        case e.Flipped():
+            return _flipped(event, state, _sanded(state, event))
         case e.Freed():
-            return _running(event, state, Sandglass.freed)
+            return _running(event, _returned(state, event), Sandglass.freed)
         case e.Turned():
             return _running(event, state, lambda glass: glass.turned(sand_ns=at))
         case e.Assigned(unit=unit, card=card):
-            assigned = _running(event, state, lambda glass: replace(glass, unit=unit, card=card, off_board=False))
+            assigned = _running(event, state, lambda glass: _moved(glass, event, unit=unit, card=card, off_board=False))
             return _used(event, _seen(assigned, assigned.timers[event.timer]), state.timers[event.timer])
         case e.Acted():
             return _acted(event, state)
@@ -56,7 +59,12 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
         case e.Touched(side=side):
             return replace(state, touches={**state.touches, side: state.touches[side].touched(at)})
         case e.Dealt(side=side, cards=cards):
-            return _force(state, side, dealt=cards)
+            return _with_cards(_force(state, side, dealt=cards), side, state.forces[side].cards)
+        case e.Ticked(side=side, card=card, on=on):
+            others = tuple(name for name in state.forces[side].cards if name != card)
+            return _with_cards(state, side, (*others, card) if on else others)
+        case e.Mustered(side=side, units=units, cards=msgspec.UNSET):
+            return _with_cards(_force(state, side, units=units), side, state.forces[side].cards)
         case e.Mustered(side=side, units=units, cards=cards):
             return _force(state, side, units=units, cards=cards)
         case e.Ready(side=side):
@@ -106,6 +114,37 @@ def _force(state: State, side: Side, **changes: object) -> State:
     return replace(state, forces={**state.forces, side: replace(state.forces[side], **changes)})
 
 
+def _with_cards(state: State, side: Side, cards: tuple[str, ...]) -> State:
+    """With those chosen, but for what the side may not have any more."""
+    return _force(state, side, cards=still_chosen(state, side, cards))
+
+
+def _sanded(state: State, event: e.Flipped) -> Sandglass:
+    glass = state.timers[event.timer]
+    spell, side = glass.spec.kind is TimerKind.SPELL, glass.spec.side
+    return glass.flipped(
+        sand_ns=event.sand_ns,
+        unit=event.unit,
+        card=event.card,
+        caster=event.caster or None,
+        casters=available(state, side) if spell and side else None,
+    )
+
+
+def _moved(glass: Sandglass, event: e.Assigned, **changes: object) -> Sandglass:
+    return replace(glass, caster=event.caster or glass.caster, **changes)
+
+
+def _returned(state: State, event: e.Freed) -> State:
+    """With the card unplayed whose flip is taken back."""
+    glass = state.timers[event.timer]
+    side, card = glass.spec.side, event.returned or None
+    if side is None or not same(card, glass.card):
+        return state
+    used = tuple(use for use in state.forces[side].used if not same(use.card, card))
+    return _force(state, side, used=used)
+
+
 def _running(event: e.TimerEvent, state: State, change: Callable[[Sandglass], Sandglass]) -> State:
     glass = state.timers[event.timer]
     if not glass.active:
@@ -131,7 +170,7 @@ def _used(event: e.Flipped | e.Assigned | e.Acted, state: State, before: Sandgla
         return state
     force = state.forces[side]
     used = tuple(use for use in force.used if not (same(use.card, card) or same(use.card, before.card)))
-    use = Use(card=card, sand_ns=event.sand_ns, unit=event.unit)
+    use = Use(card=card, sand_ns=event.sand_ns, unit=event.unit or state.timers[event.timer].caster)
     return replace(state, forces={**state.forces, side: replace(force, used=(*used, use))})
 
 

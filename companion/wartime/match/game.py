@@ -20,11 +20,13 @@ from companion.wartime.match.events import (
     Paused,
     RanOut,
     Resumed,
+    Ticked,
     Touched,
     Turned,
     WarTimeEvent,
 )
 from companion.wartime.match.evolve import evolve
+from companion.wartime.match.hand.own import own
 from companion.wartime.match.state import State
 from companion.wartime.report.over import over, told
 from companion.wartime.report.report import Report, report
@@ -73,13 +75,14 @@ WARTIME = Game(
     came_back="Warglass came back: the sand waits where it stood",
     commands=WarTimeCommand,
     events=WarTimeEvent,
-    no_acts=(RanOut, Touched),
+    no_acts=(RanOut, Touched, Ticked),
     presses=(Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended),
     setups=Setup,
     setup=_setup,
     scenario=_scenario,
     opened=_opened,
     decide=rules.decide,
+    own=own,
     due=rules.due,
     lapse=rules.lapse,
     evolve=evolve,

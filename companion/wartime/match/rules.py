@@ -7,13 +7,17 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 from collections.abc import Sequence
 from typing import assert_never
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
-from companion.wartime.match import acts, board, cards, returning, signals, stacks, touching
+from companion.wartime.match import acts, board, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought
+from companion.wartime.match.hand import cards, casters, playing
 from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
@@ -27,9 +31,8 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
     match command:
         case c.Flip():
             return [_flip(state, command, at)]
-        case c.Free(timer=timer):
-            glass = running(state, timer)
-            return [e.Freed(sand_ns=at, timer=timer, left_ns=glass.left_ns(at), unit=glass.unit)]
+        case c.Free():
+            return [_taken_back(state, command, at)]
         case c.Turn(timer=timer):
             glass = running(state, timer)
             not_standing(state)
@@ -56,6 +59,8 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return touching.touch(state, command, at)
         case c.Deal():
             return [cards.deal(state, command, at)]
+        case c.Tick():
+            return [cards.tick(state, command, at)]
         case c.Muster():
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
@@ -83,8 +88,17 @@ def lapse(state: State, now: int) -> Sequence[e.RanOut]:
 
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     glass = _free(state, command.timer, at)
+    caster = casters.at_flip(state, glass, command.caster, at)
     unit, card = _bearer(state, glass, command.unit, command.card, at)
-    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card)
+    return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card, caster=caster or UNSET)
+
+
+def _taken_back(state: State, command: c.Free, at: int) -> e.Freed:
+    glass = running(state, command.timer)
+    freed = e.Freed(sand_ns=at, timer=command.timer, left_ns=glass.left_ns(at), unit=glass.unit)
+    if command.card is None:
+        return replace(freed, returned=glass.card or UNSET)
+    return replace(freed, card=playing.in_play(state, command.card))
 
 
 def _free(state: State, timer: str, at: int) -> Sandglass:
@@ -115,7 +129,7 @@ def _bearer(
             raise Refused(f"The {spec.name} are neither side's: they go on no unit and no card.")
         return None, None
     if unit is None:
-        return None, card and cards.played(state, glass, spec.side, card, unit=None, at=at)
+        return None, card and playing.played(state, glass, spec.side, card, unit=None, at=at)
     if spec.kind is TimerKind.SPELL:
         # Spell Card Action: the blue timer lies on the card; no unit is given a timer.
         raise Refused("The spell timer goes on a spell card, not on a unit.")
@@ -124,20 +138,26 @@ def _bearer(
     if held is not None and held.spec.id != spec.id:
         # Actions: one active timer a unit.
         raise Refused(f"{unit} already has {held.spec.name}: {seconds_left(held.left_ns(at))} left.")
-    return unit, card and cards.played(state, glass, spec.side, card, unit=unit, at=at)
+    return unit, card and playing.played(state, glass, spec.side, card, unit=unit, at=at)
 
 
 def _assign(state: State, command: c.Assign, at: int) -> e.Assigned:
     glass = running(state, command.timer)
-    if command.unit is None and command.card is None:
+    if command.unit is None and command.card is None and command.caster is None:
         raise Refused("Say which unit or card it is for.")
-    unit, card = _bearer(state, glass, command.unit, command.card, at)
-    return e.Assigned(sand_ns=at, timer=command.timer, unit=unit, card=card, was=glass.unit or glass.card)
+    caster = casters.afterwards(state, glass, command.caster)
+    if command.unit is None and command.card is None:
+        unit, card = glass.unit, glass.card
+    else:
+        unit, card = _bearer(state, glass, command.unit, command.card, at)
+    was = glass.unit or glass.card
+    assigned = e.Assigned(sand_ns=at, timer=command.timer, unit=unit, card=card, was=was)
+    return assigned if caster is None else replace(assigned, caster=caster)
 
 
 def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     open_choice(state)
-    for names, word in ((command.units, "unit"), (command.cards, "card")):
+    for names, word in ((command.units, "unit"), (command.cards or (), "card")):
         folded = [name.casefold() for name in names]
         for name in names:
             if folded.count(name.casefold()) > 1:
@@ -147,5 +167,7 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     for name in units:
         if army and name not in army:
             raise Refused(f"{name} is not among the {ARMIES[command.side]}'s units.")
-    chosen = cards.chosen(state, command.side, command.cards, units=units)
-    return e.Mustered(sand_ns=at, side=command.side, units=units, cards=chosen)
+    mustered = e.Mustered(sand_ns=at, side=command.side, units=units)
+    if command.cards is None:
+        return mustered
+    return replace(mustered, cards=cards.chosen(state, command.side, command.cards, units=units))

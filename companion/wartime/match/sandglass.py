@@ -6,12 +6,17 @@ from companion.wartime.scenario.scenario import TimerSpec
 
 
 class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
-    """The state of one timer. `ends_ns` is the sand time at which it runs out; None while it is available."""
+    """The state of one timer. `ends_ns` is the sand time at which it runs out; None while it is available.
+
+    On a spell timer `caster` is who casts, where that is known, and `casters` are those that could when it was flipped.
+    """
 
     spec: TimerSpec
     ends_ns: int | None = None
     unit: str | None = None
     card: str | None = None
+    caster: str | None = None
+    casters: tuple[str, ...] | None = None
     off_board: bool = False
     flips: int = 0
     ran_out_ns: int | None = None
@@ -24,8 +29,24 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         """Nanoseconds of sand still to run; 0 while available."""
         return 0 if self.ends_ns is None else max(0, min(self.spec.run_ns, self.ends_ns - sand_ns))
 
-    def flipped(self, *, sand_ns: int, unit: str | None = None, card: str | None = None) -> "Sandglass":
-        return Sandglass(spec=self.spec, ends_ns=sand_ns + self.spec.run_ns, unit=unit, card=card, flips=self.flips + 1)
+    def flipped(
+        self,
+        *,
+        sand_ns: int,
+        unit: str | None = None,
+        card: str | None = None,
+        caster: str | None = None,
+        casters: tuple[str, ...] | None = None,
+    ) -> "Sandglass":
+        return Sandglass(
+            spec=self.spec,
+            ends_ns=sand_ns + self.spec.run_ns,
+            unit=unit,
+            card=card,
+            caster=caster,
+            casters=casters,
+            flips=self.flips + 1,
+        )
 
     def turned(self, *, sand_ns: int) -> "Sandglass":
         """Turned over while running. The two bulbs change places: left becomes full run less left."""

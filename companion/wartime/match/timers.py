@@ -27,6 +27,8 @@ class TimerView(Timer, frozen=True, kw_only=True):
     """When its sand last ran out by itself, until it is flipped again; None while the table stands still."""
     refused: Reason | None = None
     """The last press at the panel that was refused on this timer."""
+    caster: str | None = None
+    """Who casts the spell that it is for, where that was said or only one could."""
 
 
 def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
@@ -50,6 +52,7 @@ def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
         flip=glass.flips,
         ran_out_ms=_ms(state.clock.instant(glass.ran_out_ns)) if glass.ran_out_ns is not None else None,
         refused=state.refused(spec.id),
+        caster=glass.caster,
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from companion.clock import MS
 from companion.player_names import same
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.table.view import TableView
 from companion.wartime.choices import Hands
 from companion.wartime.match.aims import place_of
@@ -32,7 +33,7 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CardState(Enum):
-    """Offered and not chosen; chosen; on the spell timer; spent."""
+    """Offered; chosen, which only its side is told (see hand/hands.py); on the spell timer; spent."""
 
     OFFERED = "offered"
     CHOSEN = "chosen"
@@ -50,17 +51,18 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class ChoiceView(msgspec.Struct, frozen=True):
-    """So many Action cards and Spell cards may be chosen. `dealt` Action cards are dealt first, if any; `hand` is what
-    was dealt."""
+    """So many Action cards and Spell cards may be chosen. `dealt` Action cards are dealt first, if any; `is_dealt` says
+    whether they are."""
 
     actions: int
     spells: int
     dealt: int
-    hand: tuple[str, ...]
+    is_dealt: bool
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
-    """One side: its army's name, its units, the cards it chose, and every card it has or could have had."""
+    """One side as everyone sees it: its army's name, its units, the cards it has played, and every card that it could
+    have. `down`: so many of its cards lie face down, once the game has begun."""
 
     army: str
     units: tuple[UnitView, ...]
@@ -70,6 +72,7 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     """How it may choose; None where the scenario does not say."""
     closed: tuple[str, ...] = ()
     """"unit" and "card", where no other goes any more than those that it brought."""
+    down: int | None = None
 
 
 class FeatureView(msgspec.Struct, frozen=True):
@@ -155,37 +158,44 @@ def _force(state: State, side: Side) -> ForceView:
     return ForceView(
         army=ARMIES[side],
         units=tuple(_unit(state, side, name) for name in force.names),
-        cards=force.cards,
-        deck=tuple(_deck(state, side)),
-        choice=ChoiceView(hand.actions, hand.spells, hand.dealt, force.dealt) if hand else None,
-        closed=_closed(state, side),
+        cards=tuple(use.card for use in force.used),
+        deck=tuple(deck(state, side)),
+        choice=ChoiceView(hand.actions, hand.spells, hand.dealt, bool(force.dealt)) if hand else None,
+        closed=tuple(_closed(state, side)),
+        down=None if state.stage is Stage.SETUP else sum(force.use_of(card) is None for card in force.cards),
     )
 
 
-def _closed(state: State, side: Side) -> tuple[str, ...]:
-    force, cards = state.forces[side], state.forces[side].cards or state.scenario.hand(side)
-    return tuple(word for word, brought in (("unit", force.units), ("card", cards)) if state.locked and brought)
+def _closed(state: State, side: Side) -> Iterator[str]:
+    if not state.locked:
+        return
+    force, begun = state.forces[side], state.stage is not Stage.SETUP
+    if force.units:
+        yield "unit"
+    # Where no scenario has cards, that some were chosen is not told before they are counted.
+    if state.scenario.hand(side) or (begun and force.cards):
+        yield "card"
 
 
-def _deck(state: State, side: Side) -> Iterator[CardView]:
+def deck(state: State, side: Side, *, chosen: tuple[str, ...] = ()) -> Iterator[CardView]:
+    """Every card that the scenario offers the side, that it has played, or that it is known to have chosen."""
     force, hand = state.forces[side], state.scenario.hand(side)
     kinds = {card.name: card.kind for card in hand.cards} if hand else {}
-    names = [*kinds, *(name for name in force.cards if name not in kinds)]
+    names = [*kinds, *(name for name in chosen if name not in kinds)]
     names += [use.card for use in force.used if use.card not in names]
     for name in names:
         use = force.use_of(name)
         by = use.unit if use else None
-        yield CardView(name, kinds.get(name), _card_state(state, side, name, spent=use is not None), by)
+        spent = use and _spent(state, side, name)
+        yield CardView(name, kinds.get(name), spent or (CardState.CHOSEN if name in chosen else CardState.OFFERED), by)
 
 
-def _card_state(state: State, side: Side, name: str, *, spent: bool) -> CardState:
-    if spent:
-        on_timer = (
-            glass.active and glass.spec.side is side and glass.spec.kind is TimerKind.SPELL and same(glass.card, name)
-            for glass in state.timers.values()
-        )
-        return CardState.ACTIVE if any(on_timer) else CardState.DISCARDED
-    return CardState.CHOSEN if name in state.forces[side].cards else CardState.OFFERED
+def _spent(state: State, side: Side, name: str) -> CardState:
+    on_timer = (
+        glass.active and glass.spec.side is side and glass.spec.kind is TimerKind.SPELL and same(glass.card, name)
+        for glass in state.timers.values()
+    )
+    return CardState.ACTIVE if any(on_timer) else CardState.DISCARDED
 
 
 def _unit(state: State, side: Side, name: str) -> UnitView:

@@ -10,7 +10,16 @@ from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
 
 _OF_A_SIDE = (
-    e.Eliminated | e.Damaged | e.Reinforced | e.Revived | e.UnitPlaced | e.Touched | e.Dealt | e.Mustered | e.Ready
+    e.Eliminated
+    | e.Damaged
+    | e.Reinforced
+    | e.Revived
+    | e.UnitPlaced
+    | e.Touched
+    | e.Dealt
+    | e.Ticked
+    | e.Mustered
+    | e.Ready
 )
 
 
@@ -18,15 +27,20 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
     """What the event was. Timers and units go by their names."""
     names = {spec.id: spec.name for spec in state.scenario.timers}
     match event:
-        case e.Flipped(timer=timer, unit=unit, card=card):
-            who = _who(unit, card)
+        case e.Flipped(caster=str(caster), card=str(card)) | e.Assigned(caster=str(caster), card=str(card)):
+            return f"{caster} casts {card}"
+        case e.Flipped(timer=timer, unit=unit, card=card, caster=caster):
+            who = _who(unit or caster or None, card)
             return f"{who} flipped {names[timer]}" if who else f"{names[timer]} flipped"
-        case e.Freed(timer=timer, left_ns=left):
-            return f"{names[timer]} taken back with {_seconds(left)} left"
+        case e.Freed(timer=timer, left_ns=left, card=str(card)):
+            return f"{card} frees {names[timer]} with {_seconds(left)} left"
+        case e.Freed(timer=timer, left_ns=left, returned=returned):
+            card = f": {returned} is not played" if returned else ""
+            return f"{names[timer]} taken back with {_seconds(left)} left{card}"
         case e.Turned(timer=timer, left_ns=left):
             return f"{names[timer]} turned over: {_seconds(left)} left"
-        case e.Assigned(timer=timer, unit=unit, card=card, was=was):
-            who = _who(unit, card)
+        case e.Assigned(timer=timer, unit=unit, card=card, was=was, caster=caster):
+            who = _who(unit or caster or None, card)
             moved = was is not None and was != unit
             return f"{names[timer]} moved from {was} to {who}" if moved else f"{names[timer]} is for {who}"
         case e.Acted(timer=timer):
@@ -60,10 +74,12 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             return f"{place} loses {_tokens(tokens)}: {rest}"
         case e.Touched(side=side):
             return f"{ARMIES[side]}'s hand"
-        case e.Dealt(side=side, cards=cards):
-            return f"{ARMIES[side]} is dealt {', '.join(cards)}"
-        case e.Mustered(side=side, units=units, cards=cards):
-            return f"{ARMIES[side]} brings {_count(units, 'unit')}, {_count(cards, 'card')}"
+        case e.Dealt(side=side):
+            return f"{ARMIES[side]} is dealt its cards"
+        case e.Ticked(side=side):
+            return f"{ARMIES[side]} looks over its cards"
+        case e.Mustered(side=side, units=units):
+            return f"{ARMIES[side]} brings {_count(units, 'unit')}"
         case e.Ready(side=side):
             return f"{ARMIES[side]} is ready"
         case e.Begun():
@@ -95,12 +111,14 @@ def act(state: State, event: e.WarTimeEvent) -> str:
         case e.Flipped(timer=timer, unit=unit, card=card):
             flip = f"the flip of {specs[timer].name}"
             return few_words(f"{unit or card}'s flip", flip) if unit or card else flip
+        case e.Freed(timer=timer, card=str(card)):
+            return few_words(f"{specs[timer].tag} freed by {card}", f"freeing {specs[timer].name}")
         case e.Freed(timer=timer):
             return f"taking {specs[timer].name} back"
         case e.Turned(timer=timer):
             return f"turning {specs[timer].name} over"
-        case e.Assigned(timer=timer, unit=unit, card=card):
-            return few_words(f"{specs[timer].tag} for {unit or card}", f"whose {specs[timer].name} is")
+        case e.Assigned(timer=timer, unit=unit, card=card, caster=caster):
+            return few_words(f"{specs[timer].tag} for {unit or card or caster}", f"whose {specs[timer].name} is")
         case e.Acted(unit=unit):
             return few_words(f"{unit}'s action", "the action")
         case e.UnitPlaced(unit=unit):
@@ -129,7 +147,7 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return f"{ARMIES[side]}'s hand"
         case e.Dealt(side=side):
             return f"{ARMIES[side]}'s deal"
-        case e.Mustered(side=side):
+        case e.Ticked(side=side) | e.Mustered(side=side):
             return f"{ARMIES[side]}'s choice"
         case e.Ready(side=side):
             return f"{ARMIES[side]}'s signal"

@@ -149,12 +149,70 @@ def wartime_by_hand(players: Played) -> None:
         players.do(command, BUTTON)
 
 
+WARTIME_SECRETS = b"""{
+    "id": "secrets", "name": "Secrets",
+    "units": [
+        {"side": "gold", "name": "Archer"},
+        {"side": "gold", "name": "Hero", "keywords": ["hero"]},
+        {"side": "red", "name": "Shaman 1", "keywords": ["magic"]},
+        {"side": "red", "name": "Shaman 2", "keywords": ["magic"]}
+    ],
+    "cards": {
+        "gold": {"actions": 2, "dealt": 3, "cards": [
+            {"name": "Charge", "kind": "standard"}, {"name": "Drill", "kind": "standard"},
+            {"name": "March", "kind": "standard"}, {"name": "Oath", "kind": "heroic"}]},
+        "red": {"actions": 1, "spells": 2, "cards": [
+            {"name": "Charge", "kind": "standard"},
+            {"name": "Fireball", "kind": "spell"}, {"name": "Haste", "kind": "spell"}]}
+    }
+}"""
+
+
+def wartime_in_secret(players: Played) -> None:
+    """Hands that are dealt and ticked; casters told apart; a card that goes back, and one that frees a timer."""
+    gold, red = Side.GOLD, Side.RED
+    players.table.keep("wartime", SCENARIO, "secrets", WARTIME_SECRETS)
+    players.do(New(game="wartime", scenario="secrets"))
+    for command in (
+        w.Tick(side=gold, card="Charge"),
+        w.Deal(side=gold, lot=5),
+        *(w.Tick(side=gold, card=card) for card in ("Charge", "Drill", "March", "Oath")),
+        w.Tick(side=gold, card="drill", on=False),
+        w.Muster(side=gold, units=("Archer",)),
+        *(w.Tick(side=red, card=card) for card in ("Haste", "Fireball", "Charge")),
+        w.Flip(timer="neutral-120"),
+    ):
+        players.do(command)
+    players.restart()
+    players.do(Resume())
+    players.wait(120)
+    for command in (
+        w.Tick(side=gold, card="Drill"),
+        Begin(),
+        w.Flip(timer="gold-30", unit="Archer"),
+        *(w.Assign(timer="gold-30", unit="Archer", card=card) for card in ("Charge", "March", "Oath")),
+        w.Free(timer="gold-30"),
+        w.Flip(timer="red-spell"),
+        w.Assign(timer="red-spell", card="Haste"),
+        w.Assign(timer="red-spell", caster="Shaman 2"),
+        w.Flip(timer="red-30", unit="Shaman 2", card="Charge"),
+        w.Free(timer="red-30", card="Haste"),
+        w.Free(timer="red-spell"),
+        Undo(),
+        w.Flip(timer="red-60a", unit="Shaman 1"),
+    ):
+        players.do(command)
+    players.wait(31)
+    players.do(w.Flip(timer="red-spell", caster="Shaman 1", card="Fireball"))
+    players.do(w.Flip(timer="red-spell", card="Fireball"))
+
+
 def wartime_given_up(players: Played) -> None:
     """A game without a scenario: set up, left alone, begun, ended in words, ended again after an undo."""
     players.do(New(game="wartime"))
     players.restart()
     for command in (
-        w.Muster(side=Side.RED, units=("Orc", "Goblin")),
+        w.Muster(side=Side.RED, units=("Orc", "Goblin"), cards=()),
         Begin(),
         w.Flip(timer="gold-60b", unit="Archer"),
         w.Flip(timer="red-60b", unit="Goblin"),
@@ -359,6 +417,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
     for game in (
         wartime,
         wartime_by_hand,
+        wartime_in_secret,
         wartime_given_up,
         wartime_brought_back,
         warzone,

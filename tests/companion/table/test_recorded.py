@@ -25,8 +25,10 @@ REWORDED = {
     b"Red 60b is still running:": b"Firebrand 60b is still running:",
     b"two sides do, Gold and Red.": b"only two sides do.",
     b"Gold used Air Strike": b"Order used Air Strike",
+    b'"unit":null,"card":"Fireball"}': b'"unit":null,"card":"Fireball","caster":"Orc"}',
 }
-"""What players were told when they were refused, and what they are told today, when a side goes by its name."""
+"""What players were told when they were refused, and what they are told today, when a side goes by its name; and who
+casts, which is written today."""
 
 
 def reworded(row: RecordedRow) -> RecordedRow:

@@ -29,8 +29,8 @@ def eve(seat: str) -> Source:
 
 
 class Watched(Played):
-    """Players beside whom somebody, in each seat in turn, tries to do every act on a secret first, and to take it back
-    afterwards."""
+    """Players beside whom somebody, in each seat in turn, tries to do every act on what is a side's own first, and to
+    take it back afterwards."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -42,14 +42,15 @@ class Watched(Played):
             self.tried.add(type(secret))
             self._barred(command, side)
         view = super().do(command, source)
-        for side, _ in secrets:
-            self._barred(Undo(), side)
+        for side, secret in secrets:
+            if self.table.match.undoable(secret):
+                self._barred(Undo(), side)
         return view
 
     def _barred(self, command: Command, side: Seat) -> None:
         match = self.table.match
         for seat in ("look", *(each.value for each in Seat if each is not side)):
-            with pytest.raises(NotYours, match=f"That is {match.names[side]}'s secret: sit there first"):
+            with pytest.raises(NotYours, match=f"That is {match.names[side]}'s (secret|choice): sit there first"):
                 self.table.dispatch(command, source=eve(seat))
             assert self.table.match.state.forces == match.state.forces
 
@@ -61,7 +62,7 @@ class Watched(Played):
             events = list(match.decide(command, self.clock.now()))
         except (Refused, NotHere):
             return []
-        return [(Seat(match.side(each)), each) for each in events if each.public() != each]
+        return [(Seat(match.side(each)), each) for each in events if each.public() != each or match.own(each)]
 
 
 @pytest.mark.parametrize("play", GAMES.values(), ids=GAMES)

@@ -8,6 +8,7 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
+from companion.wartime.match.hand.hands import HandView, hand_of
 from companion.wartime.match.views import CardState, ForceView
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -20,8 +21,17 @@ def force(players: Players, side: Side) -> ForceView:
     return view
 
 
+def hand(players: Players, side: Side = Side.RED) -> HandView:
+    """As that side alone sees it."""
+    return hand_of(players.table.match.state, side)
+
+
 def deck(players: Players, side: Side = Side.RED) -> dict[str, CardState]:
-    return {card.name: card.state for card in force(players, side).deck}
+    return {card.name: card.state for card in hand(players, side).cards}
+
+
+def tick(players: Players, card: str, *, on: bool = True, side: Side = Side.RED) -> None:
+    players.do(c.Tick(side=side, card=card, on=on))
 
 
 def choose(players: Players, *cards: str, side: Side = Side.RED, units: tuple[str, ...] = ()) -> None:
@@ -46,7 +56,7 @@ CHOSEN = ("Critical Hit", "Foot Charge", "Quake", "Control", "Fireball", "Shadow
 def test_action_cards_heroic_ones_count_among_them(cards: Players) -> None:
     """The Rulebook's own example: three Action cards, one of them Heroic, and three Spell cards on top."""
     choose(cards, *CHOSEN)
-    assert force(cards, Side.RED).cards == CHOSEN
+    assert set(hand(cards).chosen) == set(CHOSEN)
     with pytest.raises(Refused, match=r"^The Firebrand may choose 3 Action cards, not 4\.$"):
         choose(cards, "Advance", "Bombard", "Critical Hit", "Quake")
 
@@ -63,7 +73,7 @@ def test_spell_cards_are_counted_apart(cards: Players) -> None:
 
 def test_only_cards_of_the_scenario_are_chosen_as_it_spells_them(cards: Players) -> None:
     choose(cards, "advance", side=Side.GOLD)
-    assert force(cards, Side.GOLD).cards == ("Advance",)
+    assert hand(cards, Side.GOLD).chosen == ("Advance",)
     with pytest.raises(Refused, match=r"^Quake is not among the Valyance's cards\.$"):
         choose(cards, "Quake", side=Side.GOLD)
 
@@ -155,11 +165,36 @@ def test_a_spell_card_lies_under_the_spell_timer_and_is_discarded_when_it_runs_o
     assert deck(cards)["Shadow Strike"] is CardState.OFFERED
 
 
-def test_a_freed_spell_timer_discards_its_card(cards: Players) -> None:
-    choose(cards, "Control")
+def test_a_flip_that_is_taken_back_gives_its_card_back(cards: Players) -> None:
+    choose(cards, "Control", "Advance")
     cards.begin().flip("red-spell", card="Control")
+    cards.flip("red-30", "Orc", "Advance")
     cards.do(c.Free(timer="red-spell"))
-    assert deck(cards)["Control"] is CardState.DISCARDED
+    cards.do(c.Free(timer="red-30"))
+    assert (deck(cards)["Control"], deck(cards)["Advance"]) == (CardState.CHOSEN, CardState.CHOSEN)
+    assert cards.texts()[-2:] == [
+        "Firebrand spell taken back with 30.0 s left: Control is not played",
+        "Firebrand 30 taken back with 30.0 s left: Advance is not played",
+    ]
+    cards.flip("red-spell", card="Control")
+
+
+def test_a_timer_that_a_card_frees_leaves_its_own_card_spent(cards: Players) -> None:
+    choose(cards, "Control", "Advance")
+    cards.begin().flip("red-30", "Orc", "Advance")
+    with pytest.raises(Refused, match=r"^Nobody has played Control\.$"):
+        cards.do(c.Free(timer="red-30", card="Control"))
+    cards.flip("red-spell", card="Control")
+    cards.do(c.Free(timer="red-30", card="control"))
+    assert cards.timer("red-30").state is TimerState.AVAILABLE
+    assert deck(cards)["Advance"] is CardState.DISCARDED
+    assert cards.texts()[-1] == "Control frees Firebrand 30 with 30.0 s left"
+
+
+def test_without_a_scenario_s_cards_any_card_may_free_a_timer(players: Players) -> None:
+    players.begin().flip("red-30", "Orc", "Advance")
+    players.do(c.Free(timer="red-30", card="Haste"))
+    assert deck(players) == {"Advance": CardState.DISCARDED}
 
 
 def test_an_action_card_does_not_take_the_spell_timer(cards: Players) -> None:
@@ -173,7 +208,7 @@ def test_no_spell_once_the_last_magic_unit_is_gone(cards: Players) -> None:
     choose(cards, "Control")
     cards.begin()
     cards.do(c.Eliminate(unit="Shaman"))
-    with pytest.raises(Refused, match=r"^Control needs a Magic unit: the Firebrand has none left\.$"):
+    with pytest.raises(Refused, match=r"^The Firebrand has no Magic unit left\.$"):
         cards.flip("red-spell", card="Control")
 
 
@@ -211,11 +246,12 @@ def test_optional_rules_five_cards_dealt_at_random_choose_three(players: Players
     with pytest.raises(Refused, match="Deal the Valyance's cards first"):
         choose(players, "Advance", side=Side.GOLD)
     players.do(c.Deal(side=Side.GOLD, lot=7))
-    choice = force(players, Side.GOLD).choice
+    choice, dealt = force(players, Side.GOLD).choice, hand(players, Side.GOLD).dealt
     assert choice is not None
-    assert len(set(choice.hand)) == 5
-    (left_out,) = {card.name for card in force(players, Side.GOLD).deck} - set(choice.hand)
-    choose(players, *choice.hand[:3], side=Side.GOLD)
+    assert choice.is_dealt
+    assert len(set(dealt)) == 5
+    (left_out,) = set(deck(players, Side.GOLD)) - set(dealt)
+    choose(players, *dealt[:3], side=Side.GOLD)
     with pytest.raises(Refused, match=f"{left_out} was not dealt"):
         choose(players, left_out, side=Side.GOLD)
     with pytest.raises(Refused, match="dealt already"):
@@ -229,9 +265,7 @@ def test_every_lot_leaves_out_some_card_and_every_card_is_left_out_by_some(playe
     out = set()
     for lot in range(60):
         players.do(c.Deal(side=Side.GOLD, lot=lot))
-        view = force(players, Side.GOLD)
-        assert view.choice is not None
-        out |= {card.name for card in view.deck} - set(view.choice.hand)
+        out |= set(deck(players, Side.GOLD)) - set(hand(players, Side.GOLD).dealt)
         players.do(Undo())
     assert len(out) == 6
 
@@ -239,5 +273,108 @@ def test_every_lot_leaves_out_some_card_and_every_card_is_left_out_by_some(playe
 def test_the_deal_is_in_the_journal(players: Players) -> None:
     dealing(players)
     players.do(c.Deal(side=Side.GOLD, lot=3))
-    before = force(players, Side.GOLD)
-    assert force(players.restart(), Side.GOLD) == before
+    choose(players, hand(players, Side.GOLD).dealt[1], side=Side.GOLD)
+    before = hand(players, Side.GOLD)
+    assert hand(players.restart(), Side.GOLD) == before
+
+
+# Ticks
+
+
+def test_each_tick_counts_by_itself(cards: Players) -> None:
+    for card in ("critical hit", "Foot Charge", "Control"):
+        tick(cards, card)
+    tick(cards, "FOOT CHARGE", on=False)
+    assert hand(cards).chosen == ("Critical Hit", "Control")
+    tick(cards, "Control")
+    assert hand(cards).chosen == ("Critical Hit", "Control")
+
+
+def test_a_tick_too_many_is_refused_and_the_log_does_not_tell(cards: Players) -> None:
+    for card in ("Critical Hit", "Foot Charge", "Quake"):
+        tick(cards, card)
+    told = cards.texts()
+    with pytest.raises(Refused, match="may choose 3 Action cards, not 4"):
+        tick(cards, "Advance")
+    assert cards.texts() == told
+
+
+def test_what_is_ticked_when_the_two_minutes_end_counts(cards: Players) -> None:
+    cards.flip("neutral-120")
+    tick(cards, "Advance")
+    cards.wait(121)
+    with pytest.raises(Refused, match="Units and cards are locked"):
+        tick(cards, "Bombard")
+    cards.begin().flip("red-30", "Orc", "Advance")
+
+
+def test_undo_passes_ticks_over(cards: Players) -> None:
+    cards.do(c.Muster(side=Side.GOLD, units=("Man-at-Arms",)))
+    tick(cards, "Advance")
+    assert cards.table.view().undo_act == "Valyance's choice"
+    cards.do(Undo())
+    assert hand(cards).chosen == ("Advance",)
+
+
+def test_a_change_of_units_leaves_the_hand_but_for_what_they_may_not_have(cards: Players) -> None:
+    for card in ("Advance", "Quake", "Control"):
+        tick(cards, card)
+    cards.do(c.Muster(side=Side.RED, units=("Orc", "Shaman")))
+    assert hand(cards).chosen == ("Advance", "Control")
+
+
+def test_another_deal_takes_the_ticks_of_the_first_away(players: Players) -> None:
+    dealing(players)
+    players.do(c.Deal(side=Side.GOLD, lot=7))
+    for card in hand(players, Side.GOLD).dealt[:3]:
+        tick(players, card, side=Side.GOLD)
+    players.do(Undo())
+    assert hand(players, Side.GOLD).chosen == ()
+    players.do(c.Deal(side=Side.GOLD, lot=8))
+    dealt = hand(players, Side.GOLD)
+    assert set(dealt.chosen) <= set(dealt.dealt)
+
+
+def test_without_a_scenario_cards_of_any_name_are_ticked(players: Players) -> None:
+    tick(players, "Bless")
+    tick(players, "Curse")
+    tick(players, "bless", on=False)
+    players.begin()
+    with pytest.raises(Refused, match="Bless was not chosen"):
+        players.flip("red-30", "Orc", "Bless")
+    players.flip("red-30", "Orc", "curse")
+
+
+# What everyone sees
+
+
+def test_what_lies_face_down_is_counted_once_the_game_has_begun(cards: Players) -> None:
+    for card in ("Advance", "Control"):
+        tick(cards, card)
+    assert (force(cards, Side.RED).cards, force(cards, Side.RED).down) == ((), None)
+    cards.begin()
+    assert (force(cards, Side.RED).cards, force(cards, Side.RED).down) == ((), 2)
+    cards.flip("red-spell", card="Control")
+    assert (force(cards, Side.RED).cards, force(cards, Side.RED).down) == (("Control",), 1)
+    states = {card.state for card in force(cards, Side.RED).deck}
+    assert states == {CardState.OFFERED, CardState.ACTIVE}
+
+
+# What is offered
+
+
+def test_a_timer_is_offered_the_cards_that_it_would_not_be_refused(cards: Players) -> None:
+    for card in ("Advance", "Quake", "Control", "Fireball"):
+        tick(cards, card)
+    assert hand(cards).plays == {}
+    cards.begin()
+    assert hand(cards).plays == {"red-spell": ("Control", "Fireball")}
+    cards.flip("red-30", "Orc")
+    cards.flip("red-60a", "Abomination")
+    offered = hand(cards).plays
+    assert offered["red-30"] == ("Advance",)
+    assert offered["red-60a"] == ("Advance", "Quake")
+    cards.do(c.Assign(timer="red-60a", unit="Abomination", card="Advance"))
+    assert set(hand(cards).plays) == {"red-spell"}
+    cards.flip("red-90", "Shaman")
+    assert set(hand(cards).plays) == set(), "the only Magic unit is busy"

@@ -17,12 +17,14 @@ from companion.warzone.scenario.objectives import Primary
 from tests.web.conftest import HOST, Phone, Seat, take
 from tests.web.crawl import Crawl, Patience
 from tests.web.fakes import FakePanel
-from tests.web.moments import MATCH, areas, change, secrets
+from tests.web.moments import MATCH, areas, change, choosing, secrets, stacked
 from web.http.access import Access
 
 ONCE = Patience(asks=(1, 2), acts=(0, 0))
 STREAMS = {"/api/events": 1, "/api/panel/events": 2}
 """Those that never end, each with how many of its frames tell all."""
+OF_HANDS = ("/sides/gold", "/sides/red", "/timers/gold-60a", "/timers/gold-spell")
+"""Where a hand is read, whoever asks."""
 SEATS = ("red", "azure", "both", "look", None)
 """Where a phone sits that has sealed nothing; None has not joined."""
 
@@ -46,6 +48,8 @@ class Reader(Phone):
         for rule in app.url_map.iter_rules():
             if "GET" in (rule.methods or ()) and not rule.arguments and rule.rule not in STREAMS:
                 self.get(rule.rule)
+        for path in OF_HANDS:
+            self.get(path)
         for stream, frames in STREAMS.items():
             answer = self.client.get(stream, base_url=f"http://{HOST}", buffered=False)
             self.read[stream] = (answer.status_code, b"".join(next(iter(answer.response)) for _ in range(frames)))
@@ -116,9 +120,38 @@ def being_played(twins: Twins, first: bool) -> None:
     change(twins.others["both"], "/api/table/begin")
 
 
-@pytest.mark.parametrize(("play", "where"), [(being_set_up, SEATS), (being_played, ("red", "both"))])
+def hand_set_up(twins: Twins, first: bool) -> None:
+    """One card of three that were dealt, the one or the other; and both sit for their own cards too."""
+    stacked(twins.others["both"])
+    change(twins.gold, "/api/sides/gold/deal")
+    dealt = twins.gold.get("/api/hand").get_json()["sides"]["gold"]["dealt"]
+    change(twins.gold, "/api/sides/gold/tick", choose=dealt[0 if first else 1])
+
+
+def hand_played(twins: Twins, first: bool) -> None:
+    """Spells in the hand, and a unit that may use the Action cards in it."""
+    choosing(twins.others["both"])
+    change(twins.others["red"], "/api/sides/red/tick", choose="Control")
+    change(twins.gold, "/api/sides/gold/tick", choose="Advance" if first else "Bombard")
+    change(twins.others["both"], "/api/table/begin")
+    change(twins.gold, "/api/timers/gold-60a/flip", unit="Man-at-Arms")
+    change(twins.others["red"], "/api/timers/red-spell/flip", card="Control")
+
+
+OF_PICKS = {"/", "/api/warzone/sealed"}
+
+
+@pytest.mark.parametrize(
+    ("play", "where", "own"),
+    [
+        (being_set_up, SEATS, OF_PICKS),
+        (being_played, ("red", "both"), OF_PICKS),
+        (hand_set_up, ("red", "azure", "look", None), {"/api/hand", "/sides/gold"}),
+        (hand_played, ("red", "look", None), {"/api/hand", "/sides/gold", "/timers/gold-60a"}),
+    ],
+)
 def test_what_a_seat_can_read_is_the_same_whatever_another_has_sealed(
-    twins: Twins, play: Callable[[Twins, bool], None], where: Sequence[str | None]
+    twins: Twins, play: Callable[[Twins, bool], None], where: Sequence[str | None], own: set[str]
 ) -> None:
     heard = []
     for first in (True, False):
@@ -133,7 +166,7 @@ def test_what_a_seat_can_read_is_the_same_whatever_another_has_sealed(
     one, other = heard
     assert len(one["red"]) > 60
     differ = {seat: [path for path in one[seat] if one[seat][path] != other[seat].get(path)] for seat in one}
-    assert set(differ.pop("gold")) == {"/", "/api/warzone/sealed"}, "who sealed it reads it"
+    assert set(differ.pop("gold")) == own, "who sealed it reads it"
     assert not any(differ.values()), differ
 
 

@@ -15,7 +15,7 @@ from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
 from web.http.codec import Nothing
 from web.http.endpoint import Call
-from web.wartime.stacks import StacksApi
+from web.wartime.hands_api import HandsApi
 
 OWN: dict[str, Any] = {
     "id": "own",
@@ -121,10 +121,10 @@ def test_the_deals_number_is_drawn_by_the_shell(phone: Phone, table: Table) -> N
     hands = []
     for lot in (1, 1, 2):
         phone.post("/api/table/new", {"game": "wartime", "scenario": "own"})
-        api = StacksApi(table=table, lot=lambda lot=lot: lot)  # type: ignore[misc]
+        api = HandsApi(table=table, lot=lambda lot=lot: lot)  # type: ignore[misc]
         deal = next(each for each in api.endpoints() if each.path.endswith("deal"))
-        view = deal.handle(Call(path={"side": "gold"}, query=Nothing(), body=Nothing(), source=SERVICE))
-        hands.append(view.sides["gold"].choice.hand)  # type: ignore[attr-defined]
+        deal.handle(Call(path={"side": "gold"}, query=Nothing(), body=Nothing(), source=SERVICE))
+        hands.append(phone.get("/api/hand").get_json()["sides"]["gold"]["dealt"])
     assert hands[0] == hands[1] != hands[2]
     page = phone.get("/sides/gold").text
     assert [name for name in ("One", "Two", "Three", "Four", "Five", "Six") if f'value="{name}"' in page] == [
@@ -153,9 +153,11 @@ def test_a_file_or_its_text_is_imported(phone: Phone, table: Table) -> None:
 
 def test_cards_are_chosen_with_chips_and_struck_through_once_used(battle: Phone) -> None:
     page = battle.get("/sides/red").text
-    assert 'name="cards" value="Control"' in page
+    assert 'name="choose" value="Control" aria-pressed="false"' in page
     assert "Spell cards, choose 1" in page
-    battle.post("/sides/red/muster", data={"units": "Half Orc/Troll", "cards": "Control"})
+    sent = battle.post("/sides/red/tick", data={"choose": "Control"})
+    assert sent.headers["Location"] == "/sides/red"
+    assert 'name="drop" value="Control" aria-pressed="true"' in battle.get("/sides/red").text
     battle.post("/table/begin", data={})
     assert "<s>" not in battle.get("/sides/red").text
     assert 'name="card" value="Control"' in battle.get("/timers/red-spell").text
