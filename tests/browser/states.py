@@ -109,6 +109,16 @@ def _time_is_up(stage: Stage) -> None:
     stage.wait(601)
 
 
+def _ruled_on(page: Page) -> None:
+    page.locator("#hearing .chips:last-child a").last.tap()
+    page.locator(".verdict").wait_for()
+
+
+def _proposed_in_a_pause(stage: Stage) -> None:
+    MOMENTS["wartime"]["a proposal"](stage.phone())
+    change(stage.phone(), "/api/table/pause")
+
+
 _NAMES = ("Man-at-Arms 1", "Man-at-Arms 2", "Archer", "Crossbowman", "Knight", "Pikeman", "Wizard", "Abomination")
 
 
@@ -271,6 +281,30 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    yield from _scenarios()
+    disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
+    yield State("wartime", "a dispute, who was first", disputed, "/disputes")
+    yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)
+    yield State("wartime", "a proposal of one's own", proposed, seat=PhoneSeat.RED)
+    yield State("wartime", "a proposal in a pause", _proposed_in_a_pause)
+    for name, path in (
+        ("what to put right", "/putright"),
+        ("a timer to put right", "/putright?timer=gold-60a"),
+        ("a unit to put right", "/putright?side=red&unit=Orc"),
+    ):
+        yield State("wartime", name, disputed, path)
+    ducks = _at("wartime", "sitting ducks")
+    yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
+    yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)
+    yield State("wartime", "sitting ducks, not agreed on", _sand, "/ducks")
+    yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
+    yield State("wartime", "the disk is full", _long_night)
+    yield State("wartime", "the newest of a long log", _long_night, "/log")
+    yield State("wartime", "an older page of the log", _long_night, "/log?before=60")
+    yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
+
+
+def _scenarios() -> Iterator[State]:
     kept = _at("wartime", "stacks worn down")
     for name, path in (
         ("a scenario to read", "/scenarios/example-range"),
@@ -286,15 +320,6 @@ def _wartime() -> Iterator[State]:
         yield State("wartime", name, kept, path)
     yield State("wartime", "a scenario that is made, all opened", kept, "/scenarios/own/edit", act=_opened)
     yield State("wartime", "a unit's sheet on the map", kept, "/scenarios/own/edit", act=_sheet("#C5"))
-    ducks = _at("wartime", "sitting ducks")
-    yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
-    yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)
-    yield State("wartime", "sitting ducks, not agreed on", _sand, "/ducks")
-    yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
-    yield State("wartime", "the disk is full", _long_night)
-    yield State("wartime", "the newest of a long log", _long_night, "/log")
-    yield State("wartime", "an older page of the log", _long_night, "/log?before=60")
-    yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
 
 
 # Warzone

@@ -141,6 +141,24 @@ def handed(phone: Phone) -> None:
     change(phone, "/api/sides/red/hand")
 
 
+def disputed(phone: Phone) -> None:
+    """Red moved while Gold attacked, and each flipped its timer."""
+    stacked(phone)
+    change(phone, "/api/sides/gold/deal")
+    change(phone, "/api/units/Orc/place", side="red", hex="C6")
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/gold-60a/act", unit="Tower", target="Orc", tokens=1)
+    change(phone, "/api/timers/red-30/act", unit="Orc", to="C7")
+
+
+def proposed(phone: Phone) -> None:
+    """Red proposes what is Gold's to agree to."""
+    disputed(phone)
+    change(phone, "/api/seat", seat="red")
+    change(phone, "/api/table/propose", timer="gold-60a", free="yes", unit="Orc", tokens=1)
+    change(phone, "/api/seat", seat="both")
+
+
 # Warzone
 
 
@@ -382,6 +400,8 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "cards to deal": stacked,
         "cards dealt": dealt,
         "stacks worn down": worn_down,
+        "disputed": disputed,
+        "a proposal": proposed,
         "sitting ducks": ducks,
         "one put away": _one_after_another(running, timers),
         "one put away, one running": _one_after_another(worn_down, running),

@@ -174,6 +174,11 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     ),
     "rulings": (asks("/rulings", q="what do hills do"), asks("/rulings", q=MISSPELT)),
     "rulings, JSON": (asks("/api/rulings", q="what do hills do"), asks("/api/rulings", q=UNHEARD_OF, limit=50)),
+    "a dispute": (
+        asks("/disputes", gold="attack", red="move"),
+        asks("/disputes", gold="charge", red="charge", first=",".join(["gold-lift.red-tokens"] * 19)),
+    ),
+    "a dispute, all wrong": (asks("/disputes", gold="z"), asks("/disputes", first="z" * 60_000, **STRANGE)),
     "sitting ducks": (asks("/ducks"), asks("/ducks", **STRANGE)),
     "choices": (asks("/choices"), asks("/choices", **STRANGE)),
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),

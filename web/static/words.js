@@ -4,8 +4,12 @@ import { showUndo } from "./undo.js";
 
 const $ = (selector) => document.querySelector(selector);
 const won = $(".won");
-// What the page has that the server draws: how the game ended, and who is ready to begin.
-const drawn = { "#over": won && won.textContent.trim() + !$(".telling").textContent, ".begin": $(".begin")?.dataset.ready };
+// What the page has that the server draws: how the game ended, who is ready to begin, and what is proposed.
+const drawn = {
+  "#over": won && won.textContent.trim() + !$(".telling").textContent,
+  ".begin": $(".begin")?.dataset.ready,
+  "#proposal": $("#proposal").dataset.is,
+};
 
 export function showWords(view) {
   const main = $("main");
@@ -21,6 +25,8 @@ export function showWords(view) {
   showUndo(view);
   drawAnew("#over", view.over && view.over.title + !view.over.telling.all);
   if (view.phase === "setup") drawAnew(".begin", view.ready.join(""));
+  const asked = view.proposal;
+  drawAnew("#proposal", asked ? asked.number + (asked.lapsed ?? "") : "");
 }
 
 const scene = (phase) => (phase === "paused" ? "running" : phase);

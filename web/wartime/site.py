@@ -12,7 +12,8 @@ from companion.wartime.choices import CHOICES, WarTimeChoices
 from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
-from web.wartime import chits, disputes, referee_api, unit_page
+from web.wartime import chits, disputes, putright, referee_api, unit_page
+from web.wartime.agreement_api import AgreementApi
 from web.wartime.board.api import BoardApi
 from web.wartime.ducks import DucksPage
 from web.wartime.hands_api import HandsApi
@@ -42,6 +43,7 @@ class WarTimeSite:
             *MatchApi(self._table).endpoints(),
             *BoardApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
+            *AgreementApi(self._table).endpoints(),
             *HandsApi(table=self._table).endpoints(),
             *ScenariosApi(self._scenarios).endpoints(),
             *referee_api.endpoints(),
@@ -52,6 +54,7 @@ class WarTimeSite:
         self._match.install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
+        putright.install(app, self._table)
         unit_page.install(app, table=self._table, scenarios=self._scenarios)
         measurepage.install(app, table=self._table)
         self._ducks.install(app)

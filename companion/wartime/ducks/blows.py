@@ -80,7 +80,7 @@ class Striker:
         far, speed = distance(self._start, place), self._spec.speed
         found: dict[AimKind, Second | None] = {}
         if far <= speed + _longest(self._spec):
-            printed = {int(at): DamageAtRange(hit.kind, hit.value) for at, hit in self._spec.damage.items()}
+            printed = {at: DamageAtRange(hit.kind, hit.value) for at, hit in self._spec.hits.items()}
             found[AimKind.ATTACK] = self._moving(self._spec, self._start).attack(place, printed)
         if self._spec.charge and far <= 2 * speed + 1:
             found[AimKind.CHARGE] = self._moving(self._spec, self._start).charge(place, self._spec.charge)
@@ -109,4 +109,4 @@ class Striker:
 
 def _longest(spec: UnitSpec) -> int:
     """The longest range for which a number is printed; a count is never shorter than the way on an empty board."""
-    return max((int(at) for at, hit in spec.damage.items() if hit.value), default=0)
+    return max((at for at, hit in spec.hits.items() if hit.value), default=0)

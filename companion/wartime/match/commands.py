@@ -1,7 +1,9 @@
 """What players ask of a game of WarTime."""
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
+from companion.table.seats import Seat
 from companion.table.sides import Side
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
@@ -171,6 +173,29 @@ class PlaceItem(Command, frozen=True, kw_only=True):
     hex: Hex | None = None
 
 
+class Propose(Command, frozen=True, kw_only=True):
+    """That seat proposes to put something right, in place of what was proposed before; who sits for both agrees at
+    once."""
+
+    correction: Correction
+    seat: Seat | None = None
+
+
+class Agree(Command, frozen=True, kw_only=True):
+    """The other side agrees to what is proposed: to nothing at all where `number` is given and that was another
+    proposal."""
+
+    number: int | None = None
+    seat: Seat | None = None
+
+
+class Decline(Command, frozen=True, kw_only=True):
+    """What is proposed is not agreed to, or taken back by who proposed it. `number` as in Agree."""
+
+    number: int | None = None
+    seat: Seat | None = None
+
+
 WarTimeCommand = (
     Flip
     | Free
@@ -187,6 +212,9 @@ WarTimeCommand = (
     | PlaceFeature
     | DrawLine
     | PlaceItem
+    | Propose
+    | Agree
+    | Decline
     | Touch
     | Deal
     | Tick

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.table.events import Event
 from companion.table.sides import Side
+from companion.wartime.disputes.corrections import Correction, Proposal
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
@@ -210,6 +211,34 @@ class Won(Event, frozen=True, kw_only=True):
     winner: Side
 
 
+class Given(TimerEvent, frozen=True, kw_only=True):
+    """So much sand was given back to the timer, or taken from it where that is less than 0."""
+
+    ns: int
+
+
+Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced
+"""What can be put right by agreement."""
+
+
+class Proposed(Event, frozen=True, kw_only=True):
+    proposal: Proposal
+
+
+class Declined(Event, frozen=True, kw_only=True):
+    """`side` did not agree to it, or took its own proposal back; None where somebody did who sits for both."""
+
+    side: Side | None = None
+    proposal: Proposal
+
+
+class PutRight(Event, frozen=True, kw_only=True):
+    """Both sides agreed, and all of it was `done` at once."""
+
+    correction: Correction
+    done: tuple[Righted, ...]
+
+
 WarTimeEvent = (
     Flipped
     | Freed
@@ -227,6 +256,9 @@ WarTimeEvent = (
     | FeaturePlaced
     | LineDrawn
     | ItemPlaced
+    | Proposed
+    | Declined
+    | PutRight
     | Touched
     | Dealt
     | Ticked

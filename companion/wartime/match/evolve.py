@@ -1,5 +1,6 @@
 """How events change a game of WarTime."""
 
+import functools
 from collections.abc import Callable
 from typing import assert_never
 
@@ -19,7 +20,7 @@ from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.scenario import TimerKind
 
 
-def evolve(state: State, event: e.WarTimeEvent) -> State:
+def evolve(state: State, event: e.WarTimeEvent | e.Given) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
     at = event.sand_ns
     match event:
@@ -56,6 +57,15 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return replace(state, ground=state.ground.lined((one, other), drawn=drawn))
         case e.ItemPlaced(item=item, hex=place):
             return replace(state, ground=state.ground.with_item(item, place))
+        case e.Given(ns=ns):
+            glass = state.timers[event.timer].given(sand_ns=at, ns=ns)
+            return replace(state, timers={**state.timers, event.timer: glass})
+        case e.Proposed(proposal=proposal):
+            return replace(state, proposal=proposal, proposals=proposal.number)
+        case e.Declined():
+            return replace(state, proposal=None)
+        case e.PutRight(done=done):
+            return replace(functools.reduce(evolve, done, state), proposal=None)
         case e.Touched(side=side):
             return replace(state, touches={**state.touches, side: state.touches[side].touched(at)})
         case e.Dealt(side=side, cards=cards):

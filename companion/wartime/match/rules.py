@@ -5,6 +5,7 @@ Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import assert_never
 
 from msgspec import UNSET
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
+from companion.wartime.disputes import agreement
 from companion.wartime.match import acts, board, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
@@ -45,6 +47,8 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return [acts.act(state, glass, command, unit=unit or command.unit, card=card, at=at)]
         case c.PlaceUnit() | c.LayTile() | c.PlaceFeature() | c.DrawLine() | c.PlaceItem():
             return [board.put(state, command, at)]
+        case c.Propose() | c.Agree() | c.Decline():
+            return [agreement.answer(state, command, at, partial(decide, now=now))]
         case c.Eliminate():
             return [stacks.eliminate(state, command, at)]
         case c.Damage():

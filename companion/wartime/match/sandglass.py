@@ -53,6 +53,13 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         passed = self.spec.run_ns - self.left_ns(sand_ns)
         return msgspec.structs.replace(self, ends_ns=sand_ns + passed)
 
+    def given(self, *, sand_ns: int, ns: int) -> "Sandglass":
+        """With so much more sand, or less, to fall: never more than all of it. What is free runs again."""
+        left = max(0, min(self.spec.run_ns, self.left_ns(sand_ns) + ns))
+        if self.ends_ns is not None:
+            return msgspec.structs.replace(self, ends_ns=sand_ns + left)
+        return Sandglass(spec=self.spec, ends_ns=sand_ns + left, flips=self.flips + 1) if left else self
+
     def freed(self) -> "Sandglass":
         return Sandglass(spec=self.spec, flips=self.flips)
 

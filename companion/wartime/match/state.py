@@ -8,6 +8,7 @@ from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
 from companion.wartime.choices import WarTimeChoices
+from companion.wartime.disputes.corrections import Proposal
 from companion.wartime.match.ground import Ground
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.touches import Touches
@@ -63,7 +64,8 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `ready` are the sides that gave their start signal."""
+    """The whole match, immutable. `ready` are the sides that gave their start signal; `proposal` is what one of them
+    would put right, the last of so many `proposals`."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -75,6 +77,8 @@ class State(MatchState, frozen=True, kw_only=True):
     choices: WarTimeChoices = WarTimeChoices()
     touches: dict[Side, Touches] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, Touches()))
     ready: tuple[Side, ...] = ()
+    proposal: Proposal | None = None
+    proposals: int = 0
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

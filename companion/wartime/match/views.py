@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import partial
 
 import msgspec
 
@@ -11,7 +12,10 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import TableView
 from companion.wartime.choices import Hands
+from companion.wartime.disputes import agreement
+from companion.wartime.disputes.corrections import said
 from companion.wartime.match.aims import place_of
+from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
 from companion.wartime.scenario.armies import ARMIES
@@ -94,6 +98,16 @@ class BoardView(msgspec.Struct, frozen=True):
     time_spaces: tuple[str, ...]
 
 
+class ProposalView(msgspec.Struct, frozen=True):
+    """What a side proposes to put right, in words, until the other agrees or one of them declines. `lapsed`: why nobody
+    can agree to it any more."""
+
+    number: int
+    side: str
+    text: str
+    lapsed: str | None
+
+
 class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
     """`victory`: who wins, in the scenario's own words; empty where it says nothing."""
 
@@ -118,6 +132,7 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     """Whether each side has a hand on its phones."""
     ready: tuple[str, ...] = ()
     """The sides that gave their start signal: the game begins with the other's."""
+    proposal: ProposalView | None = None
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -145,7 +160,17 @@ def view(state: State, now: int) -> WarTimeView:
         ),
         hands=state.choices.hands is Hands.ON_PHONES,
         ready=tuple(side.value for side in state.ready),
+        proposal=_proposal(state, now),
     )
+
+
+def _proposal(state: State, now: int) -> ProposalView | None:
+    open = None if state.stage is Stage.OVER else state.proposal
+    if open is None:
+        return None
+    lapsed = agreement.lapsed(state, open, state.sand(now), partial(decide, now=now))
+    names = {spec.id: spec.name for spec in state.scenario.timers}
+    return ProposalView(open.number, open.side.value, said(open.correction, names), lapsed)
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:

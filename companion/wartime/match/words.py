@@ -5,6 +5,7 @@ from typing import assert_never
 from companion.clock import SECOND
 from companion.table.few_words import few_words
 from companion.table.sides import Side
+from companion.wartime.disputes.corrections import said
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
@@ -55,6 +56,14 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             return f"{'A' if drawn else 'No'} black line between {one} and {other}"
         case e.ItemPlaced(item=item, hex=place):
             return f"{item} lies {f'in {place}' if place else 'off the board'}"
+        case e.Proposed(proposal=proposal):
+            return f"{ARMIES[proposal.side]} proposes: {said(proposal.correction, names)}"
+        case e.Declined(side=side, proposal=proposal):
+            how = "Taken back" if side is proposal.side else "Not agreed"
+            return f"{how}: {said(proposal.correction, names)}"
+        case e.PutRight(correction=correction, done=done):
+            out = ", which ran out" if any(isinstance(each, e.RanOut) for each in done) else ""
+            return f"Agreed: {said(correction, names)}{out}"
         case e.RanOut(timer=timer, unit=unit):
             return f"{names[timer]} ran out: {unit} is ready" if unit else f"{names[timer]} ran out"
         case e.Eliminated(side=side, unit=unit):
@@ -131,6 +140,12 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return "the black line"
         case e.ItemPlaced(item=item):
             return few_words(f"where {item} is", "where it is")
+        case e.Proposed():
+            return "the proposal"
+        case e.Declined():
+            return "the answer"
+        case e.PutRight():
+            return "what was agreed"
         case e.RanOut(timer=timer):
             return f"the end of {specs[timer].name}"
         case e.Eliminated(unit=unit):
@@ -171,6 +186,8 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
     elif isinstance(event, _OF_A_SIDE):
         side = event.side
+    elif isinstance(event, e.Proposed):
+        side = event.proposal.side
     else:
         side = None
     return side.value if isinstance(side, Side) else None

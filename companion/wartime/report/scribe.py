@@ -9,7 +9,6 @@ from companion.table.events import Event, PutAway, Refusal
 from companion.table.game import Step
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.match import events as e
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import Force, State
 from companion.wartime.report.record import Loss, Record, Run, RunEnd, TimerRecord
@@ -95,7 +94,7 @@ class _Scribe:
     def _follow(self, event: Event, was: Sandglass, glass: Sandglass) -> None:
         timer, at = glass.spec.id, event.sand_ns
         if timer in self._open and (glass.flips != was.flips or not glass.active):
-            how = RunEnd.RAN_OUT if isinstance(event, e.RanOut) else RunEnd.TAKEN_BACK
+            how = RunEnd.TAKEN_BACK if glass.ran_out_ns is None else RunEnd.RAN_OUT
             self._runs.append(replace(self._open.pop(timer), end_ns=at, how=how))
         if glass.flips != was.flips:
             self._open[timer] = Run(

@@ -18,6 +18,7 @@ from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView, TimerState
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.game import WARTIME
@@ -38,10 +39,31 @@ lists = st.lists(st.sampled_from(["Archer", "Orc", "Knight", "Fireball"]), max_s
 hexes = st.sampled_from(["D6", "D7", "D8", "E7", "Z9"])
 casters = st.none() | st.none() | names
 flips = st.builds(c.Flip, timer=timers, unit=names, card=cards, caster=casters)
+seats = st.none() | st.sampled_from([Seat.GOLD, Seat.RED])
+corrections = st.one_of(
+    st.builds(Correction, timer=timers, seconds=st.integers(-90, 90)),
+    st.builds(
+        Correction,
+        timer=timers,
+        free=st.booleans(),
+        unit=names,
+        side=sides,
+        tokens=st.integers(-3, 3),
+        hex=st.none() | st.sampled_from(["C5", "D6"]),
+    ),
+)
+agreements = st.one_of(
+    st.builds(c.Propose, correction=corrections, seat=seats),
+    st.builds(c.Agree, seat=seats),
+    st.builds(c.Agree, seat=seats, number=st.integers(1, 3)),
+    st.builds(c.Decline, seat=seats),
+)
 acts = st.one_of(
     flips,
     flips,
     flips,
+    agreements,
+    agreements,
     st.builds(c.Free, timer=timers, card=cards),
     st.builds(c.Turn, timer=timers),
     st.builds(c.Assign, timer=timers, unit=names, card=cards, caster=casters),

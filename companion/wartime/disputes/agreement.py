@@ -1,0 +1,147 @@
+"""Putting right by agreement: one side proposes a correction, the other agrees, and then it is done as one event.
+
+What is put right is decided by the same rules as what is played, each part on the state that the last one left; whether
+a proposal still holds is asked of them anew whenever somebody looks.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.clock import SECOND
+from companion.table.errors import NotHere, NotYours, Refused
+from companion.table.sides import Side
+from companion.wartime.disputes.corrections import Correction, Proposal
+from companion.wartime.match import commands as c
+from companion.wartime.match import events as e
+from companion.wartime.match.evolve import evolve
+from companion.wartime.match.refusals import not_over, whose
+from companion.wartime.match.state import State
+from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.scenario import TimerKind
+
+Decide = Callable[[State, c.WarTimeCommand], Sequence[e.WarTimeEvent]]
+"""The rules of play, at the instant in question."""
+
+
+def answer(
+    state: State, command: c.Propose | c.Agree | c.Decline, at: int, decide: Decide
+) -> e.Proposed | e.PutRight | e.Declined:
+    """Raises Refused, NotYours, NotHere. Who sits for both agrees with himself."""
+    not_over(state)
+    side = command.seat and command.seat.side
+    match command:
+        case c.Propose(correction=correction):
+            proposal = _proposal(state, correction, side or Side.GOLD)
+            done = _done(state, proposal, at, decide)
+            if side is None:
+                return e.PutRight(sand_ns=at, correction=proposal.correction, done=done)
+            return e.Proposed(sand_ns=at, proposal=proposal)
+        case c.Agree(number=number):
+            proposal = _open(state, number)
+            if side is proposal.side:
+                raise NotYours(ARMIES[side.other], "answer")
+            if (reason := lapsed(state, proposal, at, decide)) is not None:
+                raise Refused(f"That has lapsed: {reason}")
+            done = _done(state, proposal, at, decide)
+            return e.PutRight(sand_ns=at, correction=proposal.correction, done=done)
+        case c.Decline(number=number):
+            return e.Declined(sand_ns=at, side=side, proposal=_open(state, number))
+
+
+def lapsed(state: State, proposal: Proposal, at: int, decide: Decide) -> str | None:
+    """Why nobody can agree to it any more; None as long as the other side can."""
+    try:
+        _done(state, proposal, at, decide)
+    except (Refused, NotHere) as reason:
+        return str(reason)
+    return None
+
+
+def _open(state: State, number: int | None) -> Proposal:
+    proposal = state.proposal
+    if proposal is None:
+        raise Refused("Nothing is proposed.")
+    if number not in (None, proposal.number):
+        raise Refused("Something else is proposed by now: read it first.")
+    return proposal
+
+
+def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
+    """The correction as it is spelt here, and what it is about as that stands now. Raises Refused, NotHere."""
+    flips = gone = None
+    if correction.timer is not None:
+        flips = state.timer(correction.timer).flips
+        if correction.free and correction.seconds:
+            raise Refused("Either take the timer back, or say how many seconds.")
+        if correction.spent and (not correction.free or state.timer(correction.timer).card is None):
+            raise Refused("No card is played with it.")
+    if correction.unit is not None:
+        owner, unit = whose(state, correction.unit, correction.side)
+        correction = replace(correction, side=owner, unit=unit)
+        gone = state.forces[owner].is_eliminated(unit)
+    timed = correction.timer is not None and (correction.free or correction.seconds)
+    if not timed and (correction.unit is None or not (correction.tokens or correction.hex)):
+        raise Refused("Say what is to be put right.")
+    return Proposal(number=state.proposals + 1, side=side, correction=correction, flips=flips, gone=gone)
+
+
+def _done(state: State, proposal: Proposal, at: int, decide: Decide) -> tuple[e.Righted, ...]:
+    """What it brings about now. Raises Refused, NotHere."""
+    correction = proposal.correction
+    if correction.timer is not None:
+        glass = state.timer(correction.timer)
+        if glass.flips != proposal.flips:
+            raise Refused(f"{glass.spec.name} was flipped anew.")
+    if correction.side is not None and correction.unit is not None:
+        gone = state.forces[correction.side].is_eliminated(correction.unit)
+        if gone != proposal.gone:
+            raise Refused(f"{correction.unit} is {'eliminated' if gone else 'back'}.")
+    return tuple(_events(state, correction, at, decide))
+
+
+def _events(state: State, correction: Correction, at: int, decide: Decide) -> Iterator[e.Righted]:
+    """Each on the state that the last one left."""
+    if correction.seconds and correction.timer is not None:
+        for given in _given(state, correction.timer, correction.seconds, at):
+            state = evolve(state, given)
+            yield given
+    for command in _commands(state, correction):
+        for event in decide(state, command):
+            spent = correction.spent and isinstance(event, e.Freed)
+            righted = replace(event, returned=UNSET) if spent else event
+            if isinstance(righted, e.Righted):
+                state = evolve(state, righted)
+                yield righted
+
+
+def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand]:
+    if correction.free and correction.timer is not None:
+        yield c.Free(timer=correction.timer)
+    side, unit, tokens = correction.side, correction.unit, correction.tokens
+    if side is None or unit is None:
+        return
+    if tokens < 0:
+        yield c.Damage(unit=unit, side=side, tokens=-tokens)
+    elif tokens and unit not in state.forces[side].stacks and state.forces[side].is_eliminated(unit):
+        yield c.Revive(unit=unit, side=side)
+    elif tokens:
+        yield c.Reinforce(unit=unit, side=side, tokens=tokens)
+    if correction.hex is not None:
+        yield c.PlaceUnit(unit=unit, side=side, hex=correction.hex)
+
+
+def _given(state: State, timer: str, seconds: int, at: int) -> Iterator[e.Given | e.RanOut]:
+    """Never above the full run; at 0 it runs out. A timer that is free runs again with what it is given."""
+    glass = state.timer(timer)
+    if not glass.active and (seconds < 0 or glass.spec.kind is TimerKind.SETUP):
+        raise Refused(f"{glass.spec.name} is not running.")
+    before = glass.left_ns(at)
+    left = min(glass.spec.run_ns, max(0, before + seconds * SECOND))
+    if left == before:
+        raise Refused(f"{glass.spec.name} has all its sand already.")
+    given = e.Given(sand_ns=at, timer=timer, ns=left - before)
+    yield given
+    if not left:
+        yield e.RanOut(sand_ns=at, timer=timer, unit=glass.unit)

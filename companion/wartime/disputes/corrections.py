@@ -1,0 +1,64 @@
+"""What both sides can agree to put right, after a dispute or a slip. No book has it: there each player has two hands,
+and a timer can be turned."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from companion.table.sides import Side
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.scenario.armies import ARMIES
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One timer, one unit, or one of each.
+
+    Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0; or `free`, its flip
+    taken back, and its card with it, unless that is `spent`. Of the `unit`: so many `tokens` put back onto its stack
+    (with them, one that is eliminated comes back), or taken off it; and the `hex` that it stands in. `side` is needed
+    only where both armies know a unit of that name.
+    """
+
+    timer: str | None = None
+    seconds: int = 0
+    free: bool = False
+    spent: bool = False
+    side: Side | None = None
+    unit: str | None = None
+    tokens: int = 0
+    hex: Hex | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """What `side` proposes, the `number`th of the match. It was about a timer that had been flipped so many times
+    (`flips`), and a unit that was eliminated or not (`gone`)."""
+
+    number: int
+    side: Side
+    correction: Correction
+    flips: int | None = None
+    gone: bool | None = None
+
+
+def said(correction: Correction, timers: Mapping[str, str]) -> str:
+    """It in words, by the timers' names: "12 s given back to Valyance 60a"."""
+    return ", ".join(_parts(correction, timers))
+
+
+def _parts(correction: Correction, timers: Mapping[str, str]) -> Iterator[str]:
+    timer = timers.get(correction.timer or "", "")
+    unit = f"{ARMIES[correction.side]}'s {correction.unit}" if correction.side else correction.unit
+    tokens = abs(correction.tokens)
+    count = f"{tokens} token{'' if tokens == 1 else 's'}"
+    if correction.seconds > 0:
+        yield f"{correction.seconds} s given back to {timer}"
+    if correction.seconds < 0:
+        yield f"{-correction.seconds} s taken from {timer}"
+    if correction.free:
+        yield f"{timer} taken back{', its card stays played' if correction.spent else ''}"
+    if correction.tokens > 0:
+        yield f"{count} put back onto {unit}"
+    if correction.tokens < 0:
+        yield f"{count} taken off {unit}"
+    if correction.hex is not None:
+        yield f"{unit} put into {correction.hex}"

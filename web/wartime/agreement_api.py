@@ -1,0 +1,98 @@
+"""What both sides put right by agreement, as JSON and as forms. Which side asks is where its phone sits, never what it
+says."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST
+from companion.fields.sizes import Word
+from companion.table.errors import NotHere
+from companion.table.history import Source
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.disputes.corrections import Correction
+from companion.wartime.match import commands as c
+from companion.wartime.match.acts import MOST_TOKENS
+from companion.wartime.referee.hexes import Hex
+from web.http.codec import Nothing, named
+from web.http.endpoint import Call, Endpoint, post
+from web.table.views import VIEWS
+
+MOST_SECONDS = 3600
+
+
+class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One timer, one unit, or one of each. So many `seconds` are given back to the timer, or taken from it where that
+    is less than 0; or it is `free` again, as if it had not been flipped, but for its
+    card if that is `spent`. So many `tokens` are put back onto the unit's
+    stack, or taken off it; it stands in `hex`. `side` is needed only where both armies know a unit of that name."""
+
+    timer: Word | None = None
+    seconds: Annotated[int, msgspec.Meta(ge=-MOST_SECONDS, le=MOST_SECONDS)] = 0
+    free: Literal["yes", "no"] = "no"
+    spent: Literal["yes", "no"] = "no"
+    side: Side | None = None
+    unit: Word | None = None
+    tokens: Annotated[int, msgspec.Meta(ge=-MOST_TOKENS, le=MOST_TOKENS)] = 0
+    hex: Hex | None = None
+
+
+class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`number`: that proposal and no other, see the view's. Without it, whatever is proposed."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
+
+
+class AgreementApi:
+    """Handlers run in the server's threads; the table is what locks."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            self._change("/table/propose", Proposing, self._propose, "Propose to put something right"),
+            self._change("/table/agree", Answering, self._agree, "Agree to what the other side proposes"),
+            self._change("/table/decline", Answering, self._decline, "Do not agree, or take a proposal back"),
+        )
+
+    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
+        return post(path, handle, body=body, answer=VIEWS, summary=summary, turns_away=(404,))
+
+    def _propose(self, call: Call[Nothing, Proposing]) -> TableView:
+        said = call.body
+        correction = Correction(
+            timer=said.timer,
+            seconds=said.seconds,
+            free=said.free == "yes",
+            spent=said.spent == "yes",
+            side=said.side,
+            unit=named("unit", said.unit),
+            tokens=said.tokens,
+            hex=said.hex,
+        )
+        try:
+            return self._do(c.Propose(correction=correction, seat=own_seat(call.source)), call)
+        except NotHere as missing:
+            if missing.kind != "hex":
+                raise
+            raise Invalid("hex", str(missing)) from missing  # which somebody typed
+
+    def _agree(self, call: Call[Nothing, Answering]) -> TableView:
+        return self._do(c.Agree(number=call.body.number, seat=own_seat(call.source)), call)
+
+    def _decline(self, call: Call[Nothing, Answering]) -> TableView:
+        return self._do(c.Decline(number=call.body.number, seat=own_seat(call.source)), call)
+
+    def _do(self, command: c.Propose | c.Agree | c.Decline, call: Call[Any, Any]) -> TableView:
+        return self._table.dispatch(command, source=call.source)
+
+
+def own_seat(source: Source) -> Seat | None:
+    """The one seat that whoever asks sits on; None where that is both."""
+    return next((seat for seat in Seat if seat.value == source.seat), None)
