@@ -268,7 +268,6 @@ def _wartime() -> Iterator[State]:
         ("chits", "/print/chits"),
         ("panel", "/panel"),
         ("scenarios", "/scenarios"),
-        ("a scenario", "/scenarios/example-cards"),
         ("a new scenario", "/scenarios/new"),
         ("table choices", "/choices"),
         ("measure", "/measure"),
@@ -282,6 +281,7 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    yield from _scenarios()
     disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
     yield State("wartime", "a dispute, who was first", disputed, "/disputes")
     yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)
@@ -302,6 +302,24 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "the newest of a long log", _long_night, "/log")
     yield State("wartime", "an older page of the log", _long_night, "/log?before=60")
     yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
+
+
+def _scenarios() -> Iterator[State]:
+    kept = _at("wartime", "stacks worn down")
+    for name, path in (
+        ("a scenario to read", "/scenarios/example-range"),
+        ("the scenario on the table", "/scenario"),
+        ("a scenario that is made", "/scenarios/own/edit"),
+        ("a unit in hand", "/scenarios/own/edit?put=unit&side=red&name=Orc"),
+        ("a feature in hand", "/scenarios/own/edit?put=altar&tokens=3"),
+        ("a line begun", "/scenarios/own/edit?put=line&start=C6"),
+        ("a hex chosen", "/scenarios/own/edit?put=woods&hex=C4"),
+        ("a unit that is made", "/scenarios/own/unit?side=gold&name=Tower"),
+        ("a card that is made", "/scenarios/own/card?side=gold&name=Card+1"),
+    ):
+        yield State("wartime", name, kept, path)
+    yield State("wartime", "a scenario that is made, all opened", kept, "/scenarios/own/edit", act=_opened)
+    yield State("wartime", "a unit's sheet on the map", kept, "/scenarios/own/edit", act=_sheet("#C5"))
 
 
 # Warzone
