@@ -16,11 +16,12 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
+from companion.wartime.scenario.file import scenario_of
 from companion.warzone.cards.card_file import card_of
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from tests.web.test_worst_questions import ask
-from tests.web.worst import KEPT, QUESTIONS, Question, card, force
+from tests.web.worst import KEPT, QUESTIONS, Question, card, force, scenario
 from web.app import create_app
 from web.http.access import Access
 
@@ -40,6 +41,7 @@ def main(folder: Path) -> None:
     for number in range(KEPT):
         table.keep("warzone", "unit", f"c{number}", msgspec.json.encode(card_of(card(number))))
         table.keep("warzone", "force", f"f{number}", msgspec.json.encode(force(number)))
+        table.keep("wartime", "scenario", f"s{number}", msgspec.json.encode(scenario_of(scenario(number))))
     access = Access(folder, clock, hostnames=["warglass"])
     app = create_app(table=table, shelf=Shelf(table), panel=FakePanel(), access=access, clock=clock)
     phone = Phone(app.test_client())

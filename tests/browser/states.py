@@ -231,6 +231,27 @@ BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 
 
+def _maps() -> Iterator[State]:
+    mapped = _at("wartime", "on the map", wait=7)
+    for name, asks in (
+        ("a unit chosen on the map", "?unit=gold.Archer"),
+        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
+        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
+        ("a move on the map", "?unit=gold.Archer&hex=F8"),
+        ("too far on the map", "?unit=gold.Archer&hex=A1"),
+        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
+        ("a hex of the map", "?hex=E9"),
+    ):
+        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
+    yield State("wartime", "the sand beside a map", mapped, "/sand")
+    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
+    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
+    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
+    yield State("wartime", "the map, paused", _map_paused, "/board")
+    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
+    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
+
+
 def _wartime() -> Iterator[State]:
     for moment in MOMENTS["wartime"]:
         if moment not in ("running", "paused", "a house ruling"):
@@ -288,7 +309,6 @@ def _wartime() -> Iterator[State]:
         ("chits", "/print/chits"),
         ("panel", "/panel"),
         ("scenarios", "/scenarios"),
-        ("a scenario", "/scenarios/example-cards"),
         ("a new scenario", "/scenarios/new"),
         ("table choices", "/choices"),
         ("measure", "/measure"),
@@ -302,24 +322,8 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
-    mapped = _at("wartime", "on the map", wait=7)
-    for name, asks in (
-        ("a unit chosen on the map", "?unit=gold.Archer"),
-        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
-        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
-        ("a move on the map", "?unit=gold.Archer&hex=F8"),
-        ("too far on the map", "?unit=gold.Archer&hex=A1"),
-        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
-        ("a hex of the map", "?hex=E9"),
-    ):
-        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
-    yield State("wartime", "the sand beside a map", mapped, "/sand")
-    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
-    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
-    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
-    yield State("wartime", "the map, paused", _map_paused, "/board")
-    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
-    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
+    yield from _maps()
+    yield from _scenarios()
     disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
     yield State("wartime", "a dispute, who was first", disputed, "/disputes")
     yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)
@@ -340,6 +344,24 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "the newest of a long log", _long_night, "/log")
     yield State("wartime", "an older page of the log", _long_night, "/log?before=60")
     yield State("wartime", "an empty log", _at("wartime", "timers alone"), "/log", seat=None)
+
+
+def _scenarios() -> Iterator[State]:
+    kept = _at("wartime", "stacks worn down")
+    for name, path in (
+        ("a scenario to read", "/scenarios/example-range"),
+        ("the scenario on the table", "/scenario"),
+        ("a scenario that is made", "/scenarios/own/edit"),
+        ("a unit in hand", "/scenarios/own/edit?put=unit&side=red&name=Orc"),
+        ("a feature in hand", "/scenarios/own/edit?put=altar&tokens=3"),
+        ("a line begun", "/scenarios/own/edit?put=line&start=C6"),
+        ("a hex chosen", "/scenarios/own/edit?put=woods&hex=C4"),
+        ("a unit that is made", "/scenarios/own/unit?side=gold&name=Tower"),
+        ("a card that is made", "/scenarios/own/card?side=gold&name=Card+1"),
+    ):
+        yield State("wartime", name, kept, path)
+    yield State("wartime", "a scenario that is made, all opened", kept, "/scenarios/own/edit", act=_opened)
+    yield State("wartime", "a unit's sheet on the map", kept, "/scenarios/own/edit", act=_sheet("#C5"))
 
 
 # Warzone

@@ -9,13 +9,16 @@ from playwright.sync_api import Page, expect
 from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
 from companion.wartime.match import commands as c
+from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import Scenarios
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
 LONG = "Crossbowmen of Tall Hill"
 PHONE = Source(SourceKind.PHONE, "2")
-PAPERS = ("/report", "/disputes", "/print/chits")
+PAPERS = ("/report", "/disputes", "/print/chits", "/scenario")
 
 
 @pytest.fixture
@@ -95,3 +98,37 @@ def test_the_chits_fit_one_sheet_in_their_true_size(visit: Visit, paper: str) ->
 @pytest.mark.usefixtures("played")
 def test_a_report_is_one_sheet(visit: Visit) -> None:
     assert pages_of(visit("/report").pdf(format="A4")) == 1
+
+
+def test_a_scenario_is_two_sheets_at_most_and_tells_the_sides_without_colour(visit: Visit, venue: Venue) -> None:
+    units = [
+        {
+            "side": side, "name": f"Crossbow {n}", "type": "Crossbowman", "hex": f"{row}{n}", "speed": 3, "health": 12,
+            "keywords": ["ranged", "infantry"], "damage": {"1": {"kind": "melee", "value": 2}},
+        }
+        for side, row in (("gold", "H"), ("red", "B")) for n in range(1, 13)
+    ]  # fmt: skip
+    cards = [{"name": f"Card {n}", "kind": "standard"} for n in range(10)]
+    full = {
+        "id": "full", "name": "A long battle", "text": "It is long. " * 40, "victory": "Hold the altar. " * 10,
+        "units": units, "cards": {side: {"actions": 3, "cards": cards} for side in ("gold", "red")},
+        "terrain": {f"D{n}": tile.value for n, tile in enumerate(Terrain, start=1) if tile is not Terrain.PLAINS},
+        "features": [{"hex": f"F{n}", "terrain": each.value, "tokens": 6} for n, each in enumerate(Feature, start=1)],
+        "lines": [["D9", "E9"]], "items": [{"name": "Rune Stone", "hex": "G7", "text": "It helps. " * 20}],
+        "time_spaces": [{"hex": f"A{n}", "text": "Take 10 seconds back."} for n in range(1, 7)],
+    }  # fmt: skip
+    Scenarios(venue.table).save(scenario_of(full))
+    page = visit("/scenarios/open", joined=False, color_scheme="dark")
+    assert pages_of(page.pdf(format="A4")) == 1
+    page.goto("/scenarios/full")
+    assert pages_of(page.pdf(format="A4")) <= 2
+    assert pages_of(page.pdf(format="Letter")) <= 2
+    page.emulate_media(media="print", color_scheme="dark")
+    paper, ink = (
+        page.locator(f"#board .unit.{side}").first.evaluate(
+            "(unit) => getComputedStyle(unit).getPropertyValue('--token')"
+        )
+        for side in ("gold", "red")
+    )
+    assert (paper, ink) == ("#fff", "#000")
+    assert page.locator("#board .unit").all_text_contents()[:2] == ["Cr1", "Cr2"]

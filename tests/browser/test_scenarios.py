@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from companion.table.history import SERVICE
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
 
@@ -26,23 +26,180 @@ BATTLE = {
 }
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_a_scenario_is_made_on_the_phone_and_played(visit: Visit, venue: Venue, script: bool, tmp_path: Path) -> None:
-    page = visit("/game", java_script_enabled=script)
+TAPS = 24
+"""Of the scenario below, from its name to its first timer; what is picked in a list counts as two."""
+
+
+class Finger:
+    """Taps, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, found: Locator) -> None:
+        self.taps += 1
+        found.tap()
+
+    def tool(self, name: str) -> None:
+        link = self.page.locator("#tools").get_by_role("link", name=name, exact=True)
+        self.tap(link)
+        expect(link).to_have_attribute("aria-current", "true")
+
+    def hexes(self, *names: str) -> None:
+        for name in names:
+            self.tap(self.page.locator(f"#{name}"))
+
+    def pick(self, label: str, value: str) -> None:
+        self.taps += 2
+        self.page.get_by_role("dialog").get_by_label(label).select_option(value)
+
+
+def test_a_scenario_is_made_of_nothing_by_tapping_and_played(visit: Visit, venue: Venue) -> None:
+    """Woods, a river, a black line, two units a side of which one has its numbers, two cards a side."""
+    page = visit("/scenarios")
+    finger = Finger(page)
+    page.get_by_role("link", name="Make a scenario").tap()
+    page.get_by_label("Name").fill("The Ford")
+    page.get_by_role("button", name="Make it").tap()
+    expect(page.locator("#board")).to_be_visible()
+    page.wait_for_load_state()
+    assert page.evaluate("document.documentElement.scrollHeight") < 1200, "the board, and what unfolds below it"
+
+    finger.tool("Woods")
+    finger.hexes("C4", "C5")
+    finger.tool("River")
+    finger.hexes("E5", "E6")
+    finger.tool("Black line")
+    finger.hexes("G5", "G6")
+    expect(page.locator("#marks .black")).to_have_count(1)
+    finger.tool("Valyance unit")
+    finger.hexes("I3", "I5")
+    expect(page.locator("#I5 .unit")).to_have_text("MA2")
+    finger.hexes("I3")
+    finger.pick("Health", "5")
+    finger.pick("Range 1", "melee:3")
+    finger.tap(page.get_by_role("link", name="Close"))
+    expect(page.locator("#I3 .left")).to_have_text("5")
+    finger.tool("Firebrand unit")
+    finger.hexes("B4", "B6")
+    expect(page.locator("#B6 .left")).to_have_text("6")
+    finger.tap(page.locator("#cards-gold summary"))
+    for name in ("Advance", "Foot Charge"):
+        finger.tap(page.locator("#cards-gold").get_by_label(name))
+    expect(page.locator("#cards-gold summary")).to_have_text("Valyance cards 2")
+    assert finger.taps == TAPS
+
+    made = Scenarios(venue.table).find("the-ford")
+    assert {hex: tile.value for hex, tile in made.terrain.items()} == {
+        "C4": "woods", "C5": "woods", "E5": "river", "E6": "river"
+    }  # fmt: skip
+    assert [(unit.name, unit.hex, unit.health, unit.speed, unit.charge) for unit in made.units] == [
+        ("Man-at-Arms 1", "I3", 5, 2, 1),
+        ("Man-at-Arms 2", "I5", None, 2, 1),
+        ("Orc 1", "B4", 6, None, 2),
+        ("Orc 2", "B6", 6, None, 2),
+    ]
+    hand = made.hand(Side.GOLD)
+    assert hand is not None
+    assert ([card.name for card in hand.cards], hand.actions) == (["Advance", "Foot Charge"], 3)
+
+    page.get_by_role("link", name="Scenarios").tap()
+    page.get_by_role("button", name="Play The Ford").tap()
+    expect(page.locator("#scenario")).to_have_text("The Ford")
+    venue.do(c.Begin(), c.Flip(timer="gold-30", unit="Man-at-Arms 1"))
+    expect(page.locator("[data-timer=gold-30] .who")).to_have_text("Man-at-Arms 1")
+
+
+def test_what_is_written_is_kept_while_it_is_written(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(BATTLE))
+    page = visit("/scenarios/battle/edit")
+    page.get_by_text("What it is, and who wins").tap()
+    field = page.get_by_label("Who wins, and how")
+    field.press_sequentially("Hold the Altar")
+    until_kept(page, venue, "Hold the Altar")
+    expect(field).to_be_focused()
+    field.press_sequentially(" to the end.")
+    until_kept(page, venue, "Hold the Altar to the end.")
+    expect(field).to_have_value("Hold the Altar to the end.")
+
+
+def test_a_tool_stays_in_hand_while_what_was_written_is_kept(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(BATTLE))
+    page = visit("/scenarios/battle/edit")
+    page.get_by_text("What it is, and who wins").tap()
+    page.get_by_label("What it is", exact=True).press_sequentially("A bridge.")
+    page.locator("#tool-woods").tap()
+    page.locator("#C4").tap()
+    expect(page.locator("#C4")).to_have_class("hex woods")
+    made = Scenarios(venue.table).find("battle")
+    assert (made.text, list(made.terrain)) == ("A bridge.", ["C4"])
+    expect(page.get_by_label("What it is", exact=True)).to_have_value("A bridge.")
+
+
+def until_kept(page: Page, venue: Venue, victory: str) -> None:
+    """Until the table has it, however long its phone rests its pen before it sends."""
+    until(
+        page,
+        f"(await (await fetch('/api/scenarios/battle')).json()).victory === {victory!r}",
+    )
+    assert Scenarios(venue.table).find("battle").victory == victory
+
+
+def test_taps_of_two_phones_follow_one_another_and_are_taken_back(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(BATTLE))
+    one, other = (visit("/scenarios/battle/edit?put=woods") for _ in range(2))
+    one.locator("#C4").tap()
+    expect(one.locator("#C4")).to_have_class("hex woods")
+    other.locator("#C7").tap()
+    expect(other.locator("#C7")).to_have_class("hex woods")
+    expect(other.locator("#C4")).to_have_class("hex woods")
+    other.get_by_role("button", name="Undo").tap()
+    expect(other.locator("#C7")).to_have_class("hex ")
+    assert list(Scenarios(venue.table).find("battle").terrain) == ["C4"]
+
+
+def test_a_tap_that_cannot_be_kept_is_told_where_it_was_made(visit: Visit, venue: Venue) -> None:
+    scenarios = Scenarios(venue.table)
+    scenarios.save(scenario_of(BATTLE | {"time_spaces": [{"hex": f"A{n}"} for n in range(1, 7)]}))
+    page = visit("/scenarios/battle/edit?put=time")
+    page.locator("#C7").tap()
+    expect(page.locator("#refusal")).to_contain_text("must have at most 6 entries, got 7")
+    scenarios.delete("battle", source=SERVICE)
+    page.locator("#C6").tap()
+    expect(page.locator("#refusal")).to_contain_text("There is no scenario called battle")
+    expect(page.locator("#C6.asked")).to_have_count(0)
+
+
+def test_who_has_not_joined_is_asked_in_first(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(BATTLE))
+    page = visit("/scenarios/battle/edit?put=woods", joined=False)
+    page.locator("#C4").tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Which side are you?")
+    assert not Scenarios(venue.table).find("battle").terrain
+
+
+def test_made_passed_on_and_thrown_away_without_javascript(visit: Visit, venue: Venue, tmp_path: Path) -> None:
+    page = visit("/game", java_script_enabled=False)
     page.get_by_role("link", name="Make or change scenarios").tap()
     page.get_by_role("link", name="Make a scenario").tap()
-    page.get_by_label("Name", exact=True).fill("The Ford")
-    page.get_by_role("button", name="Add a Firebrand unit").tap()
-    orc = page.get_by_role("group", name="Unit 1")
-    orc.get_by_label("Name").fill("Orc")
-    orc.get_by_label("Health").fill("6")
-    orc.get_by_label("Range 1", exact=True).fill("2")
-    page.get_by_label("Solid black lines").fill("E5 E9")
-    page.get_by_role("button", name="Save").last.tap()
-    expect(page.get_by_role("alert")).to_have_text("lines[0]: E5 and E9 do not touch")
-    page.get_by_label("Solid black lines").fill("E5 E6")
-    page.get_by_role("button", name="Save").last.tap()
-    expect(page.get_by_role("status")).to_have_text("Saved: The Ford.")
+    page.get_by_label("Name").fill("The Ford")
+    page.get_by_role("button", name="Make it").tap()
+    page.get_by_role("link", name="Woods").tap()
+    page.locator("#C4").tap()
+    page.get_by_role("button", name="Woods on C4").tap()
+    expect(page.locator("#C4")).to_have_class("hex woods")
+    page.get_by_role("link", name="Firebrand unit").tap()
+    page.locator("#B4").tap()
+    page.get_by_role("button", name="Orc on B4").tap()
+    page.locator("#B4").tap()
+    page.get_by_label("Health").select_option("8")
+    page.get_by_role("button", name="Keep").tap()
+    page.get_by_role("link", name="Back to the board").tap()
+    expect(page.locator("#B4 .left")).to_have_text("8")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("#B4 .left")).to_have_text("6")
+    page.get_by_role("link", name="Scenarios").tap()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export The Ford").tap()
     download.value.save_as(tmp_path / "ford.toml")
@@ -54,7 +211,7 @@ def test_a_scenario_is_made_on_the_phone_and_played(visit: Visit, venue: Venue, 
     page.get_by_role("button", name="Play The Ford").tap()
     expect(page.locator("#scenario")).to_have_text("The Ford")
     (unit,) = venue.table.view().sides["red"].units  # type: ignore[attr-defined]
-    assert (unit.name, unit.left) == ("Orc", 6)
+    assert (unit.name, unit.left) == ("Orc 1", 6)
 
 
 def test_dealt_chosen_played_and_counted_down(visit: Visit, venue: Venue) -> None:
@@ -106,7 +263,7 @@ def test_axe_finds_nothing_on_stacks_and_chips(visit: Visit, venue: Venue) -> No
     page = visit("/sides/gold")
     found = axe(page, "a side")
     venue.do(c.Begin(), c.Flip(timer="red-30", unit="Orc"), c.Damage(unit="Orc", tokens=1))
-    for path in ("/sides/red", "/timers/red-30", "/game", "/scenarios/battle"):
+    for path in ("/sides/red", "/timers/red-30", "/game", "/scenarios/battle", "/scenarios/battle/edit"):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         found += axe(page, path)

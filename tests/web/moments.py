@@ -78,6 +78,10 @@ def stacked(phone: Phone) -> None:
     own = {
         "units": [unit, *shipped["units"]],
         "features": [{"hex": "D6", "terrain": "altar", "tokens": 3}],
+        "terrain": {"C6": "castle_wall", "E6": "woods"},
+        "lines": [["C6", "D6"]],
+        "items": [{"name": "Rune Stone", "hex": "E7", "text": "Whoever stands on it may cast a spell twice."}],
+        "time_spaces": [{"hex": "A1", "text": "Take 10 seconds back."}],
         "cards": {"gold": hand},
     }
     keep(phone, "/api/scenarios/own", {**shipped, "id": "own", "name": "Our own", **own})

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from companion.table.table import Table
+from companion.wartime.scenario.file import scenario_of
 from companion.warzone.cards.card_file import card_of
 from tests.web.conftest import Phone
-from tests.web.worst import KEPT, QUESTIONS, Question, card, force
+from tests.web.worst import KEPT, QUESTIONS, Question, card, force, scenario
 
 MOST_NS = 250_000_000
 LARGEST = 1024 * 1024
@@ -20,6 +21,7 @@ def full(table: Table) -> None:
     for number in range(KEPT):
         table.keep("warzone", "unit", f"c{number}", msgspec.json.encode(card_of(card(number))))
         table.keep("warzone", "force", f"f{number}", msgspec.json.encode(force(number)))
+        table.keep("wartime", "scenario", f"s{number}", msgspec.json.encode(scenario_of(scenario(number))))
 
 
 def ask(phone: Phone, question: Question) -> tuple[int, int, int]:

@@ -122,6 +122,17 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "measure, all wrong": (
         asks("/measure", units="zz"), asks("/measure", units="zz," * 9_000, keywords="x," * 9_000, **STRANGE)
     ),
+    "scenarios": (asks("/scenarios"), asks("/scenarios", **STRANGE)),
+    "a scenario": (asks("/scenarios/open"), asks("/scenarios/s0", **STRANGE)),
+    "a scenario that is made": (
+        asks("/scenarios/s1/edit"),
+        asks("/scenarios/s0/edit", put="unit", side="gold", name="W" * 24, hex="I13", open="x" * 60_000, **STRANGE),
+    ),
+    "a unit that is made": (
+        asks("/scenarios/s0/unit", side="gold", name="Unit 0"),
+        asks("/scenarios/s0/unit", side="gold", name="Unit 19", **STRANGE),
+    ),
+    "scenarios, JSON": (asks("/api/scenarios/open"), asks("/api/scenarios/s0")),
     "range, JSON": (
         Question("/api/wartime/range", {"from": "A1", "to": "A3"}),
         Question("/api/wartime/range", {**POSITION, "to": "I13", "speed": 20}),
@@ -193,3 +204,34 @@ def force(number: int) -> dict[str, Any]:
     """A Force as large as one can be."""
     units = [f"c{n % KEPT}" for n in range(number, number + 120)]
     return {"id": f"f{number}", "name": f"Force {number}", "faction": "Bauhaus", "allegiance": "light", "units": units}
+
+
+def scenario(number: int) -> dict[str, Any]:
+    """A scenario of as many words as one can have; the first is as full as one can be."""
+    told = {
+        "id": f"s{number}",
+        "name": f"Scenario {number:04} ".ljust(60, "w"),
+        "text": "ab " * 666,
+        "victory": "ab " * 666,
+    }
+    if number:
+        return told
+    hit = {"kind": "distance", "value": 20}
+    words = [f"Keyword {n:02} ".ljust(24, "w") for n in range(40)]
+    units = [
+        {
+            "side": ("gold", "red")[n % 2], "name": f"Unit {n // 2}", "type": "W" * 24, "hex": HEXES[n], "speed": 20,
+            "health": 40, "charge": 20, "keywords": words, "damage": dict.fromkeys("1234", hit),
+        }
+        for n in range(40)
+    ]  # fmt: skip
+    cards = [{"name": f"Card {n:02} ".ljust(24, "w"), "kind": "spell", "only": words} for n in range(60)]
+    return told | {
+        "terrain": dict.fromkeys(HEXES[:73], "castle_wall"),
+        "features": [{"hex": hex, "terrain": "altar", "tokens": 40} for hex in HEXES[73:]],
+        "lines": LINES[:300],
+        "time_spaces": [{"hex": hex, "text": "ab " * 133} for hex in HEXES[:6]],
+        "items": [{"name": f"Item {n}", "hex": HEXES[n], "text": "ab " * 133} for n in range(20)],
+        "units": units,
+        "cards": {side: {"cards": cards, "spells": 20} for side in ("gold", "red")},
+    }

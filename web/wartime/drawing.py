@@ -59,6 +59,11 @@ class Cell:
     label: str
     href: str | None
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is nothing but Plains."""
+        return not (self.look or self.token or self.item or self.time)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:

@@ -22,6 +22,7 @@ from web.wartime.match_api import MatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
 from web.wartime.scenarios.api import ScenariosApi
+from web.wartime.scenarios.editor import ScenarioEditor
 from web.wartime.scenarios.pages import ScenarioPages
 from web.wartime.stacks import StacksApi
 
@@ -60,3 +61,4 @@ class WarTimeSite:
         measurepage.install(app, table=self._table)
         self._ducks.install(app)
         ScenarioPages(self._scenarios, self._table).install(app)
+        ScenarioEditor(self._scenarios).install(app)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from companion.clock import SECOND
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.sides import Side
-from companion.wartime.disputes.corrections import Correction, Proposal
+from companion.wartime.disputes.corrections import Correction, Given, Proposal
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.evolve import evolve
+from companion.wartime.match.evolve import righted
 from companion.wartime.match.refusals import not_over, whose
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
@@ -105,15 +105,15 @@ def _events(state: State, correction: Correction, at: int, decide: Decide) -> It
     """Each on the state that the last one left."""
     if correction.seconds and correction.timer is not None:
         for given in _given(state, correction.timer, correction.seconds, at):
-            state = evolve(state, given)
+            state = righted(state, given)
             yield given
     for command in _commands(state, correction):
         for event in decide(state, command):
             spent = correction.spent and isinstance(event, e.Freed)
-            righted = replace(event, returned=UNSET) if spent else event
-            if isinstance(righted, e.Righted):
-                state = evolve(state, righted)
-                yield righted
+            part = replace(event, returned=UNSET) if spent else event
+            if isinstance(part, e.Righted):
+                state = righted(state, part)
+                yield part
 
 
 def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand]:
@@ -132,7 +132,7 @@ def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand
         yield c.PlaceUnit(unit=unit, side=side, hex=correction.hex)
 
 
-def _given(state: State, timer: str, seconds: int, at: int) -> Iterator[e.Given | e.RanOut]:
+def _given(state: State, timer: str, seconds: int, at: int) -> Iterator[Given | e.RanOut]:
     """Never above the full run; at 0 it runs out. A timer that is free runs again with what it is given."""
     glass = state.timer(timer)
     if not glass.active and (seconds < 0 or glass.spec.kind is TimerKind.SETUP):
@@ -141,7 +141,7 @@ def _given(state: State, timer: str, seconds: int, at: int) -> Iterator[e.Given 
     left = min(glass.spec.run_ns, max(0, before + seconds * SECOND))
     if left == before:
         raise Refused(f"{glass.spec.name} has all its sand already.")
-    given = e.Given(sand_ns=at, timer=timer, ns=left - before)
+    given = Given(sand_ns=at, timer=timer, ns=left - before)
     yield given
     if not left:
         yield e.RanOut(sand_ns=at, timer=timer, unit=glass.unit)

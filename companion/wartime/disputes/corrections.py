@@ -10,6 +10,15 @@ from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.armies import ARMIES
 
 
+class Given(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="given"):
+    """Sand given back to a timer, or taken from it where `ns` is less than 0: no event of its own, for it happens by
+    agreement alone. `sand_ns` is when."""
+
+    sand_ns: int
+    timer: str
+    ns: int
+
+
 class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One timer, one unit, or one of each.
 

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.table.events import Event
 from companion.table.sides import Side
-from companion.wartime.disputes.corrections import Correction, Proposal
+from companion.wartime.disputes.corrections import Correction, Given, Proposal
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
@@ -209,12 +209,6 @@ class Won(Event, frozen=True, kw_only=True):
     """It was said who won a game that is over already: its time had run out, or it was ended without that."""
 
     winner: Side
-
-
-class Given(TimerEvent, frozen=True, kw_only=True):
-    """So much sand was given back to the timer, or taken from it where that is less than 0."""
-
-    ns: int
 
 
 Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.wartime.disputes.corrections import Given
 from companion.wartime.match import events as e
 from companion.wartime.match import returning
 from companion.wartime.match.hand.cards import still_chosen
@@ -20,7 +21,7 @@ from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.scenario import TimerKind
 
 
-def evolve(state: State, event: e.WarTimeEvent | e.Given) -> State:
+def evolve(state: State, event: e.WarTimeEvent) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
     at = event.sand_ns
     match event:
@@ -57,15 +58,12 @@ def evolve(state: State, event: e.WarTimeEvent | e.Given) -> State:
             return replace(state, ground=state.ground.lined((one, other), drawn=drawn))
         case e.ItemPlaced(item=item, hex=place):
             return replace(state, ground=state.ground.with_item(item, place))
-        case e.Given(ns=ns):
-            glass = state.timers[event.timer].given(sand_ns=at, ns=ns)
-            return replace(state, timers={**state.timers, event.timer: glass})
         case e.Proposed(proposal=proposal):
             return replace(state, proposal=proposal, proposals=proposal.number)
         case e.Declined():
             return replace(state, proposal=None)
         case e.PutRight(done=done):
-            return replace(functools.reduce(evolve, done, state), proposal=None)
+            return replace(functools.reduce(righted, done, state), proposal=None)
         case e.Touched(side=side):
             return replace(state, touches={**state.touches, side: state.touches[side].touched(at)})
         case e.Dealt(side=side, cards=cards):
@@ -118,6 +116,14 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
         places = {name: hex for name, hex in force.places.items() if hex != place and (each, name) != (side, unit)}
         forces[each] = replace(force, places={**places, unit: place} if place and each is side else places)
     return replace(state, forces=forces)
+
+
+def righted(state: State, part: e.Righted) -> State:
+    """The state after one part of what was put right."""
+    if not isinstance(part, Given):
+        return evolve(state, part)
+    glass = state.timers[part.timer].given(sand_ns=part.sand_ns, ns=part.ns)
+    return replace(state, timers={**state.timers, part.timer: glass})
 
 
 def _force(state: State, side: Side, **changes: object) -> State:

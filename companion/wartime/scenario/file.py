@@ -49,3 +49,8 @@ def read_scenario(text: str) -> Scenario:
 def scenario_of(data: object) -> Scenario:
     """The scenario that plain values are, as TOML, JSON or a form have them. Raises Invalid."""
     return from_file(data, ScenarioFile).scenario()
+
+
+def checked(scenario: Scenario) -> Scenario:
+    """The scenario as it would be read again. Raises Invalid where it could not be."""
+    return scenario_of(msgspec.to_builtins(file_of(scenario)))

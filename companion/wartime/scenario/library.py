@@ -13,6 +13,8 @@ from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.scenario import Scenario
 
 GAME = "wartime"
+TAKEN = ("new", "import")
+"""No scenario's ids: the site has pages there."""
 
 
 class Scenarios:
@@ -59,4 +61,4 @@ class Scenarios:
 
     def free_id(self, name: str) -> str:
         """An id after the name that no scenario has yet."""
-        return free_id(name, {scenario.id for scenario in self.all()}, otherwise="scenario")
+        return free_id(name, {*TAKEN, *(scenario.id for scenario in self.all())}, otherwise="scenario")

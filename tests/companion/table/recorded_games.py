@@ -20,6 +20,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
+from companion.wartime.referee.terrain import Feature, Terrain
 from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as z
 from companion.warzone.match.dice import Die
@@ -148,6 +149,50 @@ def wartime_by_hand(players: Played) -> None:
     players.restart()
     for command in (Resume(), gold, w.Flip(timer="gold-60a"), red, End()):
         players.do(command, BUTTON)
+
+
+WARTIME_FORD = b"""{
+    "id": "ford", "name": "At the ford", "terrain": {"E4": "woods", "C9": "river"}, "lines": [["F5", "F6"]],
+    "features": [{"hex": "E9", "terrain": "altar", "tokens": 3}],
+    "time_spaces": [{"hex": "D4", "text": "Wait here."}],
+    "items": [{"name": "Rune Stone", "hex": "D6", "text": "Carry it."}],
+    "units": [
+        {"side": "gold", "name": "Archer", "hex": "E5", "speed": 3, "health": 4,
+         "damage": {"1": {"kind": "melee", "value": 4}, "2": {"kind": "distance", "value": 2}}},
+        {"side": "gold", "name": "Knight", "hex": "A1", "speed": 4, "health": 4, "charge": 3, "keywords": ["mounted"]},
+        {"side": "red", "name": "Goblin", "hex": "E7", "speed": 2, "health": 3}
+    ]
+}"""
+
+
+def wartime_on_the_map(players: Played) -> None:
+    """Whole actions on the live board, and what is put on it by hand."""
+    players.table.keep("wartime", SCENARIO, "ford", WARTIME_FORD)
+    players.do(New(game="wartime", scenario="ford"))
+    for command in (
+        w.PlaceUnit(unit="Knight", hex="C5"),
+        Begin(),
+        w.Act(timer="gold-30", unit="Archer", target="Goblin"),
+        w.Act(timer="gold-60a", unit="Knight", to="A13"),
+        w.Act(timer="gold-60a", unit="Knight", to="D6", target="Goblin"),
+        Undo(),
+        w.Act(timer="red-30", unit="Goblin", to="E7"),
+        w.Act(timer="gold-60a", unit="Knight", to="D6", target="Goblin"),
+        w.LayTile(hex="E4", terrain=Terrain.PLAINS),
+        w.LayTile(hex="b2", terrain=Terrain.HUT),
+        w.PlaceFeature(hex="B2", feature=Feature.FLAMES, tokens=2),
+        w.DrawLine(one="E5", other="E6"),
+        w.DrawLine(one="F6", other="F5"),
+        w.DrawLine(one="A1", other="C3"),
+        w.PlaceItem(item="rune stone", hex="D7"),
+        w.PlaceItem(item="Rune Stone"),
+        w.PlaceUnit(unit="Knight"),
+    ):
+        players.do(command)
+    players.restart()
+    players.do(Resume())
+    players.wait(31)
+    players.do(w.Act(timer="gold-90", unit="Archer", card="Volley", feature="E9", tokens=3))
 
 
 def wartime_put_right(players: Played) -> None:
@@ -448,6 +493,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
     for game in (
         wartime,
         wartime_by_hand,
+        wartime_on_the_map,
         wartime_put_right,
         wartime_in_secret,
         wartime_given_up,

@@ -113,3 +113,12 @@ def test_without_scripts_and_a_scenario_cards_are_typed_one_by_one(phones: dict[
     assert 'name="drop" value="Bless" aria-pressed="true"' in gold.get("/sides/gold").text
     gold.post("/sides/gold/tick", data={"drop": "Bless"})
     assert "Bless" not in gold.get("/sides/gold").text
+
+
+def test_without_scripts_a_tick_too_many_says_why_on_the_sheet(phones: dict[str, Phone]) -> None:
+    for card in ("Advance", "Bombard", "Critical Hit", "Double Time"):
+        answer = phones["gold"].post("/sides/gold/tick", data={"choose": card})
+        assert answer.headers["Location"] == "/sides/gold"
+    page = phones["gold"].get("/sides/gold").text
+    assert "The Valyance may choose 3 Action cards, not 4." in page
+    assert 'name="choose" value="Double Time"' in page

@@ -7,9 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.table.history import SERVICE
-from companion.table.sides import Side
 from companion.table.table import Table
-from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import read_scenario, scenario_of, write_scenario
 from companion.wartime.scenario.library import Scenarios
@@ -18,7 +16,6 @@ from tests.web.schemas import faults
 from web.http.codec import Nothing
 from web.http.endpoint import Call
 from web.wartime.hands_api import HandsApi
-from web.wartime.scenarios.form import draft_of
 
 OWN: dict[str, Any] = {
     "id": "own",
@@ -30,10 +27,6 @@ OWN: dict[str, Any] = {
     ],
     "cards": {"red": {"spells": 1, "cards": [{"name": "Control", "kind": "spell"}]}},
 }
-
-
-BOTH = ["gold-30", "red-30"]
-ORC = {"name": "A", "unit-0-name": "Orc", "unit-0-side": "red"}
 
 
 @pytest.fixture
@@ -101,7 +94,7 @@ def test_strangers_change_nothing(passer_by: Phone) -> None:
     assert passer_by.put("/api/scenarios/own", OWN).status_code == 403
     assert passer_by.delete("/api/scenarios/own").status_code == 403
     assert passer_by.post("/api/scenarios", {"toml": ""}).status_code == 403
-    for path in ("/scenarios/edit", "/scenarios/import", "/scenarios/own/delete"):
+    for path in ("/scenarios/new", "/scenarios/import", "/scenarios/own/delete", "/scenarios/own/tap"):
         assert passer_by.post(path, data={}).headers["Location"] == "/join"
 
 
@@ -140,65 +133,6 @@ def test_the_deals_number_is_drawn_by_the_shell(phone: Phone, table: Table) -> N
 
 
 # The pages
-
-
-def test_a_scenario_is_made_row_by_row(phone: Phone, table: Table) -> None:
-    started = {"name": "The Ford", "timers": "gold-30", "gold-actions": "1", "gold-standard": "Advance: archer"}
-    page = phone.post("/scenarios/edit", data=started | {"do": "add-gold"}).text
-    assert 'name="unit-0-name"' in page
-    assert "The Ford" in page
-    filled = started | {
-        "unit-0-side": "gold", "unit-0-name": " Archer ", "unit-0-health": "3", "unit-0-value2": "1",
-        "unit-0-kind2": "distance", "unit-0-keywords": "ranged, ", "unit-0-hex": "c5", "terrain": "c6 woods\r\n",
-        "features": "D6 altar 3", "lines": "e5 e6",
-    }  # fmt: skip
-    wrong = phone.post("/scenarios/edit", data=filled | {"do": "save"})
-    assert wrong.status_code == 422
-    assert "timers: Firebrand has none" in wrong.text
-    assert 'value=" Archer "' in wrong.text
-    saved = phone.post("/scenarios/edit", data=filled | {"timers": BOTH, "do": "save"})
-    assert saved.headers["Location"] == "/scenarios"
-    scenario = Scenarios(table).find("the-ford")
-    (unit,) = scenario.units
-    assert (unit.name, unit.hex, unit.health, unit.keywords) == ("Archer", "C5", 3, ("ranged",))
-    assert unit.damage["2"].value == 1
-    assert scenario.terrain == {"C6": Terrain.WOODS}
-    assert scenario.lines == (("E5", "E6"),)
-    hand = scenario.hand(Side.GOLD)
-    assert hand is not None
-    assert hand.cards[0].only == ("archer",)
-    assert scenario.hand(Side.RED) is None
-    assert "Saved: The Ford." in phone.get("/scenarios").text
-
-
-def test_what_the_form_shows_is_what_it_saves(phone: Phone, table: Table) -> None:
-    for scenario in (*BUILT_IN.values(), scenario_of(OWN)):
-        assert scenario_of(draft_of(scenario).data(scenario.id)) == scenario
-
-
-def test_a_row_is_removed(phone: Phone) -> None:
-    rows = {"unit-0-name": "One", "unit-1-name": "Two", "unit-7-name": "Three"}
-    page = phone.post("/scenarios/edit", data=rows | {"do": "remove-1"}).text
-    assert 'value="One"' in page
-    assert 'value="Two"' not in page
-    assert 'name="unit-1-name" value="Three"' in page
-
-
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        (ORC | {"unit-0-speed": "x"}, "Unit 1, speed: must be a whole number, got x"),
-        (ORC | {"unit-0-speed": "99"}, "Unit 1, speed: must be at most 20"),
-        ({"name": "A", "terrain": "C5"}, "terrain: line 1 has 1 words, not 2"),
-        ({"name": " "}, "name: must not be empty"),
-        ({"name": "A", "id": "open"}, "comes with Warglass"),
-        (ORC | {"unit-0-name": ""}, "Unit 1, name: must not be empty"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_in_the_form_is_said_above_it(phone: Phone, fields: dict[str, str], said: str) -> None:
-    answer = phone.post("/scenarios/edit", data=fields | {"timers": BOTH})
-    assert answer.status_code == 422
-    assert said in answer.text
 
 
 def test_a_file_or_its_text_is_imported(phone: Phone, table: Table) -> None:

@@ -1,26 +1,22 @@
-"""The pages on which scenarios are listed, made, changed, exported and imported. All work without JavaScript."""
-
-import re
+"""The pages on which scenarios are listed, read, begun, exported and imported. All work without JavaScript."""
 
 from flask import Flask, Response, flash, g, make_response, redirect, request
+from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.fields.numbers import whole
-from companion.table.errors import Refused
-from companion.table.sides import Side
+from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
-from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import read_scenario, scenario_of
+from companion.wartime.scenario.file import checked, read_scenario
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.scenario import BOX
+from companion.wartime.scenario.scenario import Scenario
 from web.http.render import page
 from web.wartime.scenarios.api import exported
-from web.wartime.scenarios.form import RANGES, Draft, draft_of, filled_in, new_unit
+from web.wartime.scenarios.reading import reading
 
 
 class ScenarioPages:
-    """What these pages change, they change themselves: their forms carry whole drafts."""
+    """Whoever looks may read; who has joined changes the library, and never a match that is being played."""
 
     def __init__(self, scenarios: Scenarios, table: Table) -> None:
         self._scenarios = scenarios
@@ -28,11 +24,12 @@ class ScenarioPages:
 
     def install(self, app: Flask) -> None:
         for rule, view, method in (
+            ("/scenario", self.played_page, "GET"),
             ("/scenarios", self.scenarios_page, "GET"),
             ("/scenarios/new", self.new_page, "GET"),
+            ("/scenarios/new", self.new_form, "POST"),
             ("/scenarios/<id>", self.scenario_page, "GET"),
             ("/scenarios/<id>.toml", self.scenario_file, "GET"),
-            ("/scenarios/edit", self.scenario_form, "POST"),
             ("/scenarios/import", self.import_form, "POST"),
             ("/scenarios/<id>/delete", self.delete_form, "POST"),
         ):
@@ -41,33 +38,33 @@ class ScenarioPages:
     def scenarios_page(self) -> Response:
         return self._list()
 
-    def new_page(self) -> Response:
-        return _form(Draft())
-
     def scenario_page(self, id: str) -> Response:
-        """A built-in one opens as a copy, not yet saved."""
-        draft = draft_of(self._scenarios.find(id))
-        return _form(draft, origin=draft.name) if id in BUILT_IN else _form(draft)
+        scenario = self._scenarios.find(id)
+        return reading(scenario, played=scenario == self._played(), kept=True)
+
+    def played_page(self) -> Response:
+        """The one on the table, as it was when its match was opened."""
+        scenario = self._scenarios.played()
+        return reading(scenario, played=True, kept=any(each == scenario for each in self._scenarios.all()))
 
     def scenario_file(self, id: str) -> Response:
         return exported(self._scenarios.find(id))
 
-    def scenario_form(self) -> Response:
-        """Adds or removes a unit's row, or saves."""
-        draft, what = filled_in(request.form), request.form.get("do", "save")
-        units = list(draft.units)
-        if what in ("add-gold", "add-red"):
-            units.append(new_unit(Side(what.removeprefix("add-"))))
-            return _form(draft, units=units)
-        if (found := whole(what.removeprefix("remove-"), most=999)) is not None:
-            del units[found : found + 1]
-            return _form(draft, units=units)
+    def new_page(self) -> Response:
+        """A name is all that a new one needs; `from` is what it is to be a copy of."""
+        origin = request.args.get("from", "")
+        name = f"{self._scenarios.find(origin).name} (copy)" if origin else ""
+        return page("scenario_new.html", origin=origin, name=name, wrong="")
+
+    def new_form(self) -> Response:
+        origin, name = request.form.get("from", ""), " ".join(request.form.get("name", "").split())
+        id = self._scenarios.free_id(name)
         try:
-            self._scenarios.save(scenario_of(draft.data(draft.id or self._scenarios.free_id(draft.name))))
-        except (Invalid, Refused) as error:
-            return _form(draft, wrong=_said(error), status=422)
-        flash(f"Saved: {draft.name.strip()}.")
-        return make_response(redirect("/scenarios", 303))
+            like = self._scenarios.find(origin) if origin else Scenario(id=id, name=name)
+            self._scenarios.save(checked(replace(like, id=id, name=name)))
+        except (Invalid, Refused, NotHere) as error:
+            return page("scenario_new.html", status=422, origin=origin, name=name, wrong=str(error))
+        return make_response(redirect(f"/scenarios/{id}/edit", 303))
 
     def import_form(self) -> Response:
         upload = request.files.get("file")
@@ -88,47 +85,21 @@ class ScenarioPages:
             flash(str(refused), "refused")
         return make_response(redirect("/scenarios", 303))
 
+    def _played(self) -> Scenario | None:
+        try:
+            return self._scenarios.played()
+        except NotHere:
+            return None
+
     def _list(self, *, wrong: str = "", text: str = "", status: int = 200) -> Response:
+        played = self._played()
         return page(
             "scenarios.html",
             status=status,
             built_in=BUILT_IN,
             scenarios=self._scenarios.all(),
-            played=self._scenarios.played().id,
+            played=played.id if played else None,
             going_on=self._table.unfinished_now,
             wrong=wrong,
             text=text,
         )
-
-
-def _form(
-    draft: Draft,
-    *,
-    units: list[dict[str, str]] | None = None,
-    origin: str = "",
-    wrong: str = "",
-    status: int = 200,
-) -> Response:
-    """The form with the draft in it. `origin` is the name of the built-in scenario that this is to become a copy of."""
-    return page(
-        "scenario.html",
-        status=status,
-        draft=draft,
-        units=draft.units if units is None else units,
-        origin=origin,
-        wrong=wrong,
-        box=BOX,
-        sides=tuple(Side),
-        ranges=RANGES,
-    )
-
-
-_ARMIES = {side.value: army for side, army in ARMIES.items()}
-
-
-def _said(error: Exception) -> str:
-    """The error as a player counts: the first unit is unit 1."""
-    text = re.sub(r"^units\[([0-9]{1,3})\]\.?", lambda found: f"Unit {1 + (whole(found[1]) or 0)}, ", str(error))
-    return re.sub(
-        r"^cards\.(\w+)\.(cards\[[0-9]{1,3}\]\.)?", lambda found: f"{_ARMIES.get(found[1], found[1])}'s cards, ", text
-    )

@@ -1,0 +1,122 @@
+"""Taps on the board of a scenario that is being made. Each returns another scenario; what is wrong with that is for
+`companion.wartime.scenario.file.checked` to say.
+
+A second tap takes away what the first has put there. What cannot share its hex makes room: tiles, features and units as
+in WarTime Rulebook, Terrain Features and Movement Restrictions; a unit that has to leave stays in its army.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from companion.table.sides import Side
+from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.terrain import Feature as FeatureTerrain
+from companion.wartime.referee.terrain import Terrain
+from companion.wartime.scenario.book import PRINTED
+from companion.wartime.scenario.naming import another
+from companion.wartime.scenario.parts import HERO, Feature, Item, TimeSpace, UnitSpec
+from companion.wartime.scenario.scenario import Scenario
+
+T = TypeVar("T", Feature, TimeSpace, Item)
+
+
+def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
+    """A Terrain Tile; in place of what the hex was."""
+    rest = {place: lies for place, lies in scenario.terrain.items() if place != hex}
+    if scenario.terrain.get(hex) is terrain or terrain is Terrain.PLAINS:
+        return replace(scenario, terrain=rest)
+    return replace(scenario, terrain=rest | {hex: terrain}, features=_elsewhere(scenario.features, hex))
+
+
+def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) -> Scenario:
+    """A stack of Terrain Feature Tokens; with another number of them the stack that lies there changes."""
+    put = Feature(hex=hex, terrain=terrain, tokens=tokens)
+    rest = _elsewhere(scenario.features, hex)
+    if put in scenario.features:
+        return replace(scenario, features=rest)
+    bare = replace(scenario, terrain={place: lies for place, lies in scenario.terrain.items() if place != hex})
+    return replace(_without_units(bare, hex), features=(*rest, put))
+
+
+def line(scenario: Scenario, one: Hex, other: Hex) -> Scenario:
+    """A solid black line between two hexes."""
+    rest = tuple(each for each in scenario.lines if set(each) != {one, other})
+    return replace(scenario, lines=rest if len(rest) < len(scenario.lines) else (*rest, (one, other)))
+
+
+def time_space(scenario: Scenario, hex: Hex) -> Scenario:
+    rest = _elsewhere(scenario.time_spaces, hex)
+    put = rest if len(rest) < len(scenario.time_spaces) else (*rest, TimeSpace(hex=hex))
+    return replace(scenario, time_spaces=put)
+
+
+def item(scenario: Scenario, hex: Hex, name: str) -> Scenario:
+    """An item token, with a number behind its name where that is taken."""
+    rest = _elsewhere(scenario.items, hex)
+    if len(rest) < len(scenario.items):
+        return replace(scenario, items=rest)
+    taken = (each.name for each in rest)
+    return replace(scenario, items=(*rest, Item(name=another(name, taken, first=name), hex=hex)))
+
+
+def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario:
+    """Another unit of a type, with a name of its own: "Man-at-Arms 1". What its token says is what the last one of that
+    type says, or else what the book prints of it; a Hero has no number, for there is one of each."""
+    army = scenario.army(side)
+    like = _last_of(army, type) or next(
+        (each.spec(side) for each in PRINTED.army(side) if _same(each.name, type)), UnitSpec(side=side, name=type)
+    )
+    first = None if HERO not in like.keywords else type
+    name = another(type, (each.name for each in army), first=first)
+    put = replace(like, name=name, type=None if name == type else type, hex=hex)
+    room = scenario if hex is None else _room(scenario, hex)
+    return replace(room, units=(*room.units, put))
+
+
+def place(scenario: Scenario, side: Side, name: str, hex: Hex | None) -> Scenario:
+    """The unit of that name starts there; None takes it off the board. Unchanged where there is none."""
+    if not any(is_(each, side, name) for each in scenario.units):
+        return scenario
+    room = scenario if hex is None else _room(scenario, hex)
+    return replace(room, units=tuple(replace(each, hex=hex) if is_(each, side, name) else each for each in room.units))
+
+
+def cleared(scenario: Scenario, hex: Hex) -> Scenario:
+    """Nothing but Plains, save for lines around it."""
+    bare = tile(_without_units(scenario, hex), hex, Terrain.PLAINS)
+    return replace(
+        bare,
+        features=_elsewhere(bare.features, hex),
+        time_spaces=_elsewhere(bare.time_spaces, hex),
+        items=_elsewhere(bare.items, hex),
+    )
+
+
+def is_(unit: UnitSpec, side: Side, name: str) -> bool:
+    """Whether that is the unit's name."""
+    return unit.side is side and _same(unit.name, name)
+
+
+def _room(scenario: Scenario, hex: Hex) -> Scenario:
+    """With no stack in the hex."""
+    return replace(_without_units(scenario, hex), features=_elsewhere(scenario.features, hex))
+
+
+def _without_units(scenario: Scenario, hex: Hex) -> Scenario:
+    return replace(
+        scenario, units=tuple(replace(each, hex=None) if each.hex == hex else each for each in scenario.units)
+    )
+
+
+def _elsewhere(things: Iterable[T], hex: Hex) -> tuple[T, ...]:
+    return tuple(each for each in things if each.hex != hex)
+
+
+def _last_of(army: Sequence[UnitSpec], type: str) -> UnitSpec | None:
+    return next((each for each in reversed(army) if _same(each.type or each.name, type)), None)
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()

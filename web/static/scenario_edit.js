@@ -1,0 +1,160 @@
+// A scenario under a finger. Each hex leads to the button that puts something there, and each form leads back to the board
+// as it is then: here the button is pressed at once, and what has changed is put in place.
+
+import { hexes } from "./hexmap.js";
+import { reached } from "./reach.js";
+import { tell, unrefuse } from "./refusal.js";
+import { shell } from "./shell.js";
+import { zoomable } from "./zoom.js";
+
+const WRITTEN_MS = 700;
+const BUSY = 429;
+const AGAIN_MS = 3000; // until what was written is sent once more
+const PARTS = "#tools,#hand,.folds > details";
+const TYPED = "textarea,input:not([type=checkbox],[type=hidden])";
+const board = document.getElementById("board");
+const grid = hexes(board, document.getElementById("E7"));
+const dialog = document.getElementById("sheet");
+const say = document.getElementById("say");
+let turn = Promise.resolve();
+let pressed = null;
+let writing = 0;
+
+const here = () => location.pathname + location.search;
+const body = (form, submitter) => ({ method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
+
+// What a tap means, it means on the board as the taps before it have left it, so each waits its turn.
+function ask(request, undone = () => {}) {
+  turn = turn.then(async () => {
+    try {
+      const [address, options] = request() ?? [];
+      if (!address) return;
+      const answer = await fetch(address, options);
+      reached(true);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (answer.ok) return arrived(answer.url, page);
+      untold(page.querySelector(".sheet > p").textContent);
+      if (answer.status === BUSY) undone();
+    } catch {
+      untold("The table does not answer: this was not kept. Try again in a moment.");
+      undone();
+    }
+  });
+}
+
+function untold(why) {
+  for (const hex of board.querySelectorAll(".asked")) hex.classList.remove("asked");
+  tell(why);
+}
+
+function arrived(url, page) {
+  const said = page.getElementById("refusal")?.textContent.trim();
+  if (page.getElementById("board")) {
+    if (dialog.open) dialog.close();
+    history.replaceState(null, "", url.replace(/#.*/, ""));
+    show(page);
+  } else if (dialog.open && page.querySelector(".sheet")) refill(page);
+  else return location.assign(url);
+  if (said) tell(said);
+  else unrefuse();
+}
+
+function show(page) {
+  grid.redraw(page);
+  document.title = page.title;
+  document.querySelector("h1").textContent = page.querySelector("h1").textContent;
+  const focused = document.activeElement;
+  for (const old of document.querySelectorAll(PARTS)) {
+    const fresh = page.getElementById(old.id);
+    if (old.contains(focused) && focused.matches(TYPED)) continue;
+    const [left, chips] = [old.scrollLeft, old.querySelector(".chips")?.scrollLeft];
+    fresh.open = old.open;
+    old.replaceWith(fresh);
+    fresh.scrollLeft = left;
+    fresh.querySelector(".chips")?.scrollTo(chips, 0);
+  }
+  if (focused?.id) document.getElementById(focused.id)?.focus({ preventScroll: true });
+  say.textContent = document.querySelector("#hand > p")?.textContent ?? "";
+}
+
+// A sheet stays as it is under the finger; only what it is about may have a new name.
+function refill(page) {
+  const fresh = page.querySelector(".sheet");
+  dialog.querySelector("h1").replaceWith(fresh.querySelector("h1"));
+  const hidden = [...fresh.querySelectorAll("[type=hidden]")];
+  for (const field of dialog.querySelectorAll("[type=hidden]")) field.value = hidden.shift().value;
+  dialog.querySelector("[data-move]")?.setAttribute("href", fresh.querySelector("[data-move]").getAttribute("href"));
+}
+
+function tap(hex) {
+  const link = document.getElementById(hex);
+  const address = new URL(link.getAttribute("href"), location);
+  if (address.pathname !== location.pathname) return void sheet.open(address.href);
+  const form = document.getElementById("tap");
+  if (!address.searchParams.has("hex") || !form.elements.put || form.elements.put.value === "look") return [address];
+  form.elements.hex.value = hex;
+  pressed = null;
+  form.requestSubmit();
+  return pressed;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#board a,#tools a,#hand a,[data-move]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.matches(".hex")) {
+    link.classList.add("asked");
+    grid.stand(link);
+    ask(() => tap(link.id));
+  } else ask(() => [link.href]);
+});
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  const { pathname } = new URL(form.action);
+  if (event.defaultPrevented || !pathname.startsWith("/scenarios/")) return;
+  event.preventDefault();
+  if (form.method === "get") {
+    const address = `${pathname}?${new URLSearchParams(new FormData(form))}`;
+    if (document.activeElement?.form === form) document.activeElement.blur();
+    ask(() => [address]);
+  } else if (form.id === "tap" && !submitter) pressed = [form.action, body(form)];
+  else {
+    const sent = body(form, submitter);
+    const below = !dialog.contains(form);
+    ask(() => [form.action, below ? inHand(sent) : sent], () => form.matches("[data-write]") && write(form, AGAIN_MS));
+  }
+});
+
+// It leads back to the tool that is in hand by then.
+function inHand(sent) {
+  for (const { name, value } of document.querySelectorAll("#tap [type=hidden]:not([name=hex])")) sent.body.set(name, value);
+  return sent;
+}
+
+// Whatever is picked is kept at once; what is written, as soon as the pen rests.
+document.addEventListener("change", ({ target }) => {
+  if (!target.form) return;
+  if (target.matches("[data-write] *")) write(target.form, 0);
+  else if (target.form.matches("#hand form,.folds form,dialog form") && !target.matches("#hand input,[name=kind]:not(dialog *)")) target.form.requestSubmit();
+});
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-write] *")) write(target.form, WRITTEN_MS);
+});
+
+function write(form, wait) {
+  clearTimeout(writing);
+  const send = () => form.reportValidity() && form.requestSubmit();
+  if (wait) writing = setTimeout(send, wait);
+  else send();
+}
+
+addEventListener("pagehide", () => {
+  const form = document.activeElement?.closest("[data-write]");
+  if (form) navigator.sendBeacon(form.action, new URLSearchParams(new FormData(form)));
+});
+
+// Behind an open sheet the board has stood still.
+dialog.addEventListener("close", () => ask(() => [here()]));
+zoomable(document.getElementById("frame"), board, document.querySelector(".zoom"));
+const sheet = shell();
