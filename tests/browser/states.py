@@ -15,6 +15,7 @@ from playwright.sync_api import FilePayload, Page
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change, keep
+from tests.web.wartime.great_board import GREAT
 from tests.web.workers import HALF_DONE, instead_of_workers
 from web.http.seating import PhoneSeat
 
@@ -170,6 +171,25 @@ def _hands_paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+def _map_paused(stage: Stage) -> None:
+    MOMENTS["wartime"]["on the map"](stage.phone())
+    stage.wait(7)
+    change(stage.phone(), "/api/table/pause")
+
+
+def _map_setup(stage: Stage) -> None:
+    keep(stage.phone(), "/api/scenarios/great", GREAT)
+    change(stage.phone(), "/api/table/new", game="wartime", scenario="great")
+
+
+def _map_alone(stage: Stage) -> None:
+    """Units that players have put down, and no numbers."""
+    MOMENTS["wartime"]["timers alone"](stage.phone())
+    change(stage.phone(), "/api/table/begin")
+    for unit, side, hex in (("Archer", "gold", "E5"), ("Goblin", "red", "E7")):
+        change(stage.phone(), f"/api/units/{unit}/place", side=side, hex=hex)
+
+
 def _long_night(stage: Stage) -> None:
     """More happens than a page of the log tells, and the disk is full."""
     _sand(stage)
@@ -282,6 +302,24 @@ def _wartime() -> Iterator[State]:
     ):
         yield State("wartime", name, _sand, path)
     yield from _scenarios()
+    mapped = _at("wartime", "on the map", wait=7)
+    for name, asks in (
+        ("a unit chosen on the map", "?unit=gold.Archer"),
+        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
+        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
+        ("a move on the map", "?unit=gold.Archer&hex=F8"),
+        ("too far on the map", "?unit=gold.Archer&hex=A1"),
+        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
+        ("a hex of the map", "?hex=E9"),
+    ):
+        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
+    yield State("wartime", "the sand beside a map", mapped, "/sand")
+    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
+    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
+    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
+    yield State("wartime", "the map, paused", _map_paused, "/board")
+    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
+    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
     disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
     yield State("wartime", "a dispute, who was first", disputed, "/disputes")
     yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)

@@ -74,6 +74,26 @@ class Mark:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Ring:
+    """Sand round a hex: `left_ms` of `run_ms`, and when it has run out on the server's clock; None while it stands."""
+
+    at: str
+    side: str
+    run_ms: int
+    left_ms: int
+    ends_ms: int | None
+
+    @property
+    def left(self) -> str:
+        """As a part of the whole, in per cent."""
+        return f"{100 * self.left_ms / self.run_ms:.1f}"
+
+    @property
+    def seconds(self) -> int:
+        return -(-self.left_ms // 1000)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """Everything that is drawn: the hexes row by row, and over them points of lines and marks."""
 
@@ -84,6 +104,7 @@ class Board:
     straight: str | None = None
     course: str | None = None
     steps: tuple[Mark, ...] = ()
+    rings: tuple[Ring, ...] = ()
     width: float = hexmap.WIDTH
     height: float = hexmap.HEIGHT
 

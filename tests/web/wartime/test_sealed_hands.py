@@ -62,10 +62,14 @@ def battle(dealt: int) -> Scenario:
 
 OPEN_TO_ALL = (
     "/", "/api/table", "/api/log", "/api/report", "/api/hand", "/sides/gold", "/sides/red", "/timers/gold-60a",
-    "/timers/gold-spell", "/watch", "/log", "/report", "/game",
+    "/timers/gold-spell", "/watch", "/log", "/report", "/game", "/board?unit=gold.Archer&target=Orc",
 )  # fmt: skip
 OTHERS = ("red", "look", None)
-READ = {"red": OPEN_TO_ALL, "look": ("/", "/api/hand", "/sides/gold"), None: ("/", "/api/hand", "/timers/gold-60a")}
+READ = {
+    "red": OPEN_TO_ALL,
+    "look": ("/", "/api/hand", "/sides/gold", "/board?unit=gold.Archer&target=Orc"),
+    None: ("/", "/api/hand", "/timers/gold-60a", "/board?unit=gold.Archer&target=Orc"),
+}
 GOLD = Source(SourceKind.PHONE, "1", "gold")
 SCREENS = ("gold-30", "gold-60a", "gold-spell", "red-30", "red-spell", "neutral-120")
 units = st.sampled_from(UNITS)
