@@ -8,7 +8,6 @@ from pathlib import Path
 NAMES = (
     "press_to_frame",
     "press_to_streams",
-    "tap_to_maps",
     "wire_bytes",
     "chips",
     "bus_share",

@@ -84,11 +84,6 @@ class RunningService:
                 raise
             return None
 
-    def put(self, path: str, body: dict[str, Any]) -> None:
-        request = self._request(path, body)
-        request.method = "PUT"
-        urllib.request.urlopen(request, timeout=30).close()
-
     def cpu_seconds(self) -> float:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
