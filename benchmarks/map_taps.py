@@ -2,8 +2,8 @@
 python benchmarks/map_taps.py.
 
 The service runs in a process of its own. A phone here does what web/static/board.js does: it holds the table's stream,
-and asks for the map anew on every change. A tap that only asks has its answer on its own phone; Done and Undo have theirs
-when both phones have the whole new map. The rival is a page that asks five times a second whether anything has changed.
+and asks for the map anew on every change. A tap that only asks has its answer on its own phone; Done and Undo have
+theirs when both phones have the whole new map. The rival is a page that asks five times a second for changes.
 """
 
 import gzip
