@@ -10,13 +10,13 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.acts import MOST_TOKENS, on_the_board, vacant
-from companion.wartime.match.aims import place_of
+from companion.wartime.match.acts import on_the_board, vacant
 from companion.wartime.match.brought import brought
 from companion.wartime.match.refusals import not_over
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import NEIGHBOURS
 from companion.wartime.referee.terrain import Terrain
+from companion.wartime.scenario.parts import MOST_TOKENS
 
 Command = c.PlaceUnit | c.LayTile | c.PlaceFeature | c.DrawLine | c.PlaceItem
 Event = e.UnitPlaced | e.TileLaid | e.FeaturePlaced | e.LineDrawn | e.ItemPlaced
@@ -58,7 +58,7 @@ def _unit(state: State, command: c.PlaceUnit, at: int) -> e.UnitPlaced:
         raise Refused("The units are locked in place until the game begins.")
     side = command.side or _side(state, command.unit)
     unit = brought(state, side, command.unit)
-    was = place_of(state, side, unit)
+    was = state.place_of(side, unit)
     hex = command.hex and on_the_board(command.hex)
     if hex == was:
         raise Refused(f"{unit} stands in {hex} already." if hex else f"{unit} is not on the board.")

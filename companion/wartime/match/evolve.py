@@ -113,7 +113,9 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
     """Whatever stood there stands nowhere: after an undo it may be that two have moved into the same hex."""
     forces = {}
     for each, force in state.forces.items():
-        places = {name: hex for name, hex in force.places.items() if hex != place and (each, name) != (side, unit)}
+        places = {
+            name: hex for name, hex in force.places.items() if hex != place and not (each is side and same(name, unit))
+        }
         forces[each] = replace(force, places={**places, unit: place} if place and each is side else places)
     return replace(state, forces=forces)
 

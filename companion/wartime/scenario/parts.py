@@ -19,7 +19,9 @@ MAGIC = Keyword.MAGIC.value
 Range = Literal["1", "2", "3", "4"]
 """The ranges that a Unit Token has a value for, in spaces."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
-Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
+MOST_TOKENS = 40
+"""In one stack, and off it at once."""
+Tokens = Annotated[int, msgspec.Meta(ge=1, le=MOST_TOKENS)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Says = Annotated[str, msgspec.Meta(max_length=400), LINES]
 """What a scenario says about one thing on its board."""
