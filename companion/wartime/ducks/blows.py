@@ -9,7 +9,6 @@ from companion.table.sides import Side
 from companion.wartime.match.aims import Aim, AimKind, icons, rush, strike
 from companion.wartime.match.state import State
 from companion.wartime.referee.after_move import Mover, Second
-from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.hexes import Hex, distance
 from companion.wartime.scenario.parts import UnitSpec
 
@@ -80,8 +79,7 @@ class Striker:
         far, speed = distance(self._start, place), self._spec.speed
         found: dict[AimKind, Second | None] = {}
         if far <= speed + _longest(self._spec):
-            printed = {at: DamageAtRange(hit.kind, hit.value) for at, hit in self._spec.hits.items()}
-            found[AimKind.ATTACK] = self._moving(self._spec, self._start).attack(place, printed)
+            found[AimKind.ATTACK] = self._moving(self._spec, self._start).attack(place, self._spec.hits)
         if self._spec.charge and far <= 2 * speed + 1:
             found[AimKind.CHARGE] = self._moving(self._spec, self._start).charge(place, self._spec.charge)
         blows = [self._blow(kind, target, second) for kind, second in found.items() if second is not None]

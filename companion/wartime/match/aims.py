@@ -14,7 +14,7 @@ from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger
 from companion.table.sides import Side
 from companion.wartime.match.state import State
-from companion.wartime.referee.attacks import DamageAtRange, attack
+from companion.wartime.referee.attacks import attack
 from companion.wartime.referee.charge import charge
 from companion.wartime.referee.hexes import HEXES, Hex
 from companion.wartime.referee.keywords import Keyword
@@ -54,7 +54,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     range: int | None = None
     path: tuple[Hex, ...] = ()
     counts: tuple[int, ...] = ()
-    """What is written on each hex of the path: the count of a range, the Movement Points of a move."""
+    """What is written on each hex of the path: the Movement Points of a move, otherwise which of them it is."""
     blocked: tuple[Obstacle, ...] = ()
     tokens: int | None = None
     left: int | None = None
@@ -119,8 +119,7 @@ def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
     )
     if spec is None or not spec.damage:
         return aim if found.range is not None else _no(aim, f"No path of clear hexes leads to {place}.")
-    printed = {far: DamageAtRange(hit.kind, hit.value) for far, hit in spec.hits.items()}
-    dealt = attack(state.position, start, place, printed, icons(spec), tokens=_stack(state, place))
+    dealt = attack(state.position, start, place, spec.hits, icons(spec), tokens=_stack(state, place))
     if not dealt.legal:
         return _no(aim, dealt.reason or "")
     said = f"{unit} attacks {victim} for {dealt.damage.value} damage."
