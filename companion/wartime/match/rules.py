@@ -1,7 +1,7 @@
 """What a command brings about in a game of WarTime, or why it is refused.
 
-Rules: WarTime Rulebook, Timers (Active / Available Timers), Units (Active / Available Units, Eliminated Units),
-Actions, Card Actions (Spell Card Action) and Optional Rules (Set Up).
+Rules: WarTime Rulebook, Timers (Active / Available Timers), Actions, Card Actions (Spell Card Action) and Optional
+Rules (Set Up). Those of the board, the stacks, the cards and the signals: see the modules that are asked.
 """
 
 from collections.abc import Sequence

@@ -53,11 +53,10 @@ class Force(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """Every unit this side has brought, used or lost, each once."""
-        names: list[str] = []
+        names: dict[str, str] = {}
         for name in (*self.units, *self.seen, *self.eliminated):
-            if not any(same(name, known) for known in names):
-                names.append(name)
-        return tuple(names)
+            names.setdefault(name.casefold(), name)
+        return tuple(names.values())
 
     def knows(self, unit: str) -> bool:
         return any(same(unit, name) for name in self.names)
