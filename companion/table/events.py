@@ -91,6 +91,12 @@ class AskedToLeave(Upkeep, frozen=True, kw_only=True):
     phone: str
 
 
+class SatDown(Upkeep, frozen=True, kw_only=True):
+    """The phone that is its source sits at that `seat` now, or at all of them ("both"), and reads what is sealed there."""
+
+    seat: str
+
+
 class CodeRenewed(Upkeep, frozen=True, kw_only=True):
     """A phone made a new join code, which is a secret."""
 
@@ -125,6 +131,7 @@ TableEvent = (
     | Missing
     | HouseRuled
     | AskedToLeave
+    | SatDown
     | CodeRenewed
     | ThrownAway
     | Deleted

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.clock import SECOND, Clock
+from web.http.pace import Pace
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import Secrets, SecretsFile
 
@@ -14,6 +15,9 @@ REMEMBERED = 200
 """Phones. Who would be the next pushes out the one that was not seen for longest."""
 MOST_ASKED = 200
 """Phones that can be asked to leave as long as one code holds: then it is the code that has to go."""
+
+SEATS, SEATS_A_SECOND = 20, 1 / 30
+"""So many times a phone may sit down at a side in a row, and in the long run: each is a line of the log."""
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -31,6 +35,9 @@ class Phones:
         self._clock = clock
         self._seen: dict[int, tuple[int, Seating, int]] = {}  # by phone: the code it joined with, where it sits, when
         self._lock = threading.Lock()
+        self._seats = Pace(
+            clock, at_once=SEATS, a_second=SEATS_A_SECOND, too_many="This phone changes its seat too often."
+        )
 
     def saw(self, seating: Seating, generation: int) -> None:
         """A phone that has joined with the code of that generation has asked for something."""
@@ -40,6 +47,10 @@ class Phones:
             self._seen[seating.phone] = generation, seating, now
             if len(self._seen) > REMEMBERED:
                 del self._seen[next(iter(self._seen))]
+
+    def sits_down(self, phone: int) -> None:
+        """Counts that it sits down at a side. Raises TurnedAway (429) where it does so too often."""
+        self._seats.keep(phone)
 
     def here(self) -> list[Here]:
         """Those that have joined with the code of now and have asked for anything since this was made, the last one
