@@ -96,7 +96,7 @@ def _targets(state: State, side: Side, unit: str) -> Iterator[Hex]:
     start, spec = place_of(state, side, unit), spec_of(state, side, unit)
     if start is None or spec is None:
         return
-    far = max((int(each) for each in spec.damage), default=0)
+    far = max(spec.hits, default=0)
     if spec.charge is not None and spec.speed is not None:
         far = max(far, spec.speed + 1)
     foes = (place for place, (whose, _) in state.standing.items() if whose is not side)
