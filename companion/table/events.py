@@ -92,7 +92,8 @@ class AskedToLeave(Upkeep, frozen=True, kw_only=True):
 
 
 class SatDown(Upkeep, frozen=True, kw_only=True):
-    """The phone that is its source sits at that `seat` now, or at all of them ("both"), and reads what is sealed there."""
+    """The phone that is its source sits at that `seat` from now on, or at all of them ("both"), and may read what is
+    sealed there."""
 
     seat: str
 

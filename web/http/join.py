@@ -74,7 +74,7 @@ def endpoints(access: Access, table: Table) -> Sequence[Endpoint[Any, Any]]:
 
 
 def joined(access: Access, table: Table, joining: Joining) -> str:
-    """The cookie of a phone that now has joined. Raises Invalid, and TurnedAway after too many wrong codes, or seats."""
+    """The cookie of a phone that now has joined. Raises Invalid, and TurnedAway after too many wrong codes or seats."""
     cookie = access.join(
         joining.code,
         address=request.remote_addr or "",

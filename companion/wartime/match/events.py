@@ -6,7 +6,7 @@ import msgspec
 
 from companion.table.events import Event
 from companion.table.sides import Side
-from companion.wartime.disputes.corrections import Correction, Given, Proposal
+from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
@@ -211,7 +211,7 @@ class Won(Event, frozen=True, kw_only=True):
     winner: Side
 
 
-Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced
+Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced | FeatureDamaged | Restored
 """What can be put right by agreement."""
 
 

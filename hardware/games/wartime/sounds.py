@@ -9,8 +9,8 @@ from hardware.sound.patterns import WARNING, YOURS, Pattern
 
 
 def sounds(before: WarTimeView, after: WarTimeView, warning_ms: int) -> Iterator[Pattern]:
-    """A side hears when its own sand has run out, by itself or by agreement. Of the shared sand, whose end is the end of something, it is better
-    to know before."""
+    """A side hears when its own sand has run out, by itself or agreed. Of the shared sand, whose end is the end of
+    something, it is better to know before."""
     earlier = {timer.id: timer for timer in before.timers if timer.state is TimerState.ACTIVE}
     for timer in after.timers:
         if (was := earlier.get(timer.id)) is None:
