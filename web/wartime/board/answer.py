@@ -137,5 +137,5 @@ def _pointed(asked: Asked, state: State, side: Side, unit: str, at: int) -> Answ
         meant=found,
         reach={place: route.cost for place, route in reach(state, side, unit).items()},
         puts=_vacant(state, asked.hex),
-        told=told(state, asked.hex) if asked.hex and _vacant(state, asked.hex) else (),
+        told=told(state, aim.to) if aim.to else (),
     )
