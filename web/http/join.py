@@ -9,6 +9,7 @@ from flask import Response, g, request
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Word
 from companion.table.events import SatDown
+from companion.table.history import BOTH
 from companion.table.table import Table
 from web.http.access import COOKIE, MONTH_S, Access
 from web.http.codec import Nothing, named
@@ -101,11 +102,14 @@ def reseated(access: Access, table: Table, sitting: Sitting) -> str:
 def _tell(access: Access, table: Table, cookie: str) -> None:
     """Has the log tell at which side the phone that asks sits with this cookie, if it did not before."""
     seating = access.earlier(cookie)
-    if seating is None or (g.seating is not None and g.seating.seat is seating.seat):
+    if seating is None:
         return
-    names = [seat.value for seat in table.match.names]
-    if seating.seat is PhoneSeat.BOTH or seating.seat.value in names:
-        access.joined.sits_down(seating.phone)
+    moves = g.seating is None or g.seating.seat is not seating.seat
+    told = moves and seating.seat.value in (BOTH, *(seat.value for seat in table.match.names))
+    if told:
+        access.joined.may_sit_down(seating.phone)
+    access.joined.sat_down(seating)
+    if told:
         table.note(SatDown(seat=seating.seat.value), source=source_of(seating))
 
 

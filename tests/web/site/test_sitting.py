@@ -7,7 +7,7 @@ from companion.clock import ManualClock
 from companion.table.opening import New
 from companion.table.table import Table
 from tests.support import PHONE, entries
-from tests.web.conftest import Phone
+from tests.web.conftest import HOST, Phone
 from web.http.access import Access
 from web.http.phones import SEATS
 
@@ -104,6 +104,24 @@ def test_a_phone_that_left_a_side_reads_its_hand_no_more(another: Phone, access:
     another.post("/api/sides/gold/tick", {"choose": "Advance"})
     assert list(another.get("/api/hand").json["sides"]) == ["gold"]
     assert "Advance" in another.get("/sides/gold").text
+    domain = HOST.partition(":")[0]
+    kept = another.client.get_cookie("warglass", domain=domain)
+    assert kept is not None
     sat(another, "red")
-    assert list(another.get("/api/hand").json["sides"]) == ["red"]
-    assert "Advance" not in another.get("/sides/gold").text
+    for _ in range(2):
+        assert list(another.get("/api/hand").json["sides"]) == ["red"]
+        assert "Advance" not in another.get("/sides/gold").text
+        another.client.set_cookie("warglass", kept.value, domain=domain)  # as a page that is open still may send it
+
+
+def test_an_open_stream_tells_no_hand(another: Phone, phone: Phone, access: Access) -> None:
+    joined(another, access, seat="gold")
+    answer = another.client.get("/api/events", base_url=f"http://{HOST}", buffered=False)
+    frames = iter(answer.response)
+    seen = next(frames)
+    sat(another, "red")
+    assert phone.post("/api/sides/gold/tick", {"choose": "Advance"}).status_code == 200
+    seen += next(frames)
+    answer.close()
+    assert b"sits down for Firebrand" in seen
+    assert b"Advance" not in seen
