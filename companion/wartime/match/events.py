@@ -1,6 +1,6 @@
 """What happens in a game of WarTime. All times are sand time, nanoseconds."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -161,6 +161,8 @@ class Dealt(Event, frozen=True, kw_only=True):
 
 class Ticked(Event, frozen=True, kw_only=True):
     """Secret: outside the journal nobody sees `card` and `on`, whether it was chosen or put back."""
+
+    TIMELESS: ClassVar[bool] = True
 
     side: Side
     card: str = ""

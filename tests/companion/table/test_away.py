@@ -284,6 +284,21 @@ def test_ticked_cards_are_put_away_though_undo_passes_over_them(players: Players
     assert players.table.unfinished_now == "WarTime is being set up"
 
 
+def test_no_undo_takes_a_ticked_card_nor_the_sand_along(players: Players) -> None:
+    players.do(c.Flip(timer="neutral-120"))
+    for command in (Pause(), Resume()):
+        players.wait(3)
+        players.do(command)
+    players.wait(5)
+    players.do(c.Tick(side=c.Side.GOLD, card="Advance"))
+    for left in (117, 117, 0):
+        view = players.do(Undo())
+        assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+        assert next(each.remaining_ms for each in view.timers if each.id == "neutral-120") == left * 1000
+    players.restart()
+    assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+
+
 def test_what_happens_by_itself_is_nothing_to_put_away(players: Players) -> None:
     players.do(c.Flip(timer="neutral-120"))
     players.wait(121)
