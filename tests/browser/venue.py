@@ -61,7 +61,7 @@ class Venue:
         self._sand.start()
         self.url = "http://{}:{}".format(*self._server.address)
 
-    def _wired(self, clock: Clock) -> PanelPort:  # noqa: ARG002
+    def _wired(self, clock: Clock) -> PanelPort:
         """The panel that the pages see."""
         return self.panel
 
