@@ -123,7 +123,7 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
 def righted(state: State, part: e.Righted) -> State:
     """The state after one part of what was put right."""
     if isinstance(part, Restored):
-        return replace(state, ground=state.ground.restored(part.hex, part.tokens))
+        return replace(state, ground=state.ground.worn(part.hex, -part.tokens))
     if not isinstance(part, Given):
         return evolve(state, part)
     glass = state.timers[part.timer].given(sand_ns=part.sand_ns, ns=part.ns)

@@ -59,18 +59,11 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, terrain=_without(self.terrain, place), features={**self.features, place: pile})
 
     def worn(self, place: Hex, tokens: int) -> "Ground":
-        """With so many tokens off the feature there."""
+        """With so many tokens off the feature there, or back on it where that is less than 0: no more than it had."""
         if (pile := self.features.get(place)) is None:
             return self
-        return replace(self, features={**self.features, place: replace(pile, left=max(0, pile.left - tokens))})
-
-    def restored(self, place: Hex, tokens: int) -> "Ground":
-        """With so many tokens back on the feature there: no more than it had."""
-        if (pile := self.features.get(place)) is None:
-            return self
-        return replace(
-            self, features={**self.features, place: replace(pile, left=min(pile.tokens, pile.left + tokens))}
-        )
+        left = min(pile.tokens, max(0, pile.left - tokens))
+        return replace(self, features={**self.features, place: replace(pile, left=left)})
 
     def lined(self, edge: Edge, *, drawn: bool) -> "Ground":
         """With a solid black line between two hexes, or without."""
