@@ -23,8 +23,8 @@ def brought(state: State, side: Side, unit: str) -> str:
     """The unit as its side spells it, which has brought it and not lost it. Raises Refused."""
     force, army = state.forces[side], ARMIES[side]
     unit = named(state, side, unit)
-    if state.locked and force.units and unit not in force.units:
-        raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
+    if force.units and unit not in force.units:
+        raise Refused(f"{unit} is not among the {army}'s units.")
     if force.is_eliminated(unit):
         raise Refused(f"{unit} is eliminated.")
     return unit

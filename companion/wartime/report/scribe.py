@@ -117,9 +117,9 @@ class _Scribe:
                 caster=glass.caster,
             )
         elif timer in self._open:
-            if glass.off_board:
+            if glass.off_board and not was.off_board:
                 self._open[timer] = replace(self._open[timer], off_board_ns=at)
-            else:
+            elif not glass.off_board:
                 whom = {"unit": glass.unit, "card": glass.card, "caster": glass.caster}
                 self._open[timer] = replace(self._open[timer], off_board_ns=None, **whom)
 

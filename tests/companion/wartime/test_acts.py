@@ -174,6 +174,7 @@ def test_a_table_without_a_scenario_keeps_what_was_put_on_its_map(players: Playe
 
 def test_a_unit_that_is_left_out_stands_in_nobodys_way(ford: Players) -> None:
     ford.do(c.Muster(side=Side.RED, units=("Orc",)))
+    refused(ford, c.PlaceUnit(unit="Goblin", side=Side.RED, hex="F3"), "Goblin is not among the Firebrand's units.")
     view = ford.do(c.PlaceUnit(unit="Orc", hex="E7"))
     assert hexes(view) == {"Archer": "E5", "Knight": "A1", "Orc": "E7"}
     ford.do(c.PlaceUnit(unit="Orc", hex="I13"))

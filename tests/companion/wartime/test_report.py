@@ -147,6 +147,15 @@ def stacks(players: Players) -> Players:
     return players.begin()
 
 
+def test_a_timer_that_is_turned_beside_the_board_has_left_it_when_its_unit_fell(players: Players) -> None:
+    players.begin().flip("red-90", "Goblin")
+    players.wait(20)
+    players.do(c.Eliminate(unit="Goblin"))
+    players.wait(10)
+    players.do(c.Turn(timer="red-90"))
+    assert unit(players.table.report(), "Goblin").active_ms == 20_000
+
+
 def test_a_unit_that_tokens_killed_is_told_as_one_that_was_eliminated(stacks: Players) -> None:
     """Eliminated Units: "if a unit has no more tokens in its stack, the unit is considered eliminated"."""
     stacks.wait(5)
