@@ -58,10 +58,8 @@ def _sentence(deed: Deed, fate: Fate, names: Mapping[Side, str], side: Side) -> 
     me, other, kind = names[side], names[side.other], deed.kind.value
     match fate.outcome:
         case Outcome.ESCAPED:
-            return (
-                f"{other} was lifted before its tokens came off, so {me} never attacked: no damage, no timer, and "
-                f"{me} may act at once."
-            )
+            never = f"{other} was lifted before its tokens came off, so {me} never attacked: no damage, no timer"
+            return f"{never}, and {me} may act at once." if fate.may_act else f"{never}. Then it is eliminated itself."
         case Outcome.DEAD:
             return f"{me} lost its last token before its {kind} began: it is eliminated, and flips nothing."
         case Outcome.MISSED:

@@ -102,7 +102,7 @@ def _taken_back(state: State, command: c.Free, at: int) -> e.Freed:
     freed = e.Freed(sand_ns=at, timer=command.timer, left_ns=glass.left_ns(at), unit=glass.unit)
     if command.card is None:
         return replace(freed, returned=glass.card or UNSET)
-    return replace(freed, card=playing.in_play(state, command.card))
+    return replace(freed, card=playing.been_played(state, command.card))
 
 
 def _free(state: State, timer: str, at: int) -> Sandglass:

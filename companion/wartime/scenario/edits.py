@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from companion.player_names import same
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature as FeatureTerrain
@@ -66,7 +67,7 @@ def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario
     type says, or else what the book prints of it; a Hero has no number, for there is one of each."""
     army = scenario.army(side)
     like = _last_of(army, type) or next(
-        (each.spec(side) for each in PRINTED.army(side) if _same(each.name, type)), UnitSpec(side=side, name=type)
+        (each.spec(side) for each in PRINTED.army(side) if same(each.name, type)), UnitSpec(side=side, name=type)
     )
     first = None if HERO not in like.keywords else type
     name = another(type, (each.name for each in army), first=first)
@@ -96,7 +97,7 @@ def cleared(scenario: Scenario, hex: Hex) -> Scenario:
 
 def is_(unit: UnitSpec, side: Side, name: str) -> bool:
     """Whether that is the unit's name."""
-    return unit.side is side and _same(unit.name, name)
+    return unit.side is side and same(unit.name, name)
 
 
 def _room(scenario: Scenario, hex: Hex) -> Scenario:
@@ -115,8 +116,4 @@ def _elsewhere(things: Iterable[T], hex: Hex) -> tuple[T, ...]:
 
 
 def _last_of(army: Sequence[UnitSpec], type: str) -> UnitSpec | None:
-    return next((each for each in reversed(army) if _same(each.type or each.name, type)), None)
-
-
-def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+    return next((each for each in reversed(army) if same(each.type or each.name, type)), None)

@@ -121,6 +121,12 @@ def test_an_attack_on_a_charging_unit_misses_it_in_the_air_and_hits_it_where_it_
     assert (charge.outcome, charge.keeps, charge.deals) == (Outcome.FELLED, True, False)
 
 
+def test_an_attack_that_missed_a_charge_in_the_air_is_not_told_to_act_once_that_has_killed_it() -> None:
+    charge = replace(CHARGES, kills=True)
+    said = told(ATTACKS, charge, (RED, LIFT), (GOLD, TOKENS), (RED, LAND), (RED, TOKENS))
+    assert said.endswith("so Man-at-Arms never attacked: no damage, no timer. Then it is eliminated itself.")
+
+
 def test_two_charges_at_each_other_miss_unless_tokens_come_off_before_the_other_is_lifted() -> None:
     gold, red = ((GOLD, LIFT), (GOLD, LAND), (GOLD, TOKENS)), ((RED, LIFT), (RED, LAND), (RED, TOKENS))
     one, other = ruled(CHARGES, CHARGES, *gold, *red)

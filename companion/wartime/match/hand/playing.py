@@ -37,7 +37,7 @@ def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str |
     return name
 
 
-def in_play(state: State, card: str) -> str:
+def been_played(state: State, card: str) -> str:
     """The card that is said to have done something, spelt as whoever played it has it. Raises Refused where the
     scenario knows the cards and nobody has played that one."""
     used = [use.card for force in state.forces.values() for use in force.used]
