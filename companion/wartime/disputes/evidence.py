@@ -1,6 +1,6 @@
 """What the log knows of the two actions that clash."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -40,8 +40,7 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
     gone = {entry.event.seq for entry in entries if isinstance(entry.event, Undone)}
     found: dict[Side, list[Evidence]] = {side: [] for side in Side}
     hands: dict[Side, int] = {}
-    for entry in sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq)):
-        event = entry.event
+    for entry, event in _events(entries):
         if isinstance(event, e.Touched):
             hands[event.side] = entry.mono_ns
         if entry.seq in gone or not isinstance(event, e.TimerEvent) or event.timer not in sides:
@@ -57,6 +56,13 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
         elif at is not None and isinstance(event, e.Freed) and not event.card:
             del found[side][at]
     return found
+
+
+def _events(entries: Iterable[Entry]) -> Iterator[tuple[Entry, object]]:
+    """What was pressed, in order, and what was put right part by part."""
+    for entry in sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq)):
+        for event in entry.event.done if isinstance(entry.event, e.PutRight) else (entry.event,):
+            yield entry, event
 
 
 def facts(both: Mapping[Side, Evidence]) -> Facts:

@@ -1,7 +1,7 @@
 """What a scenario says of units, terrain features, items and cards. What it leaves out is not known at this table."""
 
 from enum import Enum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -64,7 +64,8 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def hits(self) -> dict[int, DamageAtRange]:
         """The damage by range in spaces, as the referee reads it."""
-        return {int(far): DamageAtRange(hit.kind, hit.value) for far, hit in sorted(self.damage.items())}
+        numbered = {key: far for far, key in enumerate(get_args(Range), start=1)}
+        return {numbered[key]: DamageAtRange(hit.kind, hit.value) for key, hit in self.damage.items()}
 
     def has(self, keyword: str) -> bool:
         return any(keyword.casefold() == own.casefold() for own in self.keywords)

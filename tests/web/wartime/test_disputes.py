@@ -11,6 +11,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.table import Table
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
@@ -147,15 +148,20 @@ def test_a_flip_is_for_whom_it_is_said_to_be_a_moment_later(vale: Table, phone: 
     assert headings(phone.get(links[-1]).text)[-1] == "What came first?"
 
 
-@pytest.mark.parametrize("undone", [Undo(), c.Free(timer="gold-60a")])
+AGREED = c.Propose(correction=Correction(timer="gold-60a", free=True))
+
+
+@pytest.mark.parametrize("undone", [Undo(), c.Free(timer="gold-60a"), AGREED])
 def test_an_act_that_was_taken_back_is_none(
-    vale: Table, phone: Phone, clock: ManualClock, undone: Undo | c.Free
+    vale: Table, phone: Phone, clock: ManualClock, undone: Undo | c.Free | c.Propose
 ) -> None:
     vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=2), source=GOLD)
     clock.advance(seconds=1)
     vale.dispatch(undone, source=GOLD)
     vale.dispatch(c.Flip(timer="red-30"), source=RED)
-    assert headings(phone.get("/disputes").text)[-1] == "What did each side do?"
+    page = phone.get("/disputes").text
+    assert headings(page)[-1] == "What did each side do?"
+    assert "Man-at-Arms" not in hearing(page)
 
 
 @pytest.mark.parametrize(
