@@ -24,7 +24,8 @@ def brought(state: State, side: Side, unit: str) -> str:
     force, army = state.forces[side], ARMIES[side]
     unit = named(state, side, unit)
     if force.units and unit not in force.units:
-        raise Refused(f"{unit} is not among the {army}'s units.")
+        locked = f"{unit} is not on the board: the {army}'s units are locked."
+        raise Refused(locked if state.locked else f"{unit} is not among the {army}'s units.")
     if force.is_eliminated(unit):
         raise Refused(f"{unit} is eliminated.")
     return unit
