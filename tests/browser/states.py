@@ -231,6 +231,27 @@ BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 
 
+def _maps() -> Iterator[State]:
+    mapped = _at("wartime", "on the map", wait=7)
+    for name, asks in (
+        ("a unit chosen on the map", "?unit=gold.Archer"),
+        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
+        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
+        ("a move on the map", "?unit=gold.Archer&hex=F8"),
+        ("too far on the map", "?unit=gold.Archer&hex=A1"),
+        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
+        ("a hex of the map", "?hex=E9"),
+    ):
+        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
+    yield State("wartime", "the sand beside a map", mapped, "/sand")
+    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
+    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
+    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
+    yield State("wartime", "the map, paused", _map_paused, "/board")
+    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
+    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
+
+
 def _wartime() -> Iterator[State]:
     for moment in MOMENTS["wartime"]:
         if moment not in ("running", "paused", "a house ruling"):
@@ -301,25 +322,8 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    yield from _maps()
     yield from _scenarios()
-    mapped = _at("wartime", "on the map", wait=7)
-    for name, asks in (
-        ("a unit chosen on the map", "?unit=gold.Archer"),
-        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
-        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
-        ("a move on the map", "?unit=gold.Archer&hex=F8"),
-        ("too far on the map", "?unit=gold.Archer&hex=A1"),
-        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
-        ("a hex of the map", "?hex=E9"),
-    ):
-        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
-    yield State("wartime", "the sand beside a map", mapped, "/sand")
-    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
-    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
-    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
-    yield State("wartime", "the map, paused", _map_paused, "/board")
-    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
-    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
     disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
     yield State("wartime", "a dispute, who was first", disputed, "/disputes")
     yield State("wartime", "a dispute ruled on", disputed, "/disputes", act=_ruled_on)
@@ -329,6 +333,7 @@ def _wartime() -> Iterator[State]:
         ("what to put right", "/putright"),
         ("a timer to put right", "/putright?timer=gold-60a"),
         ("a unit to put right", "/putright?side=red&unit=Orc"),
+        ("a feature to put right", "/putright?feature=D6"),
     ):
         yield State("wartime", name, disputed, path)
     ducks = _at("wartime", "sitting ducks")

@@ -11,6 +11,7 @@ import { reachable } from "./reach.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
+import { settle } from "./voice.js";
 import { within } from "./within.js";
 import { zoomable } from "./zoom.js";
 
@@ -178,9 +179,10 @@ function pour(ring, left, run) {
   ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
 }
 
-const sheet = shell({
+shell({
   watched: true,
   live: true,
+  opened: settle,
   done(view) {
     if (then) {
       address = then;

@@ -108,13 +108,20 @@ class _Scribe:
             self._runs.append(replace(self._open.pop(timer), end_ns=at, how=how))
         if glass.flips != was.flips:
             self._open[timer] = Run(
-                timer=timer, start_ns=at, end_ns=at, how=RunEnd.RUNNING, unit=glass.unit, card=glass.card
+                timer=timer,
+                start_ns=at,
+                end_ns=at,
+                how=RunEnd.RUNNING,
+                unit=glass.unit,
+                card=glass.card,
+                caster=glass.caster,
             )
         elif timer in self._open:
             if glass.off_board:
                 self._open[timer] = replace(self._open[timer], off_board_ns=at)
             else:
-                self._open[timer] = replace(self._open[timer], unit=glass.unit, card=glass.card, off_board_ns=None)
+                whom = {"unit": glass.unit, "card": glass.card, "caster": glass.caster}
+                self._open[timer] = replace(self._open[timer], off_board_ns=None, **whom)
 
 
 def _timer(spec: TimerSpec, side: Side) -> TimerRecord:

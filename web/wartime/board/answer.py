@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.match.aims import aims, place_of, reach, spec_of
+from companion.wartime.match.aims import AimKind, aims, reach
 from companion.wartime.match.refusals import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import Hex, distance
@@ -47,7 +47,9 @@ def answered(asked: Asked, state: State, at: int) -> Answer:
         return Answer(headline=f"{unit} is eliminated.")
     if asked.pointed is None:
         return _chosen(state, side, unit, at)
-    if state.stage is not Stage.PLAY or (place_of(state, side, unit) is None and _vacant(state, asked.hex)):
+    if state.stage is Stage.PLAY and (overtaken := _overtaken(asked, state, side)):
+        return overtaken
+    if state.stage is not Stage.PLAY or (state.place_of(side, unit) is None and _vacant(state, asked.hex)):
         return _by_hand(asked, state, unit)
     return _pointed(asked, state, side, unit, at)
 
@@ -62,7 +64,7 @@ def _place(place: Hex, state: State) -> Answer:
 
 
 def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
-    start, held = place_of(state, side, unit), state.timer_of(side, unit)
+    start, held = state.place_of(side, unit), state.timer_of(side, unit)
     if held is not None:
         asks = f"It is active: {seconds_left(held.left_ns(at))} left."
     elif state.stage is Stage.PLAY:
@@ -79,7 +81,7 @@ def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
 
 
 def _facts(state: State, side: Side, unit: str) -> str:
-    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     stack = state.forces[side].stacks.get(unit)
     facts = (
         ARMIES[side],
@@ -93,10 +95,10 @@ def _facts(state: State, side: Side, unit: str) -> str:
 
 def _targets(state: State, side: Side, unit: str) -> Iterator[Hex]:
     """The hexes of what the unit can attack or charge, by the numbers on its token."""
-    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None:
         return
-    far = max((int(each) for each in spec.damage), default=0)
+    far = max(spec.hits, default=0)
     if spec.charge is not None and spec.speed is not None:
         far = max(far, spec.speed + 1)
     foes = (place for place, (whose, _) in state.standing.items() if whose is not side)
@@ -121,6 +123,20 @@ def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
     )
 
 
+def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
+    """The other phone was quicker: whom the tap meant is gone, or stands where it was to go (Timing Disputes: whoever
+    is lifted first is not struck any more)."""
+    found = state.standing.get(asked.hex) if asked.hex else None
+    if asked.hex and asked.target and found != (side.other, asked.target):
+        now = state.place_of(side.other, asked.target)
+        lost = state.forces[side.other].is_eliminated(asked.target)
+        where = "It is eliminated." if lost else f"It stands in {now}." if now else "It is not on the map."
+        return Answer(headline=f"{asked.target} is no longer in {asked.hex}.", sentences=(where,), good=False)
+    if asked.aim is AimKind.MOVE and found is not None:
+        return Answer(headline=f"{found[1]} stands in {asked.hex} now.", good=False)
+    return None
+
+
 def _pointed(asked: Asked, state: State, side: Side, unit: str, at: int) -> Answer:
     found = meant(asked, state, side, unit, at)
     if found is None:
@@ -137,5 +153,5 @@ def _pointed(asked: Asked, state: State, side: Side, unit: str, at: int) -> Answ
         meant=found,
         reach={place: route.cost for place, route in reach(state, side, unit).items()},
         puts=_vacant(state, asked.hex),
-        told=told(state, asked.hex) if asked.hex and _vacant(state, asked.hex) else (),
+        told=told(state, aim.to) if aim.to else (),
     )

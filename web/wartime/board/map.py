@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.table.sides import Side
 from companion.table.view import Phase
+from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.hexes import Hex
@@ -54,7 +55,12 @@ def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
             return Asked().address() if asked.pointed is None else point.address()
         if found is not None and not (own and chosen and found[0] is not chosen[0]):
             return Asked(unit=found).address()
-        return point.address() if name == asked.hex else point.but(hex=name)
+        if name == asked.hex:
+            return point.address()
+        # What the tap meant, it means on: who stands there may be gone, and somebody else be there.
+        target = found[1] if found is not None and chosen is not None else None
+        moves = chosen is not None and found is None and name not in state.ground.standing
+        return point.but(hex=name, target=target, aim=AimKind.MOVE if moves else None)
 
     return leads
 
