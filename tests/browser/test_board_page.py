@@ -101,7 +101,7 @@ def test_what_one_phone_does_both_see_and_the_other_keeps_what_it_has_chosen(vis
         hex(gold, name).tap()
     done(gold).tap()
     for page in (gold, red):
-        expect(hex(page, "E10")).to_have_attribute("aria-label", "E10, plains, Goblin of Firebrand, 1 tokens")
+        expect(hex(page, "E10")).to_have_attribute("aria-label", "E10, plains, Goblin of Firebrand, 1 token")
         expect(page.locator("#marks .ring.gold")).to_have_count(2)
     expect(red.locator(".headline")).to_have_text("Wolf Rider")
     expect(hex(red, "F11")).to_have_class("hex chosen")

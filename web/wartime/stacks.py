@@ -10,12 +10,13 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from companion.wartime.match.acts import MOST_TOKENS
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
 from web.wartime.match_api import Whose
 
-Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
+Tokens = Annotated[int, msgspec.Meta(ge=1, le=MOST_TOKENS)]
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from companion.fields.numbers import whole
 from companion.player_names import tidy
 from companion.table.sides import Side
+from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 from companion.wartime.scenario import edits
@@ -17,7 +18,6 @@ LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME = "look", "unit", "place", "off", "line
 TILES = {tile.value: tile for tile in Terrain}
 FEATURES = {feature.value: feature for feature in Feature}
 TOOLS = (LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME, *TILES, *FEATURES)
-MOST_TOKENS = 40
 
 
 @dataclass(frozen=True, kw_only=True)

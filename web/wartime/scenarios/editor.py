@@ -11,8 +11,8 @@ from flask import Flask, Response, flash, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
+from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.referee.hexes import Hex
-from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.book import PRINTED
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.drafts import Change, Drafts
@@ -78,14 +78,13 @@ class ScenarioEditor:
             types=brush.types(scenario),
             items=PRINTED.item_names(),
             look=_look(scenario, brush),
-            armies=ARMIES,
             units={side: [(unit, tokens[side, unit.name]) for unit in scenario.army(side)] for side in Side},
             hands={side: scenario.hand(side) or Hand() for side in Side},
             decks={side: fields.deck(scenario.hand(side)) for side in Side},
             kinds=KINDS,
             box=BOX,
             can_undo=self._drafts.can_undo(scenario),
-            most_tokens=tools.MOST_TOKENS,
+            most_tokens=MOST_TOKENS,
         )
 
     def tap_form(self, id: str) -> Response:
