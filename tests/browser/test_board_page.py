@@ -210,3 +210,20 @@ def test_a_scenario_opens_as_its_map_on_every_phone(visit: Visit, venue: Venue) 
     expect(page.locator("[data-timer=neutral-120] .glass")).to_be_visible()
     page.get_by_role("link", name="Map", exact=True).tap()
     expect(page.locator("#board")).to_be_visible()
+
+
+def test_a_second_tap_waits_until_the_first_is_answered(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
+    page.locator(".chip[aria-label^='Knight 2,']").tap()
+    page.locator("#gold-90").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.unroute("**/board?*")  # which lets go of what is held
+    expect(page.locator("#gold-90")).to_contain_text("Kn2")
+    assert unit(great, "gold", "Knight 2").timer == "gold-90"

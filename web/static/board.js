@@ -89,11 +89,23 @@ function showChip(chip, strip) {
   if (at < strip.scrollLeft || at + chip.offsetWidth > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = at - 60;
 }
 
+let asking = null; // what this phone has tapped, until it is answered
+
 function go(to) {
   address = to;
   history.replaceState(null, "", to);
-  return draw(true);
+  const asked = draw(true).finally(() => asking === asked && (asking = null));
+  return (asking = asked);
 }
+
+// What is tapped before the last tap is answered means what it will mean then; what would be done, nobody has read yet.
+document.addEventListener("click", (event) => {
+  const tapped = event.target.closest("#main a[id], #main button[id], :is(.done, .put) button");
+  if (!asking || !tapped) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (tapped.id) asking.then(() => document.getElementById(tapped.id)?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+}, true);
 
 // A unit that was chosen in its strip may be anywhere on the map.
 function seek() {

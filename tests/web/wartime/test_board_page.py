@@ -120,8 +120,8 @@ def test_tapping_a_unit_shows_its_reach_and_whom_it_can_strike(great: Phone) -> 
     assert label(page, "E10") == "E10, plains, Goblin of Firebrand, 3 tokens, can be attacked"
     assert label(page, "A3") == "A3, plains, Goblin Archer of Firebrand, 5 tokens"
     assert href(page, "E8") == "/board"
-    assert href(page, "E10") == "/board?unit=gold.Archer&hex=E10"
-    assert href(page, "F9") == "/board?unit=gold.Archer&hex=F9"
+    assert href(page, "E10") == "/board?unit=gold.Archer&hex=E10&target=Goblin"
+    assert href(page, "F9") == "/board?unit=gold.Archer&hex=F9&aim=move"
     assert href(page, "G1") == "/board?unit=gold.Man-at-Arms%201"
 
 
@@ -145,6 +145,22 @@ def test_what_a_tap_can_mean_is_offered_and_what_the_book_allows_comes_first(gre
     attack = board(great, unit="gold.Knight", hex="E10", aim="attack")
     assert headline(attack).startswith("The range is 2")
     assert href(attack, "aim-charge") == "/board?unit=gold.Knight&hex=E10&aim=charge"
+
+
+def test_a_tap_keeps_its_meaning_when_the_other_phone_was_quicker(great: Phone) -> None:
+    page = board(great, unit="gold.Archer")
+    strikes, goes = href(page, "E10"), href(page, "F9")
+    change(great, "/api/units/Goblin/place", hex="F9")
+    gone = unescape(great.get(strikes).text)
+    assert headline(gone) == "Goblin is no longer in E10."
+    assert "It stands in F9." in gone
+    taken = unescape(great.get(goes).text)
+    assert headline(taken) == "Goblin stands in F9 now."
+    change(great, "/api/units/Orc 2/place", side="red", hex="E10")
+    other = unescape(great.get(strikes).text)
+    assert headline(other) == "Goblin is no longer in E10."
+    for page in (gone, taken, other):
+        assert not any(action.endswith("/act") for action in actions(page))
 
 
 def test_what_the_board_forbids_is_refused_with_its_ruling_and_a_card_may_do_it(great: Phone) -> None:

@@ -7,10 +7,10 @@ from urllib.parse import quote, urlencode
 from companion.fields.numbers import whole
 from companion.player_names import spelt, tidy
 from companion.table.sides import Side
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import CENTRES, Hex
+from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.seating import PhoneSeat
 from web.wartime.table_page import BOARD
 
@@ -19,7 +19,7 @@ LONGEST_NAME = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """`unit` is chosen; `hex` is where the second tap went, or `target` whom it meant, where that unit stands in none.
+    """`unit` is chosen; `hex` is where the second tap went, and `target` whom it meant, who may stand in none.
     The rest is picked where there is a choice: what to do, with which timer and card, how many tokens come off."""
 
     unit: tuple[Side, str] | None = None
@@ -70,7 +70,7 @@ def read(texts: Mapping[str, str], state: State) -> Asked:
     return Asked(
         unit=unit,
         hex=place if place in CENTRES else None,
-        target=foe if known and place not in CENTRES else None,
+        target=foe if known else None,
         aim=next((kind for kind in AimKind if kind.value == texts.get("aim")), None),
         timer=glass.spec.id if glass else None,
         card=texts.get("card", "")[:LONGEST_NAME].strip() or None,

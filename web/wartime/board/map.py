@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.table.sides import Side
 from companion.table.view import Phase
+from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.hexes import Hex
@@ -13,7 +14,7 @@ from web.wartime import hexmap
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
 from web.wartime.board.roster import letters
-from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, walls
+from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, trail, walls
 from web.wartime.tokens import so_many
 
 Leads = Callable[[Hex], str]
@@ -30,13 +31,15 @@ def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat
     )
     if aim is None or not aim.start:
         return board
+    taken = {*state.standing, *state.ground.standing}
+    course, steps = trail(aim.start, aim.path, aim.counts, taken=taken)
     straight = (aim.start, asked.hex) if aim.blocked and asked.hex and not aim.legal else ()
     return replace(
         board,
         blocks=tuple(Mark(at=at(each.hex)) for each in aim.blocked if straight),
-        straight=hexmap.course(straight) or None,
-        course=hexmap.course((aim.start, *aim.path)) if aim.path else None,
-        steps=tuple(Mark(at=at(name), text=str(count)) for name, count in zip(aim.path, aim.counts, strict=True)),
+        straight=hexmap.course(straight, taken=taken) or None,
+        course=course,
+        steps=steps,
     )
 
 
@@ -53,7 +56,12 @@ def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
             return Asked().address() if asked.pointed is None else point.address()
         if found is not None and not (own and chosen and found[0] is not chosen[0]):
             return Asked(unit=found).address()
-        return point.address() if name == asked.hex else point.but(hex=name)
+        if name == asked.hex:
+            return point.address()
+        # What the tap meant, it means on: who stands there may be gone, and somebody else be there.
+        target = found[1] if found is not None and chosen is not None else None
+        moves = chosen is not None and found is None and name not in state.ground.standing
+        return point.but(hex=name, target=target, aim=AimKind.MOVE if moves else None)
 
     return leads
 

@@ -119,8 +119,7 @@ class Rosters:
             return (Asked() if chosen and asked.pointed is None else Asked(unit=me)).address(), chosen
         current = asked.pointed is not None and asked.pointed in {unit.hex, unit.name}
         point = Asked(unit=asked.unit, card=asked.card, timer=asked.timer)
-        there = {"hex": unit.hex} if unit.hex else {"target": unit.name}
-        return point.address() if current else point.but(**there), current
+        return point.address() if current else point.but(hex=unit.hex, target=unit.name), current
 
     def _small(self, timer: TimerView) -> Small:
         running, chosen = timer.state is TimerState.ACTIVE, self._asked.unit

@@ -11,13 +11,12 @@ from flask import Flask, Response, flash, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.book import PRINTED
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.drafts import Change, Drafts
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.parts import Hand
+from companion.wartime.scenario.parts import MOST_TOKENS, Hand
 from companion.wartime.scenario.scenario import BOX, Scenario
 from web.http.render import page
 from web.wartime import hexmap
