@@ -175,6 +175,14 @@ def test_who_wants_less_motion_sees_the_sand_with_each_second_alone(visit: Visit
     assert page.evaluate(f"document.querySelector('{ROUND}').getAnimations().length") == 0
 
 
+def test_who_wants_less_motion_sees_a_refusal_without_shaking(visit: Visit, great: Venue) -> None:
+    page = visit("/board", reduced_motion="reduce")
+    page.evaluate("document.querySelector('#gold-60a').closest('.small').classList.add('refused')")
+    still = "document.getAnimations().filter(({ animationName }) => animationName === 'stay').length"
+    shaken = "document.getAnimations().some(({ animationName }) => ['shake', 'flash'].includes(animationName))"
+    assert page.evaluate(f"{still} && !({shaken})")
+
+
 def test_units_are_placed_by_two_taps_each_before_the_game(visit: Visit, venue: Venue) -> None:
     Scenarios(venue.table).save(scenario_of(GREAT))
     venue.do(New(game="wartime", scenario="great"))
