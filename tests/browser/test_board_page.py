@@ -101,7 +101,7 @@ def test_what_one_phone_does_both_see_and_the_other_keeps_what_it_has_chosen(vis
         hex(gold, name).tap()
     done(gold).tap()
     for page in (gold, red):
-        expect(hex(page, "E10")).to_have_attribute("aria-label", "E10, plains, Goblin of Firebrand, 1 tokens")
+        expect(hex(page, "E10")).to_have_attribute("aria-label", "E10, plains, Goblin of Firebrand, 1 token")
         expect(page.locator("#marks .ring.gold")).to_have_count(2)
     expect(red.locator(".headline")).to_have_text("Wolf Rider")
     expect(hex(red, "F11")).to_have_class("hex chosen")
@@ -173,6 +173,14 @@ def test_who_wants_less_motion_sees_the_sand_with_each_second_alone(visit: Visit
     before = page.locator(ROUND).get_attribute("stroke-dasharray")
     until(page, f"document.querySelector('{ROUND}').getAttribute('stroke-dasharray') !== '{before}'")
     assert page.evaluate(f"document.querySelector('{ROUND}').getAnimations().length") == 0
+
+
+def test_who_wants_less_motion_sees_a_refusal_without_shaking(visit: Visit, great: Venue) -> None:
+    page = visit("/board", reduced_motion="reduce")
+    page.evaluate("document.querySelector('#gold-60a').closest('.small').classList.add('refused')")
+    still = "document.getAnimations().filter(({ animationName }) => animationName === 'stay').length"
+    shaken = "document.getAnimations().some(({ animationName }) => ['shake', 'flash'].includes(animationName))"
+    assert page.evaluate(f"{still} && !({shaken})")
 
 
 def test_units_are_placed_by_two_taps_each_before_the_game(visit: Visit, venue: Venue) -> None:

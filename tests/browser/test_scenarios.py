@@ -108,7 +108,7 @@ def test_a_scenario_is_made_of_nothing_by_tapping_and_played(visit: Visit, venue
     page.get_by_role("button", name="Play The Ford").tap()
     expect(page.locator("#scenario")).to_have_text("The Ford")
     venue.do(c.Begin(), c.Flip(timer="gold-30", unit="Man-at-Arms 1"))
-    expect(page.locator("[data-timer=gold-30] .who")).to_have_text("Man-at-Arms 1")
+    expect(page.locator("[data-timer=gold-30] .who")).to_have_text("MA1")
 
 
 def test_what_is_written_is_kept_while_it_is_written(visit: Visit, venue: Venue) -> None:

@@ -3,7 +3,8 @@
 
 import { now } from "./clock.js";
 import { linger } from "./guard.js";
-import { hexes } from "./hexmap.js";
+import { hexes, sayAnswer } from "./hexmap.js";
+import { figure } from "./hourglass.js";
 import { keep } from "./keep.js";
 import { own } from "./may.js";
 import { notice } from "./news.js";
@@ -18,9 +19,8 @@ import { zoomable } from "./zoom.js";
 const PATIENCE_MS = 5000;
 const REST_MS = 400;
 const $ = (selector, within = document) => within.querySelector(selector);
-const board = $("#board");
 const near = () => $(".hex.chosen") ?? $(`.hex:has(.unit.${$(".near").dataset.side})`) ?? $("#E7");
-const grid = hexes(board, near());
+const grid = hexes(near());
 let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
 let drawn = Number($("#main").dataset.version);
 let sent = markup(document); // by id: the part as the server sent it
@@ -34,8 +34,8 @@ function markup(page) {
 }
 
 // One request at a time; what is wished for meanwhile is drawn after it, once.
-function draw(own = false) {
-  wanted = own || wanted || false;
+function draw(mine = false) {
+  wanted = mine || wanted || false;
   busy ??= drawing().finally(() => (busy = null));
   return busy;
 }
@@ -75,7 +75,7 @@ function show(page, mine) {
   if (mine) {
     linger();
     for (const chip of document.querySelectorAll(".chip[aria-current]")) showChip(chip, chip.parentElement);
-    $("#say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
+    sayAnswer();
   }
   for (const timer of table.view?.timers ?? []) {
     const tile = $(`[data-timer="${timer.id}"]`);
@@ -122,16 +122,9 @@ document.addEventListener("click", (event) => {
 }, true);
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const href = link.getAttribute("href");
-  if (!/^\/board(\?|$)/.test(href) || link.closest(".rooms")) return;
-  event.preventDefault();
-  if (link.matches(".hex")) {
-    link.classList.add("asked");
-    grid.stand(link);
-  }
-  const drawing = go(href);
+  const link = grid.tapped(event, "main a:is([href='/board'],[href^='/board?']),#clock a[href^='/board?']");
+  if (!link) return;
+  const drawing = go(link.getAttribute("href"));
   if (link.matches(".chip")) drawing.then(seek);
   // While units are being placed, their hex is all there is to say.
   else if ($("#main").dataset.phase === "setup") drawing.then(() => $("#dock .put")?.requestSubmit());
@@ -162,7 +155,7 @@ function fall() {
     const left = Math.max(0, Number(each.dataset.ends) - now());
     const seconds = Math.ceil(left / 1000);
     const secs = $(".secs", each);
-    const text = each.closest("#clock") ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : `${seconds}`;
+    const text = figure(seconds, each.closest("#clock") && "game");
     if (secs.textContent !== text) secs.textContent = text;
     const ring = each.dataset.run && $("use", each);
     if (ring && !ring.getAnimations().length) pour(ring, left, Number(each.dataset.run));
@@ -194,7 +187,7 @@ shell({
   },
 });
 document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
-zoomable($("#frame"), board, $(".zoom"));
+zoomable();
 seek();
 const table = store({
   changed(view) {

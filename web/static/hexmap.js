@@ -17,7 +17,8 @@ function beside(name, key) {
 }
 
 // With arrow keys the board is one stop among the others, first at `start`, and a grid to a screen reader.
-export function hexes(board, start) {
+export function hexes(start) {
+  const board = document.getElementById("board");
   const all = [...board.querySelectorAll(".hex")];
 
   function stand(hex) {
@@ -35,6 +36,18 @@ export function hexes(board, start) {
       }
     }
     document.getElementById("marks").replaceWith(page.getElementById("marks"));
+  }
+
+  // The link of those that a click has meant to follow here; a hex shows at once that it was tapped.
+  function tapped(event, links) {
+    const link = event.target.closest(links);
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+    event.preventDefault();
+    if (link.matches(".hex")) {
+      link.classList.add("asked");
+      stand(link);
+    }
+    return link;
   }
 
   board.addEventListener("keydown", (event) => {
@@ -58,5 +71,10 @@ export function hexes(board, start) {
   }
   stand(start);
   start.scrollIntoView({ block: "nearest", inline: "center" });
-  return { stand, redraw };
+  return { tapped, redraw };
+}
+
+// The answer's sentences, read out.
+export function sayAnswer() {
+  document.getElementById("say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
 }

@@ -10,7 +10,7 @@ let waking = 0;
 
 export const leftMs = (timer) => (timer.ends_ms === null ? timer.remaining_ms : Math.max(0, timer.ends_ms - now()));
 
-const figure = (seconds, kind) =>
+export const figure = (seconds, kind) =>
   kind === "setup" || kind === "game" ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : `${seconds}`;
 
 export function draw(form, timer, still) {

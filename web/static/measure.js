@@ -1,14 +1,13 @@
 // The board under a finger or under arrow keys. Every hex, mode and tool is a link to the question that it makes of this
 // one, and the server draws its answer: here that answer is fetched and put in place, so the map stays where it is.
 
-import { hexes } from "./hexmap.js";
+import { hexes, sayAnswer } from "./hexmap.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { zoomable } from "./zoom.js";
 
 const board = document.getElementById("board");
-const grid = hexes(board, board.querySelector(".target, .attacker") ?? document.getElementById("E7"));
-const say = document.getElementById("say");
+const grid = hexes(board.querySelector(".target, .attacker") ?? document.getElementById("E7"));
 let turn = Promise.resolve();
 
 // A tap means what it means on the board as the taps before it have left it, so each waits its turn.
@@ -32,18 +31,12 @@ function show(page) {
   for (const id of ["modes", "side"]) document.getElementById(id).replaceWith(page.getElementById(id));
   document.getElementById("words").open ||= open;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  say.textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
+  sayAnswer();
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#board a, #modes a, .tools a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  if (link.matches(".hex")) {
-    link.classList.add("asked");
-    grid.stand(link);
-  }
-  ask(() => document.getElementById(link.id).getAttribute("href"));
+  const link = grid.tapped(event, "#board a, #modes a, .tools a");
+  if (link) ask(() => document.getElementById(link.id).getAttribute("href"));
 });
 
 const written = () => `${location.pathname}?${new URLSearchParams(new FormData(document.getElementById("ask")))}`;
@@ -63,5 +56,5 @@ document.addEventListener("change", ({ target }) => {
   });
 });
 
-zoomable(document.getElementById("frame"), board, document.querySelector(".zoom"));
+zoomable();
 shell();

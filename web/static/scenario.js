@@ -3,5 +3,5 @@
 import { shell } from "./shell.js";
 import { zoomable } from "./zoom.js";
 
-zoomable(document.getElementById("frame"), document.getElementById("board"), document.querySelector(".zoom"));
+zoomable();
 shell();

@@ -13,7 +13,7 @@ const AGAIN_MS = 3000; // until what was written is sent once more
 const PARTS = "#tools,#hand,.folds > details";
 const TYPED = "textarea,input:not([type=checkbox],[type=hidden])";
 const board = document.getElementById("board");
-const grid = hexes(board, document.getElementById("E7"));
+const grid = hexes(document.getElementById("E7"));
 const dialog = document.getElementById("sheet");
 const say = document.getElementById("say");
 let turn = Promise.resolve();
@@ -99,14 +99,8 @@ function tap(hex) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#board a,#tools a,#hand a,[data-move]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  if (link.matches(".hex")) {
-    link.classList.add("asked");
-    grid.stand(link);
-    ask(() => tap(link.id));
-  } else ask(() => [link.href]);
+  const link = grid.tapped(event, "#board a,#tools a,#hand a,[data-move]");
+  if (link) ask(() => (link.matches(".hex") ? tap(link.id) : [link.href]));
 });
 
 document.addEventListener("submit", (event) => {
@@ -156,5 +150,5 @@ addEventListener("pagehide", () => {
 
 // Behind an open sheet the board has stood still.
 dialog.addEventListener("close", () => ask(() => [here()]));
-zoomable(document.getElementById("frame"), board, document.querySelector(".zoom"));
+zoomable();
 const sheet = shell();

@@ -1,8 +1,9 @@
-// A drawing in a frame of its own: buttons and two fingers make it larger, one finger moves it.
+// The board in its frame: buttons and two fingers make it larger, one finger moves it.
 
 const STEPS = [0.5, 0.75, 1, 1.4, 2, 2.8];
 
-export function zoomable(frame, drawing, buttons) {
+export function zoomable() {
+  const [frame, drawing, buttons] = ["#frame", "#board", ".zoom"].map((each) => document.querySelector(each));
   const natural = drawing.viewBox.baseVal.width;
   let zoom = 1;
   let pinch = null;

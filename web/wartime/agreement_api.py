@@ -20,8 +20,8 @@ from companion.wartime.match import commands as c
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.codec import Nothing, named
-from web.http.endpoint import Call, Endpoint, post
-from web.table.views import VIEWS
+from web.http.endpoint import Call, Endpoint
+from web.table.views import change
 
 MOST_SECONDS = 3600
 
@@ -59,13 +59,12 @@ class AgreementApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            self._change("/table/propose", Proposing, self._propose, "Propose to put something right"),
-            self._change("/table/agree", Answering, self._agree, "Agree to what the other side proposes"),
-            self._change("/table/decline", Answering, self._decline, "Do not agree, or take a proposal back"),
+            change("/table/propose", Proposing, self._propose, "Propose to put something right", turns_away=(404,)),
+            change("/table/agree", Answering, self._agree, "Agree to what the other side proposes", turns_away=(404,)),
+            change(
+                "/table/decline", Answering, self._decline, "Do not agree, or take a proposal back", turns_away=(404,)
+            ),
         )
-
-    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=VIEWS, summary=summary, turns_away=(404,))
 
     def _propose(self, call: Call[Nothing, Proposing]) -> TableView:
         said = call.body

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 from web.wartime import hexmap
+from web.wartime.tokens import so_many
 
 Ground = Terrain | Feature
 CODES: dict[Ground, str] = {
@@ -160,7 +161,7 @@ def cell(
     words = (
         name,
         ground.label.lower(),
-        "" if stack is None else f"{stack} tokens",
+        "" if stack is None else so_many(stack),
         token.said if token else "",
         *items,
         "time space" if time else "",

@@ -15,9 +15,9 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.hand.hands import HandView, hands_of
 from companion.wartime.match.state import State
 from web.http.codec import Nothing, named
-from web.http.endpoint import Call, Endpoint, get, post
+from web.http.endpoint import Call, Endpoint, get
 from web.table.api import side_named
-from web.table.views import VIEWS
+from web.table.views import change
 
 
 class Tick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,20 +54,8 @@ class HandsApi:
                 answer=HandsView,
                 summary="The cards of the sides that this phone sits for",
             ),
-            post(
-                "/sides/{side}/tick",
-                self._tick,
-                body=Tick,
-                answer=VIEWS,
-                summary="A side chooses a card in secret, or puts it back",
-            ),
-            post(
-                "/sides/{side}/deal",
-                self._deal,
-                body=Nothing,
-                answer=VIEWS,
-                summary="Deal a side its Action cards at random",
-            ),
+            change("/sides/{side}/tick", Tick, self._tick, "A side chooses a card in secret, or puts it back"),
+            change("/sides/{side}/deal", Nothing, self._deal, "Deal a side its Action cards at random"),
         )
 
     def _hand(self, call: Call[Nothing, Nothing]) -> HandsView:

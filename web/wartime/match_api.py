@@ -12,9 +12,9 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
 from web.http.codec import Nothing, all_named, named
-from web.http.endpoint import Call, Endpoint, post
+from web.http.endpoint import Call, Endpoint
 from web.table.api import side_named
-from web.table.views import VIEWS
+from web.table.views import change
 
 Names = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
@@ -54,17 +54,14 @@ class MatchApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            self._change("/timers/{id}/flip", Bearer, self._flip, "Flip an available timer"),
-            self._change("/timers/{id}/free", By, self._free, "Take a running timer back, or free it by a card"),
-            self._change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
-            self._change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
-            self._change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
-            self._change("/sides/{side}/hand", Nothing, self._touch, "A side's hand: it begins to act right now"),
-            self._change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
+            change("/timers/{id}/flip", Bearer, self._flip, "Flip an available timer"),
+            change("/timers/{id}/free", By, self._free, "Take a running timer back, or free it by a card"),
+            change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
+            change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
+            change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
+            change("/sides/{side}/hand", Nothing, self._touch, "A side's hand: it begins to act right now"),
+            change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
         )
-
-    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)

@@ -12,8 +12,8 @@ from companion.table.view import TableView
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.parts import Tokens
 from web.http.codec import Nothing, named
-from web.http.endpoint import Call, Endpoint, post
-from web.table.views import VIEWS
+from web.http.endpoint import Call, Endpoint
+from web.table.views import change
 from web.wartime.match_api import Whose
 
 
@@ -44,14 +44,11 @@ class StacksApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            self._change("/units/{name}/damage", Loss, self._damage, "Tokens come off a unit's stack"),
-            self._change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
-            self._change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens nobody counts is back"),
-            self._change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
+            change("/units/{name}/damage", Loss, self._damage, "Tokens come off a unit's stack"),
+            change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
+            change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens nobody counts is back"),
+            change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
         )
-
-    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _damage(self, call: Call[Nothing, Loss]) -> TableView:
         unit = named("name", call.path["name"]) or ""

@@ -11,6 +11,11 @@ SHAPES = {Side.GOLD: "round", Side.RED: "diamond"}
 """As on every page of the site: gold is round, red stands on its point."""
 
 
+def so_many(tokens: int) -> str:
+    """A stack in words: "1 token"."""
+    return f"{tokens} token{'' if tokens == 1 else 's'}"
+
+
 def abbreviations(names: Iterable[str]) -> dict[str, str]:
     """For each name of one side up to three letters, no two alike: "Man-at-Arms 1" is MA1, "Goblin" is Gob.
 

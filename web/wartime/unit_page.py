@@ -12,7 +12,6 @@ from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.codec import named
 from web.http.render import page
 from web.table.api import side_named
-from web.wartime.tiles import tile
 
 
 def install(app: Flask, *, table: Table, scenarios: Scenarios) -> None:
@@ -22,7 +21,6 @@ def install(app: Flask, *, table: Table, scenarios: Scenarios) -> None:
     def unit_sheet(side: str, name: str) -> Response:
         view, chosen = _played(table, name), side_named(side)
         unit = _unit(view, chosen, named("name", name) or "")
-        timer = next((timer for timer in view.timers if timer.id == unit.timer), None)
         army = scenarios.played().army(chosen)
         return page(
             "unit.html",
@@ -30,7 +28,6 @@ def install(app: Flask, *, table: Table, scenarios: Scenarios) -> None:
             side=chosen,
             unit=unit,
             spec=next((spec for spec in army if same(spec.name, unit.name)), None),
-            tile=timer and tile(timer, still=view.paused),
             most=MOST_TOKENS,
         )
 

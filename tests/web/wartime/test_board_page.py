@@ -133,7 +133,7 @@ def test_an_attack_is_said_as_the_book_wants_it_and_done_by_one_form(great: Phon
     assert presses(page, "/timers/gold-30/act") == {"unit": "Archer", "target": "Goblin"}
     assert "/timers/gold-90/act" in actions(board(great, unit="gold.Archer", hex="E10", timer="gold-90"))
     great.post("/timers/gold-30/act", data=presses(page, "/timers/gold-30/act"), drop=("X-Warglass",))
-    assert label(board(great), "E10") == "E10, plains, Goblin of Firebrand, 1 tokens"
+    assert label(board(great), "E10") == "E10, plains, Goblin of Firebrand, 1 token"
 
 
 def test_what_a_tap_can_mean_is_offered_and_what_the_book_allows_comes_first(great: Phone) -> None:

@@ -14,6 +14,7 @@ from companion.wartime.scenario.armies import ARMIES
 from web.wartime.board.asked import Asked
 from web.wartime.board.deeds import Meant, after, meant, way
 from web.wartime.board.texts import Told, told
+from web.wartime.tokens import so_many
 
 LOCKED = "The units are locked in place until the game begins."
 
@@ -86,7 +87,7 @@ def _facts(state: State, side: Side, unit: str) -> str:
     facts = (
         ARMIES[side],
         start or "not on the map",
-        "" if stack is None else f"{stack} token{'' if stack == 1 else 's'}",
+        "" if stack is None else so_many(stack),
         "" if spec is None or spec.speed is None else f"speed {spec.speed}",
         *(spec.keywords if spec else ()),
     )

@@ -15,8 +15,8 @@ from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
 from web.http.codec import Nothing, named
-from web.http.endpoint import Call, Endpoint, post
-from web.table.views import VIEWS
+from web.http.endpoint import Call, Endpoint
+from web.table.views import change
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,16 +73,13 @@ class BoardApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            self._change("/timers/{id}/act", Action, self._act, "A unit's whole action: tokens off, moved, flipped"),
-            self._change("/units/{name}/place", Place, self._unit, "A unit stands in a hex, without an action"),
-            self._change("/board/{hex}/tile", Tile, self._tile, "Another Terrain Tile lies in a hex"),
-            self._change("/board/{hex}/feature", Pile, self._feature, "A Terrain Feature stands in a hex"),
-            self._change("/board/lines", Edge, self._line, "A solid black line, drawn or taken away"),
-            self._change("/items/{name}/place", Lying, self._item, "An item lies in a hex"),
+            change("/timers/{id}/act", Action, self._act, "A unit's whole action: tokens off, moved, flipped"),
+            change("/units/{name}/place", Place, self._unit, "A unit stands in a hex, without an action"),
+            change("/board/{hex}/tile", Tile, self._tile, "Another Terrain Tile lies in a hex"),
+            change("/board/{hex}/feature", Pile, self._feature, "A Terrain Feature stands in a hex"),
+            change("/board/lines", Edge, self._line, "A solid black line, drawn or taken away"),
+            change("/items/{name}/place", Lying, self._item, "An item lies in a hex"),
         )
-
-    def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:
-        return post(path, handle, body=body, answer=VIEWS, summary=summary)
 
     def _act(self, call: Call[Nothing, Action]) -> TableView:
         said = call.body

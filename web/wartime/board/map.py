@@ -15,6 +15,7 @@ from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
 from web.wartime.board.roster import letters
 from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, trail, walls
+from web.wartime.tokens import so_many
 
 Leads = Callable[[Hex], str]
 
@@ -118,7 +119,7 @@ def _tokens(view: WarTimeView) -> Iterator[tuple[Hex, Token]]:
 
 
 def _said(unit: UnitView, army: str) -> str:
-    stack = "" if unit.left is None else f", {unit.left} tokens"
+    stack = "" if unit.left is None else f", {so_many(unit.left)}"
     return f"{unit.name} of {army}{stack}{', active' if unit.timer else ''}"
 
 

@@ -13,7 +13,7 @@ from web.http.seating import PhoneSeat
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
 from web.wartime.tiles import figure
-from web.wartime.tokens import abbreviations
+from web.wartime.tokens import abbreviations, so_many
 
 LOST = "eliminated"
 
@@ -94,7 +94,7 @@ class Rosters:
         href, current = self._leads(unit, side)
         words = (
             unit.name,
-            f"{unit.left} tokens" if unit.left else "",
+            so_many(unit.left) if unit.left else "",
             f"{sand.figure} seconds left" if sand else unit.state,
             "" if unit.hex or unit.state == LOST else "not on the map",
         )

@@ -9,7 +9,7 @@ from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.parts import UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 from web.wartime.drawing import Board, Token, cell, rows, walls
-from web.wartime.tokens import abbreviations
+from web.wartime.tokens import abbreviations, so_many
 
 
 def diagram(
@@ -51,7 +51,7 @@ def tokens_of(scenario: Scenario) -> dict[tuple[Side, str], Token]:
 
 
 def _token(unit: UnitSpec, letters: str) -> Token:
-    stack = "" if unit.health is None else f", {unit.health} tokens"
+    stack = "" if unit.health is None else f", {so_many(unit.health)}"
     return Token(
         side=unit.side.value, abbr=letters, left=unit.health, said=f"{unit.name} of {ARMIES[unit.side]}{stack}"
     )

@@ -12,7 +12,6 @@ from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import Hex
-from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.book import PRINTED
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.drafts import Change, Drafts
@@ -78,7 +77,6 @@ class ScenarioEditor:
             types=brush.types(scenario),
             items=PRINTED.item_names(),
             look=_look(scenario, brush),
-            armies=ARMIES,
             units={side: [(unit, tokens[side, unit.name]) for unit in scenario.army(side)] for side in Side},
             hands={side: scenario.hand(side) or Hand() for side in Side},
             decks={side: fields.deck(scenario.hand(side)) for side in Side},

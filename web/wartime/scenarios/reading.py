@@ -14,10 +14,10 @@ from web.http.render import page
 from web.wartime import hexmap
 from web.wartime.drawing import Token
 from web.wartime.scenarios.diagram import diagram, tokens_of
+from web.wartime.scenarios.fields import RANGES
 from web.wartime.scenarios.grounds import grounds
 from web.wartime.tokens import SHAPES
 
-RANGES = ("1", "2", "3", "4")
 SIGNS = {AttackKind.MELEE: "○", AttackKind.DISTANCE: "◇"}
 """As around the numbers on a token (WarTime Rulebook, Types of Attacks)."""
 KINDS = {

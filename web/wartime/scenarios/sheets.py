@@ -19,6 +19,7 @@ from companion.wartime.scenario.edits import is_
 from companion.wartime.scenario.parts import Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 from web.http.render import page
+from web.table.api import side_named
 from web.wartime.scenarios import brush as tools
 from web.wartime.scenarios.brush import Brush
 from web.wartime.scenarios.fields import RANGES, Fields
@@ -56,7 +57,7 @@ def address(id: str, kind: str, form: Fields, *, renamed: bool) -> str:
 
 def unit_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
     """Raises NotHere."""
-    side, name = _side(given), given.get("name", "")
+    side, name = side_named(given.get("side", "")), given.get("name", "")
     unit = next((each for each in scenario.units if is_(each, side, name)), None)
     if unit is None:
         raise NotHere("unit", name)
@@ -94,7 +95,7 @@ def time_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
 
 def card_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
     """Raises NotHere."""
-    side, name = _side(given), given.get("name", "")
+    side, name = side_named(given.get("side", "")), given.get("name", "")
     found = next((each for each in (scenario.hand(side) or Hand()).cards if each.name == name), None)
     if found is None:
         raise NotHere("card", name)
@@ -135,10 +136,3 @@ def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
         (f"{hit.kind.value}:{hit.value}", f"{hit.value} {SIGNS[hit.kind]} {hit.kind.value}", hit == now)
         for hit in (*hits, *((now,) if now is not None and now not in hits else ()))
     ]
-
-
-def _side(given: Mapping[str, str]) -> Side:
-    side = given.get("side", "")
-    if side not in {each.value for each in Side}:
-        raise NotHere("side", side)
-    return Side(side)
