@@ -71,8 +71,8 @@ class Night:
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
-    def crawl(self, phone: Phone, *, patience: Patience = QUICK) -> Crawl:
-        return Crawl(self.app, phone, afresh=self.again, patience=patience)
+    def crawl(self, phone: Phone, *, patience: Patience = QUICK, seed: str | None = None) -> Crawl:
+        return Crawl(self.app, phone, afresh=self.again, patience=patience, seed=seed)
 
     @property
     def on_table(self) -> int:
