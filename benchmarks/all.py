@@ -14,6 +14,7 @@ NAMES = (
     "idle",
     "startup",
     "first_page",
+    "map_taps",
     "long_match",
     "imports",
     "referee",

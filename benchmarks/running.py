@@ -84,6 +84,10 @@ class RunningService:
                 raise
             return None
 
+    def put(self, path: str, body: dict[str, Any]) -> None:
+        with urllib.request.urlopen(self._request(path, body, "PUT"), timeout=30):
+            pass
+
     def cpu_seconds(self) -> float:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -93,10 +97,10 @@ class RunningService:
         lines = Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
         return int(next(line for line in lines if line.startswith("write_bytes")).split()[1])
 
-    def _request(self, path: str, body: dict[str, Any]) -> urllib.request.Request:
+    def _request(self, path: str, body: dict[str, Any], method: str = "POST") -> urllib.request.Request:
         origin = f"http://127.0.0.1:{self.port}"
         headers = {"Origin": origin, "X-Warglass": "1", "Content-Type": "application/json", "Cookie": self.cookie}
-        return urllib.request.Request(origin + path, json.dumps(body).encode(), headers, method="POST")
+        return urllib.request.Request(origin + path, json.dumps(body).encode(), headers, method=method)
 
     def _healthy(self) -> bool:
         try:

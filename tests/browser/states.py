@@ -15,6 +15,7 @@ from playwright.sync_api import FilePayload, Page
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change, keep
+from tests.web.wartime.great_board import GREAT
 from tests.web.workers import HALF_DONE, instead_of_workers
 from web.http.seating import PhoneSeat
 
@@ -170,6 +171,25 @@ def _hands_paused(stage: Stage) -> None:
     change(stage.phone(), "/api/table/pause")
 
 
+def _map_paused(stage: Stage) -> None:
+    MOMENTS["wartime"]["on the map"](stage.phone())
+    stage.wait(7)
+    change(stage.phone(), "/api/table/pause")
+
+
+def _map_setup(stage: Stage) -> None:
+    keep(stage.phone(), "/api/scenarios/great", GREAT)
+    change(stage.phone(), "/api/table/new", game="wartime", scenario="great")
+
+
+def _map_alone(stage: Stage) -> None:
+    """Units that players have put down, and no numbers."""
+    MOMENTS["wartime"]["timers alone"](stage.phone())
+    change(stage.phone(), "/api/table/begin")
+    for unit, side, hex in (("Archer", "gold", "E5"), ("Goblin", "red", "E7")):
+        change(stage.phone(), f"/api/units/{unit}/place", side=side, hex=hex)
+
+
 def _long_night(stage: Stage) -> None:
     """More happens than a page of the log tells, and the disk is full."""
     _sand(stage)
@@ -209,6 +229,27 @@ def _two_casters(stage: Stage) -> None:
 WATCH = "/watch"
 BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
+
+
+def _maps() -> Iterator[State]:
+    mapped = _at("wartime", "on the map", wait=7)
+    for name, asks in (
+        ("a unit chosen on the map", "?unit=gold.Archer"),
+        ("an attack on the map", "?unit=gold.Archer&hex=E10"),
+        ("a charge or an attack on the map", "?unit=gold.Knight&hex=F10"),
+        ("a move on the map", "?unit=gold.Archer&hex=F8"),
+        ("too far on the map", "?unit=gold.Archer&hex=A1"),
+        ("by a card on the map", "?unit=gold.Archer&hex=A3&card=Windfall"),
+        ("a hex of the map", "?hex=E9"),
+    ):
+        yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
+    yield State("wartime", "the sand beside a map", mapped, "/sand")
+    yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
+    yield State("wartime", "the map, not joined", mapped, "/board", seat=None)
+    yield State("wartime", "the map with hands", _at("wartime", "hands"), "/board")
+    yield State("wartime", "the map, paused", _map_paused, "/board")
+    yield State("wartime", "the map, setting up", _map_setup, "/board?unit=gold.Archer&hex=F8")
+    yield State("wartime", "the map without a scenario", _map_alone, "/board?unit=gold.Archer&hex=E7&tokens=2")
 
 
 def _wartime() -> Iterator[State]:
@@ -281,6 +322,7 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    yield from _maps()
     yield from _scenarios()
     disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")
     yield State("wartime", "a dispute, who was first", disputed, "/disputes")
@@ -291,6 +333,7 @@ def _wartime() -> Iterator[State]:
         ("what to put right", "/putright"),
         ("a timer to put right", "/putright?timer=gold-60a"),
         ("a unit to put right", "/putright?side=red&unit=Orc"),
+        ("a feature to put right", "/putright?feature=D6"),
     ):
         yield State("wartime", name, disputed, path)
     ducks = _at("wartime", "sitting ducks")

@@ -16,6 +16,7 @@ EVERYDAY = {
     "wartime-paused",
     "wartime-refused",
     "wartime-the-game-s-sheet",
+    "wartime-an-attack-on-the-map",
     "warzone-ready",
     "warzone-a-unit-acts",
     "battleline-a-flag-open",

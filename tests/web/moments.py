@@ -6,6 +6,7 @@ from typing import Any
 from companion.warzone.match.state import LAST_TURN
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
+from tests.web.wartime.great_board import GREAT
 
 Moment = Callable[[Phone], None]
 MATCH = "/api/warzone/match"
@@ -139,6 +140,18 @@ def handed(phone: Phone) -> None:
     change(phone, "/api/table/begin")
     change(phone, "/api/timers/gold-60a/flip", unit="Knight / Squire")
     change(phone, "/api/sides/red/hand")
+
+
+def on_the_map(phone: Phone) -> None:
+    """A great scenario in play: units in reach of each other, one lost, sand round two of them."""
+    keep(phone, "/api/scenarios/great", GREAT)
+    change(phone, "/api/table/new", game="wartime", scenario="great")
+    change(phone, "/api/table/begin")
+    change(phone, "/api/units/Orc/eliminate", side="red")
+    for unit, hex in (("Archer", "E8"), ("Knight", "F4"), ("Goblin", "E10"), ("Wolf Rider", "F10")):
+        change(phone, f"/api/units/{unit}/place", hex=hex)
+    change(phone, "/api/timers/gold-60a/flip", unit="Man-at-Arms 1")
+    change(phone, "/api/timers/red-90/flip", unit="Troll")
 
 
 def disputed(phone: Phone) -> None:
@@ -400,6 +413,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "cards to deal": stacked,
         "cards dealt": dealt,
         "stacks worn down": worn_down,
+        "on the map": on_the_map,
         "disputed": disputed,
         "a proposal": proposed,
         "sitting ducks": ducks,

@@ -174,6 +174,9 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     ),
     "rulings": (asks("/rulings", q="what do hills do"), asks("/rulings", q=MISSPELT)),
     "rulings, JSON": (asks("/api/rulings", q="what do hills do"), asks("/api/rulings", q=UNHEARD_OF, limit=50)),
+    "the live board": (
+        asks("/board"), asks("/board", unit="gold." + "a" * 20_000, hex="E7", card="x" * 30_000, **STRANGE)
+    ),
     "a dispute": (
         asks("/disputes", gold="attack", red="move"),
         asks("/disputes", gold="charge", red="charge", first=",".join(["gold-lift.red-tokens"] * 19)),

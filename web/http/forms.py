@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask, flash, g, redirect, request, session
 from werkzeug import Response
@@ -22,6 +23,8 @@ _ON = {
     "/phones/{phone}/leave": "/phones",
 }
 """Where it goes on after a form, where that is not the table."""
+_VIEWS = ("/board", "/sand")
+"""Other pages of the table: who acts on one of them stays there."""
 _ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 
 
@@ -42,8 +45,10 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason), "refused")
-        then = session.pop(THEN, None) if endpoint.path in _ANOTHER else None
-        return redirect(then or back.format(**path), 303)
+        if endpoint.path in _ANOTHER:
+            return redirect(session.pop(THEN, None) or back.format(**path), 303)
+        came_from = urlsplit(request.referrer or "").path
+        return redirect(came_from if back == "/" and came_from in _VIEWS else back.format(**path), 303)
 
     return view
 

@@ -17,7 +17,8 @@ export function showWords(view) {
   if (scene(main.dataset.phase) !== scene(view.phase)) main.replaceChildren(...main.childNodes);
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";
-  $("#scenario").textContent = view.scenario.name;
+  // A scenario opens as its map, where it has one.
+  if ($("#scenario").textContent !== view.scenario.name) location.assign("/");
   $("#faults").textContent = view.faults.join(" ");
   $("#faults").hidden = view.faults.length === 0;
   $("#last").replaceChildren(...view.last.slice(-2).map(line));

@@ -3,7 +3,7 @@
 Every page with a board draws it by this: each says what is on a hex and what a tap there does.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
@@ -74,6 +74,26 @@ class Mark:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Ring:
+    """Sand round a hex: `left_ms` of `run_ms`, and when it has run out on the server's clock; None while it stands."""
+
+    at: str
+    side: str
+    run_ms: int
+    left_ms: int
+    ends_ms: int | None
+
+    @property
+    def left(self) -> str:
+        """As a part of the whole, in per cent."""
+        return f"{100 * self.left_ms / self.run_ms:.1f}"
+
+    @property
+    def seconds(self) -> int:
+        return -(-self.left_ms // 1000)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """Everything that is drawn: the hexes row by row, and over them points of lines and marks."""
 
@@ -84,6 +104,7 @@ class Board:
     straight: str | None = None
     course: str | None = None
     steps: tuple[Mark, ...] = ()
+    rings: tuple[Ring, ...] = ()
     width: float = hexmap.WIDTH
     height: float = hexmap.HEIGHT
 
@@ -93,9 +114,26 @@ def at(name: Hex) -> str:
     return "{:g} {:g}".format(*hexmap.centre(name))
 
 
+def over(name: Hex) -> str:
+    """Above what stands in a hex."""
+    x, y = hexmap.centre(name)
+    return f"{x:g} {y - 17:g}"
+
+
 def rows(draw: Callable[[Hex], Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """Every hex of the board, drawn."""
     return tuple((row, tuple(draw(name) for name in CENTRES if name.startswith(row))) for row in ROWS)
+
+
+def trail(
+    start: Hex, path: Sequence[Hex], counts: Iterable[int], *, taken: Container[Hex]
+) -> tuple[str | None, tuple[Mark, ...]]:
+    """What is counted from hex to hex, as a line and the count on each; neither covers what stands in a hex that is
+    `taken`."""
+    steps = (
+        Mark(at=over(name) if name in taken else at(name), text=str(n)) for name, n in zip(path, counts, strict=True)
+    )
+    return (hexmap.course((start, *path), taken=taken) if path else None), tuple(steps)
 
 
 def walls(lines: Iterable[tuple[Hex, Hex]]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from web.http.endpoint import Endpoint
 from web.wartime import chits, disputes, putright, referee_api, unit_page
 from web.wartime.agreement_api import AgreementApi
 from web.wartime.board.api import BoardApi
+from web.wartime.board.page import BoardPages
 from web.wartime.ducks import DucksPage
 from web.wartime.hands_api import HandsApi
 from web.wartime.match_api import MatchApi
@@ -52,6 +53,7 @@ class WarTimeSite:
 
     def install(self, app: Flask) -> None:
         self._match.install(app)
+        BoardPages(self._table).install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
         chits.install(app, self._table)
         putright.install(app, self._table)

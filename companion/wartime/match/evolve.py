@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.disputes.corrections import Given
+from companion.wartime.disputes.corrections import Given, Restored
 from companion.wartime.match import events as e
 from companion.wartime.match import returning
 from companion.wartime.match.hand.cards import still_chosen
@@ -120,6 +120,8 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
 
 def righted(state: State, part: e.Righted) -> State:
     """The state after one part of what was put right."""
+    if isinstance(part, Restored):
+        return replace(state, ground=state.ground.restored(part.hex, part.tokens))
     if not isinstance(part, Given):
         return evolve(state, part)
     glass = state.timers[part.timer].given(sand_ns=part.sand_ns, ns=part.ns)

@@ -23,7 +23,8 @@ from web.http.access import Access
 ONCE = Patience(asks=(1, 2), acts=(0, 0))
 STREAMS = {"/api/events": 1, "/api/panel/events": 2}
 """Those that never end, each with how many of its frames tell all."""
-OF_HANDS = ("/sides/gold", "/sides/red", "/timers/gold-60a", "/timers/gold-spell")
+ON_THE_BOARD = "/board?unit=gold.Man-at-Arms&target=Orc"
+OF_HANDS = ("/sides/gold", "/sides/red", "/timers/gold-60a", "/timers/gold-spell", ON_THE_BOARD)
 """Where a hand is read, whoever asks."""
 SEATS = ("red", "azure", "both", "look", None)
 """Where a phone sits that has sealed nothing; None has not joined."""
@@ -124,7 +125,7 @@ def hand_set_up(twins: Twins, first: bool) -> None:
     """One card of three that were dealt, the one or the other; and both sit for their own cards too."""
     stacked(twins.others["both"])
     change(twins.gold, "/api/sides/gold/deal")
-    dealt = twins.gold.get("/api/hand").get_json()["sides"]["gold"]["dealt"]
+    dealt = sorted(twins.gold.get("/api/hand").get_json()["sides"]["gold"]["dealt"])
     change(twins.gold, "/api/sides/gold/tick", choose=dealt[0 if first else 1])
 
 
@@ -147,7 +148,7 @@ OF_PICKS = {"/", "/api/warzone/sealed"}
         (being_set_up, SEATS, OF_PICKS),
         (being_played, ("red", "both"), OF_PICKS),
         (hand_set_up, ("red", "azure", "look", None), {"/api/hand", "/sides/gold"}),
-        (hand_played, ("red", "look", None), {"/api/hand", "/sides/gold", "/timers/gold-60a"}),
+        (hand_played, ("red", "look", None), {"/api/hand", "/sides/gold", "/timers/gold-60a", ON_THE_BOARD}),
     ],
 )
 def test_what_a_seat_can_read_is_the_same_whatever_another_has_sealed(

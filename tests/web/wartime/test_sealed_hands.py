@@ -28,7 +28,7 @@ from companion.wartime.scenario.scenario import Scenario
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 from hardware.games.sounds import sounds
-from tests.web.conftest import Phone, Seat, empty_seats, take, wire
+from tests.web.conftest import Phone, Seat, empty_seats, seated, take, wire
 from tests.web.fakes import FakePanel
 from web.http.access import Access
 
@@ -62,10 +62,14 @@ def battle(dealt: int) -> Scenario:
 
 OPEN_TO_ALL = (
     "/", "/api/table", "/api/log", "/api/report", "/api/hand", "/sides/gold", "/sides/red", "/timers/gold-60a",
-    "/timers/gold-spell", "/watch", "/log", "/report", "/game",
+    "/timers/gold-spell", "/watch", "/log", "/report", "/game", "/board?unit=gold.Archer&target=Orc",
 )  # fmt: skip
 OTHERS = ("red", "look", None)
-READ = {"red": OPEN_TO_ALL, "look": ("/", "/api/hand", "/sides/gold"), None: ("/", "/api/hand", "/timers/gold-60a")}
+READ = {
+    "red": OPEN_TO_ALL,
+    "look": ("/", "/api/hand", "/sides/gold", "/board?unit=gold.Archer&target=Orc"),
+    None: ("/", "/api/hand", "/timers/gold-60a", "/board?unit=gold.Archer&target=Orc"),
+}
 GOLD = Source(SourceKind.PHONE, "1", "gold")
 SCREENS = ("gold-30", "gold-60a", "gold-spell", "red-30", "red-spell", "neutral-120")
 units = st.sampled_from(UNITS)
@@ -137,9 +141,7 @@ class Pair:
     def _phone(self, seat: str | None) -> Phone:
         self._sit(self.tables[0])
         phone = Phone(self._app.test_client())
-        if seat is not None:
-            assert phone.post("/api/join", {"code": self._access.code, "seat": seat}).status_code == 200
-        return phone
+        return phone if seat is None else seated(phone, self._access, seat=seat)
 
     def _sit(self, table: Table) -> None:
         take(self._seats, table=table, panel=FakePanel(), access=self._access, clock=self._clock)

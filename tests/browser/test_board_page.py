@@ -1,0 +1,229 @@
+"""The live board under thumbs: how many taps an act takes, what both phones see of it, and the sand round a unit."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from companion.table.opening import New
+from companion.table.sides import Side
+from companion.wartime.match import commands as c
+from companion.wartime.match.views import UnitView, WarTimeView
+from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import Scenarios
+from tests.browser.conftest import Venue, rested, until
+from tests.web.wartime.great_board import GREAT
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+ROUND = "#marks .ring.gold use"
+
+
+class Finger:
+    """One that counts its taps."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, found: Locator | str) -> None:
+        (self.page.locator(found) if isinstance(found, str) else found).tap()
+        self.taps += 1
+
+
+@pytest.fixture
+def great(venue: Venue) -> Venue:
+    """A scenario in play, with an archer among the enemies and a timer of its side's on somebody else."""
+    Scenarios(venue.table).save(scenario_of(GREAT))
+    venue.do(New(game="wartime", scenario="great"), c.Begin())
+    for unit, hex in (("Archer", "E8"), ("Knight", "F9"), ("Goblin", "E10"), ("Wolf Rider", "F11")):
+        venue.do(c.PlaceUnit(unit=unit, hex=hex))
+    venue.do(c.Flip(timer="gold-30", unit="Man-at-Arms 1"))
+    return venue
+
+
+def unit(venue: Venue, side: str, name: str) -> UnitView:
+    view = venue.table.view()
+    assert isinstance(view, WarTimeView)
+    return next(each for each in view.sides[side].units if each.name == name)
+
+
+def hex(page: Page, name: str) -> Locator:
+    return page.locator(f"#board #{name}")
+
+
+def done(page: Page) -> Locator:
+    return page.locator(".done button")
+
+
+def test_an_attack_in_full_is_four_taps_with_the_timer_changed(visit: Visit, great: Venue) -> None:
+    finger = Finger(visit(seat=PhoneSeat.GOLD))
+    finger.tap(hex(finger.page, "E8"))
+    expect(hex(finger.page, "E10")).to_have_class("hex open")
+    finger.tap(hex(finger.page, "E10"))
+    expect(finger.page.locator(".headline")).to_have_text("Archer attacks Goblin for 2 damage.")
+    expect(done(finger.page)).to_have_text("Doneflips 60a")
+    for seen in (".headline", ".done button", "#near .strip", "#near .timers", "#board #E8", "#board #E10"):
+        expect(finger.page.locator(seen)).to_be_in_viewport(ratio=0.9)
+    finger.tap("#gold-90")
+    expect(done(finger.page)).to_have_text("Doneflips 90")
+    finger.tap(done(finger.page))
+    expect(finger.page.locator("#gold-90")).to_contain_text("Arc")
+    assert finger.taps == 4
+    assert unit(great, "red", "Goblin").left == 1
+    assert unit(great, "gold", "Archer").timer == "gold-90"
+
+
+def test_a_move_is_three_taps_and_a_flip_with_its_unit_two(visit: Visit, great: Venue) -> None:
+    finger = Finger(visit(seat=PhoneSeat.GOLD))
+    finger.tap(hex(finger.page, "E8"))
+    finger.tap(hex(finger.page, "F8"))
+    expect(finger.page.locator("#answer")).to_contain_text("Rune Stone")
+    finger.tap(done(finger.page))
+    expect(finger.page.locator("#answer")).to_contain_text("Its bearer has one damage more.")
+    assert finger.taps == 3
+    assert (unit(great, "gold", "Archer").hex, unit(great, "gold", "Archer").timer) == ("F8", "gold-60a")
+    finger.taps = 0
+    finger.tap(finger.page.get_by_role("link", name="Knight 2,"))
+    expect(hex(finger.page, "I6")).to_be_in_viewport()
+    finger.tap("#gold-90")
+    expect(finger.page.locator("#gold-90")).to_contain_text("Kn2")
+    assert finger.taps == 2
+    assert unit(great, "gold", "Knight 2").timer == "gold-90"
+
+
+def test_what_one_phone_does_both_see_and_the_other_keeps_what_it_has_chosen(visit: Visit, great: Venue) -> None:
+    gold, red = (visit(seat=seat) for seat in (PhoneSeat.GOLD, PhoneSeat.RED))
+    hex(red, "F11").tap()
+    expect(red.locator(".headline")).to_have_text("Wolf Rider")
+    for name in ("E8", "E10"):
+        hex(gold, name).tap()
+    done(gold).tap()
+    for page in (gold, red):
+        expect(hex(page, "E10")).to_have_attribute("aria-label", "E10, plains, Goblin of Firebrand, 1 tokens")
+        expect(page.locator("#marks .ring.gold")).to_have_count(2)
+    expect(red.locator(".headline")).to_have_text("Wolf Rider")
+    expect(hex(red, "F11")).to_have_class("hex chosen")
+    great.do(c.Eliminate(unit="Wolf Rider", side=Side.RED))
+    expect(red.locator(".headline")).to_have_text("Wolf Rider is eliminated.")
+    expect(red.locator("#near .chip").last).to_have_attribute("aria-label", "Wolf Rider, eliminated")
+
+
+def test_what_the_other_phone_changes_under_the_thumb_is_not_tapped(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    for name in ("E8", "E10"):
+        hex(page, name).tap()
+    expect(done(page)).to_be_visible()
+    page.evaluate(
+        """new MutationObserver(() => document.querySelector('.done button')?.dispatchEvent(
+            new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })
+        )).observe(document.body, { childList: true })"""
+    )
+    great.do(c.Damage(unit="Goblin", side=Side.RED, tokens=1))
+    expect(page.locator("#answer")).to_contain_text("Its last token")
+    assert unit(great, "red", "Goblin").left == 2
+    rested(page)
+    done(page).tap()
+    expect(page.locator("#far .chip").last).to_have_attribute("aria-label", "Goblin, eliminated")
+
+
+def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.RED)
+    hex(page, "F11").tap()
+    expect(page.locator(".headline")).to_have_text("Wolf Rider")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
+    for name in ("F4", "F8", "D8", "E8"):
+        great.do(c.PlaceUnit(unit="Archer", hex=name))
+    great.do(c.PlaceUnit(unit="Archer", hex="G2"))
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.unroute("**/board?*")  # which lets go of what is held
+    expect(hex(page, "G2")).to_have_attribute("aria-label", "G2, plains, Archer of Valyance, 5 tokens")
+    assert len(held) == 1
+    expect(page.locator(".headline")).to_have_text("Wolf Rider")
+
+
+def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    until(page, f"document.querySelector('{ROUND}').getAnimations().length")
+    fall: dict[str, Any] = page.evaluate(
+        f"""(() => {{
+            const [fall] = document.querySelector('{ROUND}').getAnimations();
+            const {{ duration }} = fall.effect.getTiming();
+            const from = parseFloat(fall.effect.getKeyframes()[0].strokeDasharray);
+            return {{ duration, from }};
+        }})()"""
+    )
+    assert fall["from"] / 100 * 30_000 == pytest.approx(fall["duration"], abs=1)
+    great.do(c.Pause())
+    expect(page.locator(".headline")).to_have_text("Paused")
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    assert page.evaluate(f"document.querySelector('{ROUND}').getAnimations().length") == 0
+    expect(page.locator("[data-ends]")).to_have_count(0)
+
+
+def test_who_wants_less_motion_sees_the_sand_with_each_second_alone(visit: Visit, great: Venue) -> None:
+    page = visit(reduced_motion="reduce")
+    before = page.locator(ROUND).get_attribute("stroke-dasharray")
+    until(page, f"document.querySelector('{ROUND}').getAttribute('stroke-dasharray') !== '{before}'")
+    assert page.evaluate(f"document.querySelector('{ROUND}').getAnimations().length") == 0
+
+
+def test_units_are_placed_by_two_taps_each_before_the_game(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(GREAT))
+    venue.do(New(game="wartime", scenario="great"))
+    finger = Finger(visit(seat=PhoneSeat.GOLD))
+    finger.tap("#unit-gold-2")
+    expect(finger.page.locator(".headline")).to_have_text("Archer")
+    finger.tap(hex(finger.page, "F4"))
+    expect(hex(finger.page, "F4")).to_have_attribute("aria-label", "F4, plains, Archer of Valyance, 5 tokens")
+    assert finger.taps == 2
+    assert unit(venue, "gold", "Archer").hex == "F4"
+
+
+def test_acting_for_the_other_side_asks_back(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    hex(page, "F11").tap()
+    expect(page.locator(".headline")).to_have_text("Wolf Rider")
+    hex(page, "F12").tap()
+    done(page).tap()
+    expect(page.locator(".armed")).to_have_attribute("data-ask", "for Firebrand?")
+    assert unit(great, "red", "Wolf Rider").hex == "F11"
+    rested(page)
+    done(page).tap()
+    expect(hex(page, "F12")).to_have_attribute("aria-label", "F12, plains, Wolf Rider of Firebrand, 4 tokens, active")
+
+
+def test_a_scenario_opens_as_its_map_on_every_phone(visit: Visit, venue: Venue) -> None:
+    page = visit()
+    expect(page.locator("[data-timer=neutral-120]")).to_be_visible()
+    Scenarios(venue.table).save(scenario_of(GREAT))
+    venue.do(New(game="wartime", scenario="great"))
+    expect(page.locator("#board")).to_be_visible()
+    page.get_by_role("link", name="Sand", exact=True).tap()
+    expect(page.locator("[data-timer=neutral-120] .glass")).to_be_visible()
+    page.get_by_role("link", name="Map", exact=True).tap()
+    expect(page.locator("#board")).to_be_visible()
+
+
+def test_a_second_tap_waits_until_the_first_is_answered(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
+    page.locator(".chip[aria-label^='Knight 2,']").tap()
+    page.locator("#gold-90").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.unroute("**/board?*")  # which lets go of what is held
+    expect(page.locator("#gold-90")).to_contain_text("Kn2")
+    assert unit(great, "gold", "Knight 2").timer == "gold-90"

@@ -1,0 +1,205 @@
+// The live board under a finger. Every hex, unit and timer is a link to the question that tapping it makes, and the server
+// draws its answer; here that is fetched and put in place, and again whenever the table has changed.
+
+import { now } from "./clock.js";
+import { linger } from "./guard.js";
+import { hexes } from "./hexmap.js";
+import { keep } from "./keep.js";
+import { own } from "./may.js";
+import { notice } from "./news.js";
+import { reachable } from "./reach.js";
+import { tell } from "./refusal.js";
+import { shell } from "./shell.js";
+import { store } from "./store.js";
+import { settle } from "./voice.js";
+import { within } from "./within.js";
+import { zoomable } from "./zoom.js";
+
+const PATIENCE_MS = 5000;
+const REST_MS = 400;
+const $ = (selector, within = document) => within.querySelector(selector);
+const board = $("#board");
+const near = () => $(".hex.chosen") ?? $(`.hex:has(.unit.${$(".near").dataset.side})`) ?? $("#E7");
+const grid = hexes(board, near());
+let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
+let drawn = Number($("#main").dataset.version);
+let sent = markup(document); // by id: the part as the server sent it
+let busy = null;
+let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
+const moved = new WeakMap(); // when somebody else's act has drawn a part anew
+let then = null; // where a form that is on its way leads
+
+function markup(page) {
+  return new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part.outerHTML]));
+}
+
+// One request at a time; what is wished for meanwhile is drawn after it, once.
+function draw(own = false) {
+  wanted = own || wanted || false;
+  busy ??= drawing().finally(() => (busy = null));
+  return busy;
+}
+
+async function drawing() {
+  while (wanted !== null) {
+    const [mine, asked] = [wanted, address];
+    wanted = null;
+    const answer = await fetch(asked, { signal: within(PATIENCE_MS) }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer?.ok || !text) {
+      // What nobody here has asked for is drawn once the table is heard again.
+      if (mine) tell("The table does not answer. Try again in a moment.");
+    } else if (asked === address) show(new DOMParser().parseFromString(text, "text/html"), mine);
+  }
+}
+
+function show(page, mine) {
+  const main = $("#main", page);
+  if (!main || main.dataset.scenario !== $("#main").dataset.scenario) return location.assign("/");
+  drawn = Number(main.dataset.version);
+  for (const name of ["version", "phase", "paused"]) $("#main").dataset[name] = main.dataset[name];
+  grid.redraw(page);
+  const focused = document.activeElement?.id;
+  for (const part of page.querySelectorAll(".part")) {
+    const now = part.outerHTML;
+    if (now === sent.get(part.id)) continue;
+    sent.set(part.id, now);
+    const old = document.getElementById(part.id);
+    const at = $(".strip", old)?.scrollLeft;
+    keep(old, part);
+    old.replaceWith(part);
+    if (!mine) moved.set(part, performance.now());
+    if (at) $(".strip", part).scrollLeft = at;
+  }
+  if (focused && !document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (mine) {
+    linger();
+    for (const chip of document.querySelectorAll(".chip[aria-current]")) showChip(chip, chip.parentElement);
+    $("#say").textContent = [...document.querySelectorAll("#answer > p")].map((each) => each.textContent.trim()).join(" ");
+  }
+  for (const timer of table.view?.timers ?? []) {
+    const tile = $(`[data-timer="${timer.id}"]`);
+    if (tile) notice(tile, timer);
+  }
+  if (table.view) fall();
+}
+
+function showChip(chip, strip) {
+  const at = chip.offsetLeft - strip.offsetLeft;
+  if (at < strip.scrollLeft || at + chip.offsetWidth > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = at - 60;
+}
+
+let asking = null; // what this phone has tapped, until it is answered
+
+function go(to) {
+  address = to;
+  history.replaceState(null, "", to);
+  const asked = draw(true).finally(() => asking === asked && (asking = null));
+  return (asking = asked);
+}
+
+// What is tapped before the last tap is answered means what it will mean then; what would be done, nobody has read yet.
+document.addEventListener("click", (event) => {
+  const tapped = event.target.closest("#main a[id], #main button[id], :is(.done, .put) button");
+  if (!asking || !tapped) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (tapped.id) asking.then(() => document.getElementById(tapped.id)?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+}, true);
+
+// A unit that was chosen in its strip may be anywhere on the map.
+function seek() {
+  const [box, hex] = [$("#frame"), near()].map((each) => each.getBoundingClientRect());
+  $("#frame").scrollBy(hex.left + hex.width / 2 - box.left - box.width / 2, hex.top + hex.height / 2 - box.top - box.height / 2);
+}
+
+// What another phone has just changed under the thumb is not what the thumb came down for.
+document.addEventListener("click", (event) => {
+  const since = event.timeStamp - moved.get(event.target.closest("#dock, #answer"));
+  if (!(since < REST_MS) || event.detail === 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const href = link.getAttribute("href");
+  if (!/^\/board(\?|$)/.test(href) || link.closest(".rooms")) return;
+  event.preventDefault();
+  if (link.matches(".hex")) {
+    link.classList.add("asked");
+    grid.stand(link);
+  }
+  const drawing = go(href);
+  if (link.matches(".chip")) drawing.then(seek);
+  // While units are being placed, their hex is all there is to say.
+  else if ($("#main").dataset.phase === "setup") drawing.then(() => $("#dock .put")?.requestSubmit());
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "get" || !form.closest("#answer")) return;
+  event.preventDefault();
+  go(`/board?${new URLSearchParams(new FormData(form, event.submitter))}`);
+});
+
+// A hand is heard as the finger comes down.
+document.addEventListener("pointerdown", (event) => {
+  const hand = event.target.closest(".hand");
+  if (!hand || !own(hand) || !reachable() || event.button !== 0) return;
+  hand.requestSubmit();
+  hand.addEventListener("click", (click) => click.preventDefault(), { once: true });
+});
+
+// Sand: what runs out says when, by the clock that the table's first view has set.
+let waking = 0;
+
+function fall() {
+  clearTimeout(waking);
+  let next = 1000;
+  for (const each of document.querySelectorAll("[data-ends]")) {
+    const left = Math.max(0, Number(each.dataset.ends) - now());
+    const seconds = Math.ceil(left / 1000);
+    const secs = $(".secs", each);
+    const text = each.closest("#clock") ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : `${seconds}`;
+    if (secs.textContent !== text) secs.textContent = text;
+    const ring = each.dataset.run && $("use", each);
+    if (ring && !ring.getAnimations().length) pour(ring, left, Number(each.dataset.run));
+    next = Math.min(next, left % 1000 || 1000);
+  }
+  if (!document.hidden) waking = setTimeout(fall, next + 4);
+}
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function pour(ring, left, run) {
+  const part = (100 * left) / run;
+  if (calm.matches) return ring.setAttribute("stroke-dasharray", `${part} 100`);
+  ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
+}
+
+shell({
+  watched: true,
+  live: true,
+  opened: settle,
+  done(view) {
+    if (then) {
+      address = then;
+      history.replaceState(null, "", then);
+    }
+    then = null;
+    table.take(view);
+    draw(true);
+  },
+});
+document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
+zoomable($("#frame"), board, $(".zoom"));
+seek();
+const table = store({
+  changed(view) {
+    if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");
+    else if (view.version !== drawn) draw();
+    else fall();
+  },
+});

@@ -1,0 +1,157 @@
+"""What the live board answers to what a phone has tapped: where the chosen unit can go and whom it can strike, and what
+a second tap means."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.wartime.match.aims import AimKind, aims, place_of, reach, spec_of
+from companion.wartime.match.refusals import seconds_left
+from companion.wartime.match.state import State
+from companion.wartime.referee.hexes import Hex, distance
+from companion.wartime.scenario.armies import ARMIES
+from web.wartime.board.asked import Asked
+from web.wartime.board.deeds import Meant, after, meant, way
+from web.wartime.board.texts import Told, told
+
+LOCKED = "The units are locked in place until the game begins."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """`headline` is what is spoken or asked, `sentences` stand below; `good` is None where nothing is judged, and
+    `reason` says why something is not allowed.
+
+    `reach` has the cost of every hex that the chosen unit can move to, `targets` the hexes whose stack it can strike.
+    `puts`: it may be put into the hex by hand. `told` is what lies where it stands, or where it would.
+    """
+
+    headline: str
+    sentences: tuple[str, ...] = ()
+    good: bool | None = None
+    reason: str | None = None
+    meant: Meant | None = None
+    reach: Mapping[Hex, int] = field(default_factory=dict)
+    targets: frozenset[Hex] = frozenset()
+    puts: bool = False
+    told: tuple[Told, ...] = ()
+
+
+def answered(asked: Asked, state: State, at: int) -> Answer:
+    """`at` is the match's sand time."""
+    if asked.unit is None:
+        return _place(asked.hex, state) if asked.hex else Answer(headline="Tap a unit.")
+    side, unit = asked.unit
+    if state.forces[side].is_eliminated(unit):
+        return Answer(headline=f"{unit} is eliminated.")
+    if asked.pointed is None:
+        return _chosen(state, side, unit, at)
+    if state.stage is Stage.PLAY and (overtaken := _overtaken(asked, state, side)):
+        return overtaken
+    if state.stage is not Stage.PLAY or (place_of(state, side, unit) is None and _vacant(state, asked.hex)):
+        return _by_hand(asked, state, unit)
+    return _pointed(asked, state, side, unit, at)
+
+
+def _place(place: Hex, state: State) -> Answer:
+    pile = state.ground.features.get(place)
+    if pile is not None and pile.left:
+        return Answer(
+            headline=f"{place}, {pile.terrain.label.lower()}", sentences=(f"{pile.left} of {pile.tokens} tokens.",)
+        )
+    return Answer(headline=f"{place}, {state.position.terrain_of(place).label.lower()}", told=told(state, place))
+
+
+def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
+    start, held = place_of(state, side, unit), state.timer_of(side, unit)
+    if held is not None:
+        asks = f"It is active: {seconds_left(held.left_ns(at))} left."
+    elif state.stage is Stage.PLAY:
+        asks = "Tap where it goes, or whom it attacks." if start else "Tap its hex, or whom it attacks."
+    else:
+        asks = LOCKED if state.locked else "Tap its hex."
+    return Answer(
+        headline=unit,
+        sentences=(_facts(state, side, unit), asks),
+        reach={place: route.cost for place, route in reach(state, side, unit).items()},
+        targets=frozenset(_targets(state, side, unit)),
+        told=told(state, start) if start else (),
+    )
+
+
+def _facts(state: State, side: Side, unit: str) -> str:
+    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    stack = state.forces[side].stacks.get(unit)
+    facts = (
+        ARMIES[side],
+        start or "not on the map",
+        "" if stack is None else f"{stack} token{'' if stack == 1 else 's'}",
+        "" if spec is None or spec.speed is None else f"speed {spec.speed}",
+        *(spec.keywords if spec else ()),
+    )
+    return f"{', '.join(filter(None, facts))}."
+
+
+def _targets(state: State, side: Side, unit: str) -> Iterator[Hex]:
+    """The hexes of what the unit can attack or charge, by the numbers on its token."""
+    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    if start is None or spec is None:
+        return
+    far = max(spec.hits, default=0)
+    if spec.charge is not None and spec.speed is not None:
+        far = max(far, spec.speed + 1)
+    foes = (place for place, (whose, _) in state.standing.items() if whose is not side)
+    for place in (*foes, *state.ground.standing):
+        # No count of hexes is shorter than the straight line.
+        if distance(start, place) <= far and any(aim.legal for aim in aims(state, side, unit, place)):
+            yield place
+
+
+def _vacant(state: State, place: Hex | None) -> bool:
+    return place is not None and place not in state.standing and place not in state.ground.standing
+
+
+def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
+    """What costs no timer: a unit is put where its mini stands."""
+    if state.stage is Stage.SETUP and state.locked:
+        return Answer(headline=LOCKED, good=False, reason=LOCKED)
+    if not _vacant(state, asked.hex) or asked.hex is None:
+        return Answer(headline=f"{asked.pointed} is taken.", good=False, reason="no more than one stack in a hex")
+    return Answer(
+        headline=f"{unit} stands in {asked.hex}.", puts=state.stage is not Stage.OVER, told=told(state, asked.hex)
+    )
+
+
+def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
+    """The other phone was quicker: whom the tap meant is gone, or stands where it was to go (Timing Disputes: whoever
+    is lifted first is not struck any more)."""
+    found = state.standing.get(asked.hex) if asked.hex else None
+    if asked.hex and asked.target and found != (side.other, asked.target):
+        now = place_of(state, side.other, asked.target)
+        lost = state.forces[side.other].is_eliminated(asked.target)
+        where = "It is eliminated." if lost else f"It stands in {now}." if now else "It is not on the map."
+        return Answer(headline=f"{asked.target} is no longer in {asked.hex}.", sentences=(where,), good=False)
+    if asked.aim is AimKind.MOVE and found is not None:
+        return Answer(headline=f"{found[1]} stands in {asked.hex} now.", good=False)
+    return None
+
+
+def _pointed(asked: Asked, state: State, side: Side, unit: str, at: int) -> Answer:
+    found = meant(asked, state, side, unit, at)
+    if found is None:
+        return Answer(headline=f"{unit} cannot do anything about {asked.pointed}.")
+    aim = found.aim
+    left = after(state, side.other, aim, found.tokens) if found.tokens is not None and found.may else None
+    by_card = f"By {asked.card}." if found.may and not aim.legal else None
+    asks = "How many tokens come off?" if found.picks and found.tokens is None else None
+    return Answer(
+        headline=aim.said,
+        sentences=tuple(filter(None, (found.missing, asks, by_card, *way(state, side, aim), left))),
+        good=found.may,
+        reason=None if found.may else aim.reason,
+        meant=found,
+        reach={place: route.cost for place, route in reach(state, side, unit).items()},
+        puts=_vacant(state, asked.hex),
+        told=told(state, aim.to) if aim.to else (),
+    )

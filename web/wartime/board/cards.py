@@ -1,0 +1,30 @@
+"""The cards that a phone may play on the live board: those of its own side's hand, told to nobody else."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from companion.table.history import Source
+from companion.wartime.match.hand.hands import hands_of
+from companion.wartime.match.hand.playing import playable
+from companion.wartime.match.state import State
+from companion.wartime.scenario.scenario import TimerKind
+from web.wartime.board.asked import Asked
+
+
+def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
+    """What the chosen unit may play with its action, and the card that is picked."""
+    picked = (asked.card,) if asked.card else ()
+    if asked.unit is None or asked.unit[0] not in hands_of(state, source):
+        return picked
+    side, unit = asked.unit
+    timers = (each for each in state.timers.values() if each.spec.side is side)
+    command = next((each for each in timers if each.spec.kind is TimerKind.COMMAND), None)
+    held: Iterable[str] = playable(state, replace(command, unit=unit, card=None)) if command else ()
+    return tuple(dict.fromkeys((*held, *picked)))
+
+
+def spells(state: State, source: Source) -> frozenset[str]:
+    """The spell timers for which this phone's hand has a card that may be played now."""
+    found = hands_of(state, source).values()
+    return frozenset(timer for hand in found for timer in hand.plays if state.timer(timer).spec.kind is TimerKind.SPELL)
