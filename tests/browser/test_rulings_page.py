@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-import pytest
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from tests.browser.accessibility import axe
