@@ -19,10 +19,6 @@ from tests.web.fakes import FakePanel
 from tests.web.moments import Moment
 from web.http.access import Access
 
-_SHM = Path("/dev/shm")
-MEMORY = _SHM if _SHM.is_dir() else None
-"""Where no disk has to be waited for, if the machine has that: a journal is opened for every button there is."""
-
 
 class Night:
     """A game night of which one moment is kept: it is played once, and its journal opened again and again."""

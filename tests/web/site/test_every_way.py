@@ -11,11 +11,11 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from companion.rulings.shelf import Shelf
-from tests.support import entries
+from tests.support import MEMORY, entries
 from tests.web.conftest import Seat
 from tests.web.crawl import QUICK, Crawl, Patience, Sent
 from tests.web.moments import MOMENTS
-from tests.web.night import MEMORY, Night
+from tests.web.night import Night
 from web.app import GAMES
 from web.site.games import GameSite
 
