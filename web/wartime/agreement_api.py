@@ -17,8 +17,8 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.referee.hexes import Hex
+from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
