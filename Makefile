@@ -18,7 +18,7 @@ lint: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test-deep: .venv/dev  ## the same properties on new examples, searched for the better part of an hour
+test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
 
 test-screens: .venv/dev  ## every page in every state: for everyone, on every screen, and still; about ten minutes
