@@ -1,10 +1,11 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import Players
+from tests.support import MEMORY, Players
 
 # A machine under load is slow, not wrong: neither an example nor the drawing of it has to be quick.
 _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
@@ -13,6 +14,9 @@ settings.register_profile("fixed", derandomize=True, max_examples=20, **_PATIENT
 # New examples in every run; what fails is printed with the line that repeats it.
 settings.register_profile("deep", max_examples=2000, **_PATIENT)
 settings.load_profile("fixed")
+if MEMORY:
+    # Where pytest makes its folders, unless somebody said. Most tests open a journal, and no test waits for a disk.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,8 @@ from companion.table.view import LogLine, TableView
 from companion.wartime.match import commands as c
 from companion.wartime.match.timers import TimerView
 
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where no disk has to be waited for, if the machine has that."""
 PATIENCE_S = 120
 """So long does a test wait for what has to come. Giving up only ever says that it never did."""
 PHONE = Source(SourceKind.PHONE, "1")

@@ -78,7 +78,9 @@ class Shelf:
         nothing."""
         with self._lock:
             if self._search is None:
-                self._search = Search(ruling for each in Game for ruling in self._all(each))
+                self._search = _shipped_search()
+                for each in {ruling.game for ruling in self.house()}:
+                    self._search = self._search.with_game(each, self._all(each))
             search = self._search
         return search.find(question, game=game, only=only, limit=limit)
 
@@ -126,6 +128,11 @@ def shipped() -> tuple[Chapter, ...]:
 @functools.cache
 def _by_id() -> dict[str, Ruling]:
     return {ruling.id: ruling for chapter in shipped() for ruling in chapter.rulings}
+
+
+@functools.cache
+def _shipped_search() -> Search:
+    return Search(_by_id().values())
 
 
 @functools.cache

@@ -14,8 +14,9 @@ from flask import Flask
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from tests.attack.found import Found
+from tests.support import MEMORY
 from tests.web.conftest import Phone, Seat, empty_seats, wire
-from tests.web.night import MEMORY, Night
+from tests.web.night import Night
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.battles import FLAG_1_AND_6, battle, box
@@ -14,21 +13,23 @@ Visit = Callable[..., Page]
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1024, 768))
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_turn_line_verdict_and_claim_are_above_the_fold(visit: Visit, venue: Venue, width: int, height: int) -> None:
+def test_turn_line_verdict_and_claim_are_above_the_fold(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
-    page = visit("/?flag=5", seat=PhoneSeat.GOLD, viewport={"width": width, "height": height})
-    dock, nav = box(page, ".dock"), box(page, "nav")
-    for part in (".turn", ".flags [aria-current]", ".headline", ".opened .claiming button", ".dock .main", ".undo"):
-        at = box(page, part)
-        right, low = at["x"] + at["width"], at["y"] + at["height"]
-        assert 0 <= at["x"] <= right <= width, part
-        assert 0 <= at["y"] <= low <= nav["y"] + 1, part
-        assert part in (".dock .main", ".undo") or right <= dock["x"] + 1 or low <= dock["y"] + 1, part
-    assert abs(dock["y"] + dock["height"] - nav["y"]) < 1
-    for state in ("/", "/?flag=1", "/?flag=5&card=R7"):
-        page.goto(state)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, state
+    page = visit(seat=PhoneSeat.GOLD)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/?flag=5")
+        dock, nav = box(page, ".dock"), box(page, "nav")
+        for part in (".turn", ".flags [aria-current]", ".headline", ".opened .claiming button", ".dock .main", ".undo"):
+            at = box(page, part)
+            right, low = at["x"] + at["width"], at["y"] + at["height"]
+            assert 0 <= at["x"] <= right <= width, part
+            assert 0 <= at["y"] <= low <= nav["y"] + 1, part
+            assert part in (".dock .main", ".undo") or right <= dock["x"] + 1 or low <= dock["y"] + 1, part
+        assert abs(dock["y"] + dock["height"] - nav["y"]) < 1
+        for state in ("/", "/?flag=1", "/?flag=5&card=R7"):
+            page.goto(state)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, state
 
 
 def test_flags_are_as_large_as_nine_can_be_and_grow_with_the_screen(visit: Visit, venue: Venue) -> None:

@@ -31,7 +31,6 @@ SEEN = [
     ("battleline", "three lines"),
     ("battleline", "three, ended"),
 ]
-moments = pytest.mark.parametrize(("game", "moment"), SEEN)
 
 CUT = """() => [...document.querySelectorAll("body > main, body > main *")]
     .filter((each) => each.checkVisibility() && !each.closest("svg, .glass"))
@@ -63,8 +62,10 @@ STREAMS = """
 ESSENTIAL = ".who, .word, .last, .whose, .vp dd, .side dd, .turn b, .post b, .half b:not(.wild), .flags dd"
 
 
-@moments
-def test_it_fits_every_screen_and_is_for_everyone(visit: Visit, venue: Venue, game: str, moment: str) -> None:
+@pytest.mark.parametrize(("game", "moment"), SEEN)
+def test_it_fits_every_screen_and_is_for_everyone_and_read_from_the_sofa(
+    visit: Visit, venue: Venue, game: str, moment: str
+) -> None:
     MOMENTS[game][moment](venue.phone())
     page = visit("/watch", joined=False, viewport=TELEVISION, reduced_motion="reduce")
     for screen in SCREENS:
@@ -76,12 +77,7 @@ def test_it_fits_every_screen_and_is_for_everyone(visit: Visit, venue: Venue, ga
         assert min(page.evaluate(SIZES, "main *")) >= 11, screen
     page.set_viewport_size(TELEVISION)
     assert axe(page, moment) == []
-
-
-@moments
-def test_it_can_be_read_from_the_sofa(visit: Visit, venue: Venue, game: str, moment: str) -> None:
-    MOMENTS[game][moment](venue.phone())
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    # From the sofa.
     assert min(page.evaluate(SIZES, ESSENTIAL)) >= 48
     assert min(page.evaluate(SIZES, ".secs"), default=90) >= 90
 

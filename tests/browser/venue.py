@@ -14,9 +14,8 @@ from companion.table.history import SERVICE
 from companion.table.opening import ThrowAway
 from companion.table.table import Table
 from tests.support import PATIENCE_S
-from tests.web.conftest import HOST, Phone
+from tests.web.conftest import HOST, Phone, site_of
 from tests.web.fakes import FakePanel
-from web.app import create_app
 from web.http.access import Access
 from web.http.pace import Pace
 from web.http.seating import PhoneSeat
@@ -52,7 +51,7 @@ class Venue:
         # States are set up by one phone, faster than anybody plays.
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
         self.panel = FakePanel()
-        self._app = create_app(
+        self._app = site_of(
             table=self.table, shelf=Shelf(self.table), panel=self._wired(clock), access=self.access, clock=clock
         )
         self._serve(port=0)

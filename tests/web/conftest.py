@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
@@ -19,6 +21,30 @@ from web.http.access import COOKIE, Access
 from web.http.seating import PhoneSeat
 
 HOST = "warglass.local:8080"
+
+
+class Compiled(BytecodeCache):
+    """What templates became, kept in memory for all sites of a run: to compile them takes longer than a page."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
+def site_of(**parts: Any) -> Flask:
+    """The site as create_app makes it of these, which compiles no template a second time."""
+    app = create_app(**parts)
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
 
 
 class Phone:
@@ -130,7 +156,7 @@ def wire(seats: dict[str, Seat], folder: Path) -> Flask:
     clock = ManualClock()
     table = Table(clock=clock, journal=Journal(folder / "journal.db"), games=all_games(), game=FIRST)
     take(seats, table=table, panel=FakePanel(), access=Access(folder, clock), clock=clock)
-    app = create_app(**seats)  # type: ignore[arg-type]
+    app = site_of(**seats)
     table.close()
     return app
 
@@ -168,7 +194,7 @@ def unchanging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask
     folder, clock = tmp_path_factory.mktemp("unchanging"), ManualClock()
     table = Table(clock=clock, journal=Journal(folder / "journal.db"), games=all_games(), game=FIRST)
     access = Access(folder, clock, hostnames=["warglass"])
-    yield create_app(table=table, shelf=Shelf(table), panel=FakePanel(), access=access, clock=clock), access.code
+    yield site_of(table=table, shelf=Shelf(table), panel=FakePanel(), access=access, clock=clock), access.code
     table.close()
 
 

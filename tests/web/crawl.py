@@ -3,7 +3,9 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from html.parser import HTMLParser
+from random import Random
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 from flask import Flask
@@ -15,6 +17,8 @@ from tests.web.conftest import HOST, Phone
 
 SITE = f"http://{HOST}"
 BROKEN = (404, 405)
+READ, LINKS = 512, 100_000
+"""How many pages and links are remembered as they were read."""
 Fields = list[tuple[str, str]]
 
 
@@ -27,7 +31,8 @@ class Patience:
     acts: tuple[int, int] = (2, 6)
 
 
-QUICK = Patience()
+QUICK = Patience(asks=(1, 8), acts=(1, 3))
+"""With a seed, and over all moments, this tries more kinds than the first of each page's do with more patience."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +164,32 @@ class Page(HTMLParser):
             self._select = None
 
 
+@dataclass(frozen=True)
+class Read:
+    """What a page says to a crawl. `forms` are those that its buttons send, each with whether another tap comes before
+    it, `links` are addresses."""
+
+    ids: frozenset[str]
+    dangling: tuple[str, ...]
+    forms: tuple[tuple[Sent, bool], ...]
+    links: tuple[str, ...]
+
+
+@lru_cache(READ)
+def read(markup: str, address: str) -> Read:
+    """The page as it came from there. Most of a night's pages are the same from one moment to the next."""
+    page = Page(markup)
+    forms = tuple((sent, form.asked) for form in page.forms for sent in form.presses(address))
+    return Read(frozenset(page.ids), tuple(page.dangling()), forms, tuple(dict.fromkeys((*page.links, *page.loads))))
+
+
+@lru_cache(LINKS)
+def _leads(page: str, href: str) -> tuple[str, Sent, str]:
+    """To which host, what it asks for there, and where on the page."""
+    parts = urlsplit(urljoin(f"{SITE}{page}", href))
+    return parts.netloc, Sent("GET", parts.path, tuple(parse_qsl(parts.query, keep_blank_values=True))), parts.fragment
+
+
 def _address(sent: Sent) -> str:
     return f"{sent.path}?{urlencode(sent.fields)}" if sent.fields else sent.path
 
@@ -174,13 +205,21 @@ class Crawl:
     """A walk of the site from its first page, on one phone. What is wrong is in `wrong`, each with the way there."""
 
     def __init__(
-        self, app: Flask, phone: Phone, *, afresh: Callable[[], None] = lambda: None, patience: Patience = QUICK
+        self,
+        app: Flask,
+        phone: Phone,
+        *,
+        afresh: Callable[[], None] = lambda: None,
+        patience: Patience = QUICK,
+        seed: str | None = None,
     ) -> None:
-        """`afresh` brings the table back to where it was, before each form that is sent."""
+        """`afresh` brings the table back to where it was, before each form that is sent. Of a kind, the first on the
+        page are tried, or with a seed those that it draws."""
         self._urls = app.url_map.bind(HOST)
         self._phone = phone
         self._afresh = afresh
         self._patience = patience
+        self._draw = Random(seed) if seed is not None else None
         self._done: set[Sent] = set()
         self._of_a_kind: Counter[tuple[str, str, frozenset[str]]] = Counter()
         self._of_a_page: Counter[tuple[str, str]] = Counter()
@@ -205,7 +244,10 @@ class Crawl:
         todo = deque([(Sent("GET", start), "the start")])
         while todo:
             sent, came_from = todo.popleft()
-            todo += [(each, str(sent)) for each in self._visit(sent, came_from)]
+            found = list(self._visit(sent, came_from))
+            if self._draw:
+                self._draw.shuffle(found)
+            todo += [(each, str(sent)) for each in found]
         self.wrong += [
             f"{page}: no #{fragment} at {address}"
             for page, address, fragment in sorted(self._fragments)
@@ -244,21 +286,19 @@ class Crawl:
         if answer.mimetype != "text/html":
             answer.close()
             return []
-        page = Page(answer.text)
-        self._ids[address] = frozenset(page.ids)
-        self.wrong += [f"{address}: {each}" for each in page.dangling()]
-        found = [sent for form in page.forms for sent in form.presses(address)]
-        self.at_once.update(sent for form in page.forms if not form.asked for sent in form.presses(address))
-        return found + [each for href in (*page.links, *page.loads) for each in self._to(href, address)]
+        page = read(answer.text, address)
+        self._ids[address] = page.ids
+        self.wrong += [f"{address}: {each}" for each in page.dangling]
+        self.at_once.update(sent for sent, asked in page.forms if not asked)
+        return [sent for sent, _ in page.forms] + [each for href in page.links for each in self._to(href, address)]
 
     def _to(self, href: str, page: str) -> Iterator[Sent]:
-        parts = urlsplit(urljoin(f"{SITE}{page}", href))
-        if parts.netloc != HOST:
+        host, sent, fragment = _leads(page, href)
+        if host != HOST:
             self.wrong.append(f"{page}: leads away to {href}")
             return
-        sent = Sent("GET", parts.path, tuple(parse_qsl(parts.query, keep_blank_values=True)))
-        if parts.fragment:
-            self._fragments.add((page, _address(sent), parts.fragment))
+        if fragment:
+            self._fragments.add((page, _address(sent), fragment))
         yield sent
 
     def _judge(self, sent: Sent, came_from: str, answer: TestResponse) -> None:

@@ -19,10 +19,6 @@ from tests.web.fakes import FakePanel
 from tests.web.moments import Moment
 from web.http.access import Access
 
-_SHM = Path("/dev/shm")
-MEMORY = _SHM if _SHM.is_dir() else None
-"""Where no disk has to be waited for, if the machine has that: a journal is opened for every button there is."""
-
 
 class Night:
     """A game night of which one moment is kept: it is played once, and its journal opened again and again."""
@@ -71,8 +67,8 @@ class Night:
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
-    def crawl(self, phone: Phone, *, patience: Patience = QUICK) -> Crawl:
-        return Crawl(self.app, phone, afresh=self.again, patience=patience)
+    def crawl(self, phone: Phone, *, patience: Patience = QUICK, seed: str | None = None) -> Crawl:
+        return Crawl(self.app, phone, afresh=self.again, patience=patience, seed=seed)
 
     @property
     def on_table(self) -> int:

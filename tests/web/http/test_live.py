@@ -12,9 +12,8 @@ from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, site_of
 from tests.web.fakes import FakePanel
-from web.app import create_app
 from web.http import live
 from web.http.access import Access
 from web.http.live import TableFeed, Waiter, Waiters
@@ -24,7 +23,7 @@ from web.panel.api import PanelFeed
 @pytest.fixture
 def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
     """A site of its own: a feed remembers its table's versions."""
-    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+    return site_of(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
 
 
 def fields(frame: bytes) -> dict[str, str]:

@@ -15,8 +15,8 @@ from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S
+from tests.web.conftest import site_of
 from tests.web.fakes import FakePanel
-from web.app import create_app
 from web.http.access import COOKIE, Access
 from web.http.server import Server
 
@@ -24,7 +24,7 @@ from web.http.server import Server
 @pytest.fixture
 def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
     """A site of its own: a feed remembers its table's versions."""
-    return create_app(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+    return site_of(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from companion.rulings.shelf import Shelf
-from tests.support import entries
+from tests.support import MEMORY, entries
 from tests.web.conftest import Seat
-from tests.web.crawl import Crawl, Patience, Sent
+from tests.web.crawl import QUICK, Crawl, Patience, Sent
 from tests.web.moments import MOMENTS
-from tests.web.night import MEMORY, Night
+from tests.web.night import Night
 from web.app import GAMES
 from web.site.games import GameSite
 
@@ -36,10 +36,13 @@ ASK_FIRST = re.compile(r"^/table/(end|throw-away)$|/delete$|/leave$|^/code$")
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game]]
 
 
+@pytest.mark.parametrize(
+    "patience", [pytest.param(QUICK, id="drawn"), pytest.param(Patience(), id="more", marks=pytest.mark.deep)]
+)
 @pytest.mark.parametrize(("game", "moment"), EVERY)
-def test_no_link_and_no_button_leads_nowhere(night: Night, game: str, moment: str) -> None:
+def test_no_link_and_no_button_leads_nowhere(night: Night, game: str, moment: str, patience: Patience) -> None:
     night.play(MOMENTS[game][moment])
-    crawl = night.crawl(night.phone()).walk()
+    crawl = night.crawl(night.phone(), patience=patience, seed=moment).walk()
     night.again()
     there, unfinished = night.on_table, night.table.unfinished_now is not None
     pulled: list[Sent] = []
