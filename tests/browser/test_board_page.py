@@ -151,6 +151,20 @@ def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visi
     expect(page.locator(".headline")).to_have_text("Wolf Rider")
 
 
+def test_a_tap_means_what_the_one_before_it_has_drawn_however_slow_the_network(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    hex(page, "F9").tap()
+    expect(page.locator(".headline")).to_have_text("Knight")
+    held: list[Route] = []
+    page.route("**/board?*", lambda route: held.append(route))
+    hex(page, "E8").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    hex(page, "F7").tap()
+    page.unroute("**/board?*")
+    expect(page.locator(".headline")).to_have_text("Archer moves 1 space.")
+
+
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
     page = visit(seat=PhoneSeat.GOLD)
     until(page, f"document.querySelector('{ROUND}').getAnimations().length")

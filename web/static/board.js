@@ -27,6 +27,7 @@ let sent = markup(document); // by id: the part as the server sent it
 let busy = null;
 let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
 const moved = new WeakMap(); // when somebody else's act has drawn a part anew
+let tapped = Promise.resolve(); // a tap means what the one before it has drawn
 let then = null; // where a form that is on its way leads
 
 function markup(page) {
@@ -119,11 +120,18 @@ document.addEventListener("click", (event) => {
     link.classList.add("asked");
     grid.stand(link);
   }
-  const drawing = go(href);
-  if (link.matches(".chip")) drawing.then(seek);
-  // While units are being placed, their hex is all there is to say.
-  else if ($("#main").dataset.phase === "setup") drawing.then(() => $("#dock .put")?.requestSubmit());
+  const next = () => follow((link.id && document.getElementById(link.id)) || link);
+  tapped = tapped.then(next, next);
 });
+
+async function follow(link) {
+  const href = link.getAttribute("href");
+  if (!href) return;
+  await go(href);
+  if (link.matches(".chip")) seek();
+  // While units are being placed, their hex is all there is to say.
+  else if ($("#main").dataset.phase === "setup") $("#dock .put")?.requestSubmit();
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
