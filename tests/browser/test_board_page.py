@@ -165,6 +165,23 @@ def test_a_tap_means_what_the_one_before_it_has_drawn_however_slow_the_network(v
     expect(page.locator(".headline")).to_have_text("Archer moves 1 space.")
 
 
+def test_done_is_held_back_until_what_it_does_is_drawn(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    hex(page, "F9").tap()
+    hex(page, "F8").tap()
+    expect(page.locator(".headline")).to_have_text("Knight moves 1 space.")
+    held: list[Route] = []
+    page.route("**/board?*", lambda route: held.append(route))
+    hex(page, "F7").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    assert done(page).evaluate("(button) => button.closest('[inert]') !== null")
+    page.unroute("**/board?*")
+    expect(page.locator(".headline")).to_have_text("Knight moves 2 spaces.")
+    done(page).tap()
+    expect(page.locator(".last li").last).to_contain_text("Knight moves to F7")
+
+
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
     page = visit(seat=PhoneSeat.GOLD)
     until(page, f"document.querySelector('{ROUND}').getAnimations().length")

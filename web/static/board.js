@@ -93,7 +93,11 @@ function showChip(chip, strip) {
 function go(to) {
   address = to;
   history.replaceState(null, "", to);
-  return draw(true);
+  // What was asked before is no longer meant.
+  const old = $("#dock :is(.done,.put)");
+  if (!old) return draw(true);
+  old.inert = true;
+  return draw(true).finally(() => (old.inert = false));
 }
 
 // A unit that was chosen in its strip may be anywhere on the map.
