@@ -55,7 +55,7 @@ def create_app(
         *log.endpoints(table),
         *report.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
-        *join.endpoints(access),
+        *join.endpoints(access, table),
         *phones.endpoints(),
         *choices.endpoints(),
         *RulingsApi(shelf).endpoints(),

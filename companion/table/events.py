@@ -1,12 +1,15 @@
 """What happens in every game, beside what only its own events tell."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
     """Something that has happened. `sand_ns` is when, in the match's sand time."""
+
+    TIMELESS: ClassVar[bool] = False
+    """Whether it means the same at whatever sand time: then it moves none, and stays where an undo takes time back."""
 
     sand_ns: int
 
@@ -91,6 +94,13 @@ class AskedToLeave(Upkeep, frozen=True, kw_only=True):
     phone: str
 
 
+class SatDown(Upkeep, frozen=True, kw_only=True):
+    """The phone that is its source sits at that `seat` from now on, or at all of them ("both"), and may read what is
+    sealed there."""
+
+    seat: str
+
+
 class CodeRenewed(Upkeep, frozen=True, kw_only=True):
     """A phone made a new join code, which is a secret."""
 
@@ -125,6 +135,7 @@ TableEvent = (
     | Missing
     | HouseRuled
     | AskedToLeave
+    | SatDown
     | CodeRenewed
     | ThrownAway
     | Deleted

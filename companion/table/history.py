@@ -127,6 +127,7 @@ class History:
         self._recent: deque[Entry] = deque()
         self._standing = Standing(opening, self._numbered)
         self.match = opening
+        self._did = False
 
     @property
     def next_seq(self) -> int:
@@ -144,8 +145,8 @@ class History:
 
     @property
     def acted(self) -> bool:
-        """Whether any act of a player's stands."""
-        return self._standing.last_act is not None
+        """Whether any act of a player's stands, or players did what undo passes over, such as ticking a card."""
+        return self._did or self._standing.last_act is not None
 
     @property
     def last_act(self) -> Entry | None:
@@ -178,6 +179,7 @@ class History:
             standing.pass_over(entry.seq)
         else:
             straight = self.match is standing.match
+            self._did = self._did or self._passed_over_by_undo(entry)
             standing.add(entry.seq, event, act=self.match.undoable(event))
             self.match = standing.match if straight else self.match.evolve(event)
         self._recent.append(entry)
@@ -194,6 +196,9 @@ class History:
     def latest(self, count: int) -> list[Entry]:
         """The last `count` entries, 256 at most."""
         return list(itertools.islice(reversed(self._recent), count))[::-1]
+
+    def _passed_over_by_undo(self, entry: Entry) -> bool:
+        return isinstance(entry.event, self.match.game.no_acts) and Source.read(entry.source).is_player
 
     def _numbered(self, after: int, most: int) -> list[Entry]:
         return between(after + 1, after + most, recent=self._recent, read=self._read)

@@ -122,7 +122,7 @@ class Standing:
         for kept in after:
             before = self.match
             self._push(kept.seq, kept.event)
-            if crowded and isinstance(kept.event, before.game.no_acts):
+            if crowded and isinstance(kept.event, before.game.no_acts) and not kept.event.TIMELESS:
                 self._drop_if_nothing(kept, before)
 
     def forget_after(self, sand_ns: int, *, since: int) -> None:
@@ -132,7 +132,11 @@ class Standing:
         Only what came after the act that was taken back can be later: before it, time had not run that far.
         """
         after = self._since(since)
-        late = [kept.seq for kept in after if kept.event.sand_ns > sand_ns and not self.is_act(kept.seq)]
+        late = [
+            kept.seq
+            for kept in after
+            if kept.event.sand_ns > sand_ns and not kept.event.TIMELESS and not self.is_act(kept.seq)
+        ]
         for seq in late:
             self._put(seq, _GONE)
         for kept in after:

@@ -61,7 +61,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     def at(self, event: Event) -> Self:
         """At the instant of the event. Where the sand stands, it stands: what happened by itself after a resumption
         that was undone is later than that."""
-        if not self.clock.running:
+        if event.TIMELESS or not self.clock.running:
             return self
         return replace(self, latest_ns=max(self.latest_ns, event.sand_ns))
 

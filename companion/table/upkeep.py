@@ -2,8 +2,17 @@
 
 from collections.abc import Mapping
 
-from companion.table.events import AskedToLeave, ChoiceAgreed, CodeRenewed, Deleted, HouseRuled, ThrownAway, Upkeep
-from companion.table.history import Source
+from companion.table.events import (
+    AskedToLeave,
+    ChoiceAgreed,
+    CodeRenewed,
+    Deleted,
+    HouseRuled,
+    SatDown,
+    ThrownAway,
+    Upkeep,
+)
+from companion.table.history import BOTH, Source
 
 
 def called(source: Source, names: Mapping[str, str]) -> str:
@@ -20,6 +29,9 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             return f"House ruling {change}: {question}"
         case AskedToLeave(phone=phone):
             return f"{_capital(who)} asked {_pointed_at(Source.read(phone), names)} to leave"
+        case SatDown(seat=seat):
+            phone = f"{source.device} ({source.player})" if source.player else source.device
+            return f"{_capital(phone)} sits down for {_sides(seat, names)}"
         case CodeRenewed():
             return f"{_capital(who)} made a new join code"
         case ThrownAway(was=was):
@@ -30,6 +42,12 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             return f"{_capital(who)} chose for the table: {question} {reading}"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
+
+
+def _sides(seat: str, names: Mapping[str, str]) -> str:
+    if seat == BOTH:
+        return "both sides" if len(names) == 2 else "all sides"
+    return names.get(seat, seat)
 
 
 def _pointed_at(source: Source, names: Mapping[str, str]) -> str:

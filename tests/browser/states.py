@@ -333,6 +333,7 @@ def _wartime() -> Iterator[State]:
         ("what to put right", "/putright"),
         ("a timer to put right", "/putright?timer=gold-60a"),
         ("a unit to put right", "/putright?side=red&unit=Orc"),
+        ("a feature to put right", "/putright?feature=D6"),
     ):
         yield State("wartime", name, disputed, path)
     ducks = _at("wartime", "sitting ducks")

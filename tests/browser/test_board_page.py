@@ -151,35 +151,24 @@ def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visi
     expect(page.locator(".headline")).to_have_text("Wolf Rider")
 
 
-def test_a_tap_means_what_the_one_before_it_has_drawn_however_slow_the_network(visit: Visit, great: Venue) -> None:
-    page = visit(seat=PhoneSeat.GOLD)
-    hex(page, "F9").tap()
-    expect(page.locator(".headline")).to_have_text("Knight")
-    held: list[Route] = []
-    page.route("**/board?*", lambda route: held.append(route))
-    hex(page, "E8").tap()
-    while not held:
-        page.evaluate("new Promise(requestAnimationFrame)")
-    hex(page, "F7").tap()
-    page.unroute("**/board?*")
-    expect(page.locator(".headline")).to_have_text("Archer moves 1 space.")
-
-
 def test_done_is_held_back_until_what_it_does_is_drawn(visit: Visit, great: Venue) -> None:
     page = visit(seat=PhoneSeat.GOLD)
     hex(page, "F9").tap()
     hex(page, "F8").tap()
     expect(page.locator(".headline")).to_have_text("Knight moves 1 space.")
     held: list[Route] = []
-    page.route("**/board?*", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
     hex(page, "F7").tap()
     while not held:
         page.evaluate("new Promise(requestAnimationFrame)")
-    assert done(page).evaluate("(button) => button.closest('[inert]') !== null")
+    done(page).tap()
     page.unroute("**/board?*")
     expect(page.locator(".headline")).to_have_text("Knight moves 2 spaces.")
-    done(page).tap()
-    expect(page.locator(".last li").last).to_contain_text("Knight moves to F7")
+    assert unit(great, "gold", "Knight").hex == "F9"
 
 
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
@@ -285,3 +274,20 @@ def test_a_question_to_the_other_side_can_be_read_on_a_narrow_button(visit: Visi
         }"""
     )
     assert wide >= asks
+
+
+def test_a_second_tap_waits_until_the_first_is_answered(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
+    page.locator(".chip[aria-label^='Knight 2,']").tap()
+    page.locator("#gold-90").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.unroute("**/board?*")  # which lets go of what is held
+    expect(page.locator("#gold-90")).to_contain_text("Kn2")
+    assert unit(great, "gold", "Knight 2").timer == "gold-90"

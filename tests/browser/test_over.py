@@ -26,6 +26,7 @@ _ARMIES = (
 )
 GAMES: dict[str, Sequence[Command]] = {
     "WarTime": (New(game="wartime"), Begin(), w.Flip(timer="gold-90")),
+    "WarTime on a map": (New(game="wartime", scenario="example-range"), Begin()),
     "Warzone": (New(game="warzone"), *_ARMIES),
     "Battle Line": (New(game="battleline"), b.Lay(side=Seat.GOLD, flag=5, piece="R10")),
 }

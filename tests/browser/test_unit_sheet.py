@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.table.opening import New
 from companion.wartime.match import commands as c
@@ -133,3 +133,28 @@ def test_a_units_own_sheet_in_the_dialog(visit: Visit, battle: Venue) -> None:
     sheet.get_by_role("link", name="Knight").tap()
     sheet.get_by_role("button", name="Knight is eliminated").tap()
     expect(sheet.get_by_role("button", name="Knight is eliminated")).to_have_attribute("data-ask", "for Valyance?")
+
+
+def test_a_sheet_that_was_closed_does_not_come_back_with_its_answer(visit: Visit, battle: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    page.locator("#army-gold a").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("link", name="Knight").tap()
+    lose = dialog.get_by_role("button", name="Knight loses 2")
+    expect(lose).to_be_visible()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/units/gold/Knight", hold)
+    lose.tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    dialog.get_by_role("link", name="Close").tap()
+    expect(dialog).to_be_hidden()
+    with page.expect_request_finished():
+        held[0].continue_()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(dialog).to_be_hidden()

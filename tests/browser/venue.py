@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.clock import Clock, ManualClock, SystemClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
+from companion.panel.port import PanelPort
 from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.opening import ThrowAway
@@ -52,13 +53,17 @@ class Venue:
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
         self.panel = FakePanel()
         self._app = create_app(
-            table=self.table, shelf=Shelf(self.table), panel=self.panel, access=self.access, clock=clock
+            table=self.table, shelf=Shelf(self.table), panel=self._wired(clock), access=self.access, clock=clock
         )
         self._serve(port=0)
         self._over = threading.Event()
         self._sand = threading.Thread(target=self._settle)
         self._sand.start()
         self.url = "http://{}:{}".format(*self._server.address)
+
+    def _wired(self, clock: Clock) -> PanelPort:
+        """The panel that the pages see."""
+        return self.panel
 
     def _serve(self, port: int) -> None:
         self._server = Server(app=self._app, host="127.0.0.1", port=port, joined=self.access.lets_in)

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Semaphore
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from companion.config import shipped_panel
 from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from hardware.faces.message import NO_TABLE
 from hardware.faces.placing import placed
@@ -206,6 +208,39 @@ def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
     assert written[:2] == ["red-spell", "gold-30"]
     assert len(written) == 7, "the others, whose sand falls, after them"
     rig.close()
+
+
+def test_sand_put_right_shows_at_once_and_falls(screens: Screens, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Touched is whatever sand is given to, taken from or turned over, as if it had been flipped."""
+    rig, screen = screens.rig, "gold-60a" if "gold-60a" in screens.all else "gold"
+    rig.players.begin()
+    rig.players.do(c.Flip(timer="red-60a"))
+    screens.rounds(ms=200)
+    drawn: list[str] = []
+    show = Screen.show
+
+    def noting(self: Screen, *args: Any, **more: Any) -> bool:
+        drawn.append(self.config.id)
+        return show(self, *args, **more)
+
+    monkeypatch.setattr(Screen, "show", noting)
+    for command in (
+        c.Propose(correction=Correction(timer="gold-60a", seconds=20)),
+        c.Propose(correction=Correction(timer="gold-60a", seconds=-5)),
+        c.Turn(timer="gold-60a"),
+        c.Propose(correction=Correction(timer="gold-60a", seconds=-60)),
+    ):
+        screens.rounds(ms=200)
+        drawn.clear()
+        rig.players.do(command)
+        screens.rounds()
+        assert drawn[0] == screen, command
+        shown = set()
+        for _ in range(6):
+            assert screens.right(screen)
+            shown.add(rig.simulator.chips[screen].picture().tobytes())
+            screens.rounds(ms=300)
+        assert len(shown) > 1, "it falls, or blinks once it ran out"
 
 
 def test_an_idle_table_sends_no_more_than_a_beat_and_waits(screens: Screens) -> None:

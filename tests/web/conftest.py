@@ -15,7 +15,8 @@ from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from tests.web.fakes import FakePanel
 from web.app import create_app
-from web.http.access import Access
+from web.http.access import COOKIE, Access
+from web.http.seating import PhoneSeat
 
 HOST = "warglass.local:8080"
 
@@ -65,6 +66,15 @@ class Phone:
     @property
     def _from(self) -> dict[str, str]:
         return {"REMOTE_ADDR": self.address}
+
+
+def seated(phone: Phone, access: Access, *, seat: str = "both", name: str | None = None) -> Phone:
+    """The phone, which has joined and sat down before this match: its log does not tell."""
+    cookie = access.join(access.code, address=phone.address, seat=PhoneSeat(seat), name=name)
+    assert cookie is not None
+    assert access.seating(cookie) is not None
+    phone.client.set_cookie(COOKIE, cookie, domain=HOST.partition(":")[0])
+    return phone
 
 
 @pytest.fixture
@@ -149,9 +159,7 @@ def stranger(app: Flask) -> Phone:
 @pytest.fixture
 def phone(app: Flask, access: Access) -> Phone:
     """A phone that has joined."""
-    phone = Phone(app.test_client())
-    assert phone.post("/api/join", {"code": access.code}).status_code == 200
-    return phone
+    return seated(Phone(app.test_client()), access)
 
 
 @pytest.fixture(scope="session")

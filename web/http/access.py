@@ -142,7 +142,8 @@ class Access:
         found = self._let_in(cookie)
         if found is None:
             return None
-        generation, seating = found
+        generation, cookies = found
+        seating = self.joined.latest(cookies)
         self.joined.saw(seating, generation)
         return seating
 

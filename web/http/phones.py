@@ -1,12 +1,13 @@
 """The phones that have joined: which were there lately, where each sits, and which were asked to leave."""
 
 import threading
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 
 import msgspec
 
 from companion.clock import SECOND, Clock
+from web.http.pace import Pace
 from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import Secrets, SecretsFile
 
@@ -14,6 +15,9 @@ REMEMBERED = 200
 """Phones. Who would be the next pushes out the one that was not seen for longest."""
 MOST_ASKED = 200
 """Phones that can be asked to leave as long as one code holds: then it is the code that has to go."""
+
+SEATS, SEATS_A_SECOND = 20, 1 / 30
+"""So many times a phone may sit down at a side in a row, and in the long run: each is a line of the log."""
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -30,7 +34,11 @@ class Phones:
         self._secrets = secrets
         self._clock = clock
         self._seen: dict[int, tuple[int, Seating, int]] = {}  # by phone: the code it joined with, where it sits, when
+        self._sat: OrderedDict[int, Seating] = OrderedDict()
         self._lock = threading.Lock()
+        self._seats = Pace(
+            clock, at_once=SEATS, a_second=SEATS_A_SECOND, too_many="This phone changes its seat too often."
+        )
 
     def saw(self, seating: Seating, generation: int) -> None:
         """A phone that has joined with the code of that generation has asked for something."""
@@ -40,6 +48,23 @@ class Phones:
             self._seen[seating.phone] = generation, seating, now
             if len(self._seen) > REMEMBERED:
                 del self._seen[next(iter(self._seen))]
+
+    def may_sit_down(self, phone: int) -> None:
+        """Counts that it sits down at a side. Raises TurnedAway (429) where it does so too often."""
+        self._seats.keep(phone)
+
+    def sat_down(self, seating: Seating) -> None:
+        """From now on the phone sits there, whichever older cookie it brings."""
+        with self._lock:
+            self._sat.pop(seating.phone, None)
+            self._sat[seating.phone] = seating
+            if len(self._sat) > REMEMBERED:
+                self._sat.popitem(last=False)
+
+    def latest(self, seating: Seating) -> Seating:
+        """Where the phone with that cookie sat down last, as far as that was since this was made."""
+        with self._lock:
+            return self._sat.get(seating.phone, seating)
 
     def here(self) -> list[Here]:
         """Those that have joined with the code of now and have asked for anything since this was made, the last one

@@ -79,7 +79,7 @@ class SeatPages:
                 if not self._access.fits(code, address=request.remote_addr or ""):
                     raise Invalid("code", join.WRONG)
                 return self._page(code=code)
-            return self._on(join.joined(self._access, codec.from_form(_seated(code=code), Joining)))
+            return self._on(join.joined(self._access, self._table, codec.from_form(_seated(code=code), Joining)))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 
@@ -87,7 +87,7 @@ class SeatPages:
         try:
             sitting = codec.from_form(_seated(), Sitting)
             named = msgspec.structs.replace(sitting, name=request.form.get("name"))
-            return self._on(join.reseated(self._access, named))
+            return self._on(join.reseated(self._access, self._table, named))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 

@@ -27,7 +27,6 @@ let sent = markup(document); // by id: the part as the server sent it
 let busy = null;
 let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
 const moved = new WeakMap(); // when somebody else's act has drawn a part anew
-let tapped = Promise.resolve(); // a tap means what the one before it has drawn
 let then = null; // where a form that is on its way leads
 
 function markup(page) {
@@ -90,15 +89,23 @@ function showChip(chip, strip) {
   if (at < strip.scrollLeft || at + chip.offsetWidth > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = at - 60;
 }
 
+let asking = null; // what this phone has tapped, until it is answered
+
 function go(to) {
   address = to;
   history.replaceState(null, "", to);
-  // What was asked before is no longer meant.
-  const old = $("#dock :is(.done,.put)");
-  if (!old) return draw(true);
-  old.inert = true;
-  return draw(true).finally(() => (old.inert = false));
+  const asked = draw(true).finally(() => asking === asked && (asking = null));
+  return (asking = asked);
 }
+
+// What is tapped before the last tap is answered means what it will mean then; what would be done, nobody has read yet.
+document.addEventListener("click", (event) => {
+  const tapped = event.target.closest("#main a[id], #main button[id], :is(.done, .put) button");
+  if (!asking || !tapped) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (tapped.id) asking.then(() => document.getElementById(tapped.id)?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+}, true);
 
 // A unit that was chosen in its strip may be anywhere on the map.
 function seek() {
@@ -124,18 +131,11 @@ document.addEventListener("click", (event) => {
     link.classList.add("asked");
     grid.stand(link);
   }
-  const next = () => follow((link.id && document.getElementById(link.id)) || link);
-  tapped = tapped.then(next, next);
-});
-
-async function follow(link) {
-  const href = link.getAttribute("href");
-  if (!href) return;
-  await go(href);
-  if (link.matches(".chip")) seek();
+  const drawing = go(href);
+  if (link.matches(".chip")) drawing.then(seek);
   // While units are being placed, their hex is all there is to say.
-  else if ($("#main").dataset.phase === "setup") $("#dock .put")?.requestSubmit();
-}
+  else if ($("#main").dataset.phase === "setup") drawing.then(() => $("#dock .put")?.requestSubmit());
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -18,9 +18,11 @@ export function fields(form, submitter) {
 }
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
-  async function open(href) {
+  // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile.
+  async function open(href, again) {
     try {
       const page = await (await fetch(href)).text();
+      if (again && !dialog.open) return;
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
       [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
@@ -60,7 +62,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     const { view, detail } = await post(apiPath(form), fields(form, submitter));
     if (sitting) return view ? seated() : tell(detail);
     if (!view) return refused(detail);
-    if (form.dataset.stay) open(form.dataset.stay);
+    if (form.dataset.stay) open(form.dataset.stay, true);
     else if (dialog.contains(form)) dialog.close();
     done(view);
   });

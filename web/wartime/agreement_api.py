@@ -17,8 +17,8 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.referee.hexes import Hex
+from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
@@ -27,10 +27,12 @@ MOST_SECONDS = 3600
 
 
 class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One timer, one unit, or one of each. So many `seconds` are given back to the timer, or taken from it where that
-    is less than 0; or it is `free` again, as if it had not been flipped, but for its
-    card if that is `spent`. So many `tokens` are put back onto the unit's
-    stack, or taken off it; it stands in `hex`. `side` is needed only where both armies know a unit of that name."""
+    """One timer, one unit or Terrain Feature, or a timer and one of these.
+
+    So many `seconds` are given back to the timer, or taken from it where that is less than 0; or it is `free` again, as
+    if it had not been flipped, but for its card if that is `spent`. So many `tokens` are put back onto the unit's
+    stack, or taken off it; it stands in `hex`. `side` is needed only where both armies know a unit of that name.
+    `feature` is the Terrain Feature in that hex, which has `tokens` alone."""
 
     timer: Word | None = None
     seconds: Annotated[int, msgspec.Meta(ge=-MOST_SECONDS, le=MOST_SECONDS)] = 0
@@ -40,6 +42,7 @@ class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     unit: Word | None = None
     tokens: Annotated[int, msgspec.Meta(ge=-MOST_TOKENS, le=MOST_TOKENS)] = 0
     hex: Hex | None = None
+    feature: Hex | None = None
 
 
 class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,6 +78,7 @@ class AgreementApi:
             unit=named("unit", said.unit),
             tokens=said.tokens,
             hex=said.hex,
+            feature=said.feature,
         )
         try:
             return self._do(c.Propose(correction=correction, seat=own_seat(call.source)), call)

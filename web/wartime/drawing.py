@@ -3,7 +3,7 @@
 Every page with a board draws it by this: each says what is on a hex and what a tap there does.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
@@ -114,9 +114,26 @@ def at(name: Hex) -> str:
     return "{:g} {:g}".format(*hexmap.centre(name))
 
 
+def over(name: Hex) -> str:
+    """Above what stands in a hex."""
+    x, y = hexmap.centre(name)
+    return f"{x:g} {y - 17:g}"
+
+
 def rows(draw: Callable[[Hex], Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """Every hex of the board, drawn."""
     return tuple((row, tuple(draw(name) for name in CENTRES if name.startswith(row))) for row in ROWS)
+
+
+def trail(
+    start: Hex, path: Sequence[Hex], counts: Iterable[int], *, taken: Container[Hex]
+) -> tuple[str | None, tuple[Mark, ...]]:
+    """What is counted from hex to hex, as a line and the count on each; neither covers what stands in a hex that is
+    `taken`."""
+    steps = (
+        Mark(at=over(name) if name in taken else at(name), text=str(n)) for name, n in zip(path, counts, strict=True)
+    )
+    return (hexmap.course((start, *path), taken=taken) if path else None), tuple(steps)
 
 
 def walls(lines: Iterable[tuple[Hex, Hex]]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ map is shown at the size of a thumb.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from companion.wartime.referee.hexes import CENTRES, Hex
 
@@ -17,6 +17,8 @@ PITCH = SIDE * 1.5
 MARGIN = 3.0
 WIDTH = round(13 * WIDE + 2 * MARGIN, 1)
 HEIGHT = round(8 * PITCH + 2 * SIDE + 2 * MARGIN, 1)
+TOKEN = 17.0
+"""So far from its middle a token lies in its hex."""
 INSET = 1.0
 """What each hex leaves free around it, so that felt shows between two."""
 
@@ -44,6 +46,17 @@ def between(one: Hex, other: Hex) -> str:
     return f"{x - dx:.1f},{y - dy:.1f} {x + dx:.1f},{y + dy:.1f}"
 
 
-def course(hexes: Sequence[Hex]) -> str:
-    """The points of a line through the middles of hexes."""
-    return " ".join("{:g},{:g}".format(*centre(each)) for each in hexes)
+def course(hexes: Sequence[Hex], *, taken: Container[Hex] = ()) -> str:
+    """The points of a line through the middles of hexes, which leaves alone what stands in its first hex, and in its
+    last if that is `taken`."""
+    points = [centre(each) for each in hexes]
+    if len(points) > 1:
+        first, last = _aside(points[0], points[1]), _aside(points[-1], points[-2])
+        points = [first, *points[1:-1], last if hexes[-1] in taken else points[-1]]
+    return " ".join("{:g},{:g}".format(*each) for each in points)
+
+
+def _aside(at: Point, to: Point) -> Point:
+    """At the edge of a token in the middle of a hex, on the way to another middle."""
+    part = TOKEN / math.dist(at, to)
+    return round(at[0] + (to[0] - at[0]) * part, 1), round(at[1] + (to[1] - at[1]) * part, 1)

@@ -1,7 +1,7 @@
 """Stacks and features: the API's part that scenarios bring."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
@@ -10,12 +10,11 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from companion.wartime.scenario.parts import Tokens
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
 from web.wartime.match_api import Whose
-
-Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

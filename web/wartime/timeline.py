@@ -73,7 +73,9 @@ def unit_lanes(report: Report, side: str) -> list[Lane]:
             number=None,
             look="unit",
             note=_note(unit),
-            said=f"{unit.name}: {_times(unit.runs)}, {_count(unit.tokens_lost, 'token')} lost",
+            said=", ".join(
+                (f"{unit.name}: {_times(unit.runs)}", *_spells(unit), f"{_count(unit.tokens_lost, 'token')} lost")
+            ),
             bars=_bars(unit.runs, report.length_ms),
             gone=None if unit.eliminated_ms is None else _place(unit.eliminated_ms, report.length_ms),
         )
@@ -86,7 +88,13 @@ def _note(unit: UnitReport) -> str:
     if unit.eliminated_ms is not None:
         return f"eliminated {minutes(unit.eliminated_ms)}"
     back_ms = next((loss.back_ms for loss in reversed(unit.losses)), None)
-    return _count(unit.actions, "action") if back_ms is None else f"back {minutes(back_ms)}"
+    if back_ms is not None:
+        return f"back {minutes(back_ms)}"
+    return ", ".join((_count(unit.actions, "action"), *_spells(unit)))
+
+
+def _spells(unit: UnitReport) -> tuple[str, ...]:
+    return (_count(unit.spells, "spell"),) if unit.spells else ()
 
 
 def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[Bar, ...]:

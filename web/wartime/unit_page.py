@@ -6,9 +6,9 @@ from companion.player_names import same
 from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.codec import named
 from web.http.render import page
 from web.table.api import side_named

@@ -12,12 +12,15 @@ from msgspec.structs import replace
 from companion.clock import SECOND
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.sides import Side
-from companion.wartime.disputes.corrections import Correction, Given, Proposal
+from companion.table.state import Stage
+from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
+from companion.wartime.match.acts import vacant
 from companion.wartime.match.evolve import righted
-from companion.wartime.match.refusals import not_over, whose
+from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
+from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 
@@ -81,8 +84,13 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
         owner, unit = whose(state, correction.unit, correction.side)
         correction = replace(correction, side=owner, unit=unit)
         gone = state.forces[owner].is_eliminated(unit)
+    if correction.feature is not None:
+        if correction.unit is not None:
+            raise Refused("Either a unit or a feature: one at a time.")
+        correction = replace(correction, feature=correction.feature.upper())
     timed = correction.timer is not None and (correction.free or correction.seconds)
-    if not timed and (correction.unit is None or not (correction.tokens or correction.hex)):
+    counted = correction.tokens and (correction.unit is not None or correction.feature is not None)
+    if not timed and not counted and (correction.unit is None or correction.hex is None):
         raise Refused("Say what is to be put right.")
     return Proposal(number=state.proposals + 1, side=side, correction=correction, flips=flips, gone=gone)
 
@@ -107,6 +115,10 @@ def _events(state: State, correction: Correction, at: int, decide: Decide) -> It
         for given in _given(state, correction.timer, correction.seconds, at):
             state = righted(state, given)
             yield given
+    if correction.feature is not None and correction.tokens > 0:
+        restored = _restored(state, correction.feature, correction.tokens, at)
+        state = righted(state, restored)
+        yield restored
     for command in _commands(state, correction):
         for event in decide(state, command):
             spent = correction.spent and isinstance(event, e.Freed)
@@ -116,10 +128,25 @@ def _events(state: State, correction: Correction, at: int, decide: Decide) -> It
                 yield part
 
 
+def _restored(state: State, place: Hex, tokens: int, at: int) -> Restored:
+    """Never above what it had. Where none was left, its hex has to be free."""
+    in_play(state)
+    if (pile := state.ground.features.get(place)) is None:
+        raise NotHere("terrain feature", place)
+    left = min(pile.tokens, pile.left + tokens)
+    if left == pile.left:
+        raise Refused(f"{place} has all its tokens already.")
+    if not pile.left:
+        vacant(state, place)
+    return Restored(sand_ns=at, hex=place, tokens=left - pile.left, left=left)
+
+
 def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand]:
     if correction.free and correction.timer is not None:
         yield c.Free(timer=correction.timer)
     side, unit, tokens = correction.side, correction.unit, correction.tokens
+    if correction.feature is not None and tokens < 0:
+        yield c.DamageFeature(hex=correction.feature, tokens=-tokens)
     if side is None or unit is None:
         return
     if tokens < 0:
@@ -135,7 +162,8 @@ def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand
 def _given(state: State, timer: str, seconds: int, at: int) -> Iterator[Given | e.RanOut]:
     """Never above the full run; at 0 it runs out. A timer that is free runs again with what it is given."""
     glass = state.timer(timer)
-    if not glass.active and (seconds < 0 or glass.spec.kind is TimerKind.SETUP):
+    idle = glass.spec.kind is TimerKind.SETUP or state.stage is Stage.SETUP
+    if not glass.active and (seconds < 0 or idle):
         raise Refused(f"{glass.spec.name} is not running.")
     before = glass.left_ns(at)
     left = min(glass.spec.run_ns, max(0, before + seconds * SECOND))

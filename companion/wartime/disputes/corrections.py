@@ -19,13 +19,22 @@ class Given(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="gi
     ns: int
 
 
+class Restored(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="restored"):
+    """`tokens` put back onto a Terrain Feature, which has `left` now: no event of its own either."""
+
+    sand_ns: int
+    hex: Hex
+    tokens: int
+    left: int
+
+
 class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One timer, one unit, or one of each.
+    """One timer, one unit or Terrain Feature, or a timer and one of these.
 
     Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0; or `free`, its flip
     taken back, and its card with it, unless that is `spent`. Of the `unit`: so many `tokens` put back onto its stack
     (with them, one that is eliminated comes back), or taken off it; and the `hex` that it stands in. `side` is needed
-    only where both armies know a unit of that name.
+    only where both armies know a unit of that name. Of the Terrain Feature in the hex `feature`: so many `tokens`.
     """
 
     timer: str | None = None
@@ -36,6 +45,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unit: str | None = None
     tokens: int = 0
     hex: Hex | None = None
+    feature: Hex | None = None
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,6 +67,7 @@ def said(correction: Correction, timers: Mapping[str, str]) -> str:
 def _parts(correction: Correction, timers: Mapping[str, str]) -> Iterator[str]:
     timer = timers.get(correction.timer or "", "")
     unit = f"{ARMIES[correction.side]}'s {correction.unit}" if correction.side else correction.unit
+    stack = correction.feature or unit
     tokens = abs(correction.tokens)
     count = f"{tokens} token{'' if tokens == 1 else 's'}"
     if correction.seconds > 0:
@@ -66,8 +77,8 @@ def _parts(correction: Correction, timers: Mapping[str, str]) -> Iterator[str]:
     if correction.free:
         yield f"{timer} taken back{', its card stays played' if correction.spent else ''}"
     if correction.tokens > 0:
-        yield f"{count} put back onto {unit}"
+        yield f"{count} put back onto {stack}"
     if correction.tokens < 0:
-        yield f"{count} taken off {unit}"
+        yield f"{count} taken off {stack}"
     if correction.hex is not None:
         yield f"{unit} put into {correction.hex}"

@@ -28,6 +28,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     to: Hex | None = None
     was: Hex | None = None
     target: str | None = None
+    feature: Hex | None = None
     tokens: int = 0
     left: int | None = None
 
@@ -96,5 +97,12 @@ def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None)
     strikes = event.target is not None or event.feature is not None
     kind = Kind.MOVE if not strikes else Kind.ATTACK if event.to is None else Kind.CHARGE
     return replace(
-        bare, kind=kind, to=event.to, was=event.was, target=event.target, tokens=event.tokens, left=event.left
+        bare,
+        kind=kind,
+        to=event.to,
+        was=event.was,
+        target=event.target,
+        feature=event.feature,
+        tokens=event.tokens,
+        left=event.left,
     )

@@ -27,6 +27,8 @@ def _remedy(side: Side, fate: Fate, act: Evidence, other: Evidence | None) -> Co
         if act.left == 0 and other is not None:
             # It left the board with its last token: it stands where it had moved by then.
             fields |= {"hex": other.to}
+    elif fate.deals is False and act.feature is not None and act.tokens:
+        fields |= {"feature": act.feature, "tokens": act.tokens}
     elif fate.elsewhere and act.unit is not None and act.was is not None:
         fields |= {"side": side, "unit": act.unit, "hex": act.was}
     return Correction(**fields)  # type: ignore[arg-type]

@@ -6,10 +6,9 @@ Rules: WarTime Rulebook, Attack, Charge, Actions. Only numbers that the scenario
 import msgspec
 
 from companion.table.sides import Side
-from companion.wartime.match.aims import Aim, AimKind, icons, place_of, rush, spec_of, strike
+from companion.wartime.match.aims import Aim, AimKind, icons, rush, strike
 from companion.wartime.match.state import State
 from companion.wartime.referee.after_move import Mover, Second
-from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.hexes import Hex, distance
 from companion.wartime.scenario.parts import UnitSpec
 
@@ -39,8 +38,8 @@ class Striker:
 
     def __init__(self, state: State, side: Side, unit: str) -> None:
         self._state, self._side, self._unit = state, side, unit
-        self._start = place_of(state, side, unit)
-        self._spec = spec_of(state, side, unit)
+        self._start = state.place_of(side, unit)
+        self._spec = state.spec_of(side, unit)
         self._mover: Mover | None = None
 
     @property
@@ -56,7 +55,7 @@ class Striker:
 
     def at_once(self, target: str) -> tuple[Blow, ...]:
         """The attack from where it stands and the charge, as far as they can be made."""
-        place = place_of(self._state, self._side.other, target)
+        place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None:
             return ()
         far = distance(self._start, place)
@@ -74,14 +73,13 @@ class Striker:
     def after_a_move(self, target: str) -> Blow | None:
         """What takes most tokens if it moves first, with everybody else where they are: the attack, where the charge
         does not take more."""
-        place = place_of(self._state, self._side.other, target)
+        place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None or not self._spec.speed:
             return None
         far, speed = distance(self._start, place), self._spec.speed
         found: dict[AimKind, Second | None] = {}
         if far <= speed + _longest(self._spec):
-            printed = {at: DamageAtRange(hit.kind, hit.value) for at, hit in self._spec.hits.items()}
-            found[AimKind.ATTACK] = self._moving(self._spec, self._start).attack(place, printed)
+            found[AimKind.ATTACK] = self._moving(self._spec, self._start).attack(place, self._spec.hits)
         if self._spec.charge and far <= 2 * speed + 1:
             found[AimKind.CHARGE] = self._moving(self._spec, self._start).charge(place, self._spec.charge)
         blows = [self._blow(kind, target, second) for kind, second in found.items() if second is not None]

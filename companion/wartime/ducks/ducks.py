@@ -11,7 +11,6 @@ from companion.clock import MS
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.ducks.blows import Blow, Striker
-from companion.wartime.match.aims import place_of
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import Hex
@@ -74,7 +73,7 @@ class Look:
             (side, unit): Striker(state, side, unit)
             for side in Side
             for unit in self._here[side]
-            if place_of(state, side, unit)
+            if state.place_of(side, unit)
         }
         self._at_once: dict[tuple[Piece, Piece], tuple[Blow, ...]] = {}
         self._moved: dict[tuple[Piece, Piece], Blow] = {}
@@ -128,7 +127,7 @@ class Look:
             yield Duck(
                 unit=unit,
                 timer=glass.spec.id,
-                hex=place_of(state, foe, unit),
+                hex=state.place_of(foe, unit),
                 left=state.forces[foe].stacks.get(unit),
                 remaining_ms=left // MS,
                 reached_by=tuple(sorted(chances, key=_promise)),

@@ -5,36 +5,29 @@ on the board acts as its players say, and so does one whose card allows it what 
 text on a card takes precedence).
 """
 
-from companion.player_names import spelt
 from companion.table.errors import NotHere, Refused
+from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.aims import Aim, move, place_of, rush, strike
-from companion.wartime.match.refusals import seconds_left
+from companion.wartime.match.aims import Aim, move, rush, strike
+from companion.wartime.match.brought import named
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.stacks import feature_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import CENTRES, Hex
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.scenario import TimerKind
-
-MOST_TOKENS = 40
-"""In one stack, and off it at once."""
+from companion.wartime.scenario.parts import MOST_TOKENS
 
 
 def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str | None, at: int) -> e.Acted:
     """The action of `unit` and `card`, which may be given this timer. Raises Refused, NotHere."""
     side = glass.spec.side
-    if side is None or glass.spec.kind is not TimerKind.COMMAND:
-        raise Refused(f"{glass.spec.name} is no timer for a unit.")
-    held = state.timer_of(side, unit)
-    if held is not None:
-        raise Refused(f"{unit} is active: {seconds_left(held.left_ns(at))} left.")
+    assert side is not None, "no unit is given a timer of nobody's"
     if command.target is not None and command.feature is not None:
         raise Refused("An attack has one target.")
     to = command.to and on_the_board(command.to)
     foe = state.forces[side.other]
-    target = command.target and spelt(command.target, foe.names)
+    target = command.target and named(state, side.other, command.target)
     if target is not None and foe.is_eliminated(target):
         raise Refused(f"{target} is eliminated already.")
     if target is not None and foe.units and target not in foe.names:
@@ -43,14 +36,15 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
     if to is None and target is None and feature is None:
         raise Refused("Say where it moves, or what it attacks.")
     stack = foe.stacks.get(target) if target else feature_left(state, feature) if feature else None
-    start = place_of(state, side, unit)
+    start = state.place_of(side, unit)
     if to is not None and to != start:
         vacant(state, to)
-    at_hex = feature or (place_of(state, side.other, target) if target else None)
-    aim = _aim(state, command, unit=unit, start=start, to=to, at_hex=at_hex, strikes=bool(target or feature))
+    at_hex = feature or (state.place_of(side.other, target) if target else None)
+    strikes = bool(target or feature)
+    aim = _aim(state, side, unit, to=to, at_hex=at_hex, strikes=strikes) if start else None
     if aim is not None and not aim.legal and card is None:
         raise Refused(aim.reason or "The board does not allow that.")
-    tokens = _tokens(command.tokens, aim, strikes=bool(target or feature), card=card)
+    tokens = _tokens(command.tokens, aim, card=card) if strikes else 0
     return e.Acted(
         sand_ns=at,
         timer=glass.spec.id,
@@ -81,22 +75,15 @@ def vacant(state: State, place: Hex) -> None:
         raise Refused(f"{feature.label} stands in {place}.")
 
 
-def _aim(
-    state: State, command: c.Act, *, unit: str, start: Hex | None, to: Hex | None, at_hex: Hex | None, strikes: bool
-) -> Aim | None:
+def _aim(state: State, side: Side, unit: str, *, to: Hex | None, at_hex: Hex | None, strikes: bool) -> Aim | None:
     """What the referee says of it; None where it cannot know."""
-    side = state.timers[command.timer].spec.side
-    if side is None or start is None or (strikes and at_hex is None):
-        return None
-    if at_hex is None:
-        return None if to is None else move(state, side, unit, to)
-    return strike(state, side, unit, at_hex) if to is None else rush(state, side, unit, at_hex, stand=to)
+    if at_hex is not None:
+        return strike(state, side, unit, at_hex) if to is None else rush(state, side, unit, at_hex, stand=to)
+    return None if to is None or strikes else move(state, side, unit, to)
 
 
-def _tokens(said: int | None, aim: Aim | None, *, strikes: bool, card: str | None) -> int:
+def _tokens(said: int | None, aim: Aim | None, *, card: str | None) -> int:
     """How many come off. Raises Refused where nobody says so, or the board says otherwise."""
-    if not strikes:
-        return 0
     known = aim.tokens if aim is not None and aim.legal else None
     if said is None and known is None:
         raise Refused("Say how many tokens come off.")

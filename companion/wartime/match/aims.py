@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger
-from companion.player_names import same
 from companion.table.sides import Side
 from companion.wartime.match.state import State
-from companion.wartime.referee.attacks import DamageAtRange, attack
+from companion.wartime.referee.attacks import attack
 from companion.wartime.referee.charge import charge
 from companion.wartime.referee.hexes import HEXES, Hex
 from companion.wartime.referee.keywords import Keyword
@@ -55,26 +54,16 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     range: int | None = None
     path: tuple[Hex, ...] = ()
     counts: tuple[int, ...] = ()
-    """What is written on each hex of the path: the count of a range, the Movement Points of a move."""
+    """What is written on each hex of the path: the Movement Points of a move, otherwise which of them it is."""
     blocked: tuple[Obstacle, ...] = ()
     tokens: int | None = None
     left: int | None = None
     damage: Ledger = NOTHING
 
 
-def spec_of(state: State, side: Side, unit: str | None) -> UnitSpec | None:
-    """What the scenario says of the unit; None where it knows none of that name."""
-    return next((spec for spec in state.scenario.army(side) if same(spec.name, unit)), None)
-
-
-def place_of(state: State, side: Side, unit: str) -> Hex | None:
-    """Where the unit stands, as far as somebody has said so."""
-    return next((place for name, place in state.forces[side].places.items() if same(name, unit)), None)
-
-
 def reach(state: State, side: Side, unit: str) -> Mapping[Hex, Route]:
     """Where the unit can move with the speed on its token; nowhere where it has no place or no speed is known."""
-    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None or spec.speed is None:
         return {}
     return moves(state.position, start, spec.speed, icons(spec)).reachable
@@ -84,7 +73,7 @@ def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
     """What a unit that stands on the board could do about another hex: move there if nothing stands in it, else attack
     or charge what does. What the book allows comes first, and the attack before the charge."""
     on_board("hex", place)
-    start = place_of(state, side, unit)
+    start = state.place_of(side, unit)
     if start is None or start == place:
         return []
     found = state.standing.get(place)
@@ -92,7 +81,7 @@ def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
         return []
     if found is None and place not in state.ground.standing:
         return [move(state, side, unit, place)]
-    spec = spec_of(state, side, unit)
+    spec = state.spec_of(side, unit)
     struck = [strike(state, side, unit, place)]
     if spec is not None and spec.charge is not None:
         struck.append(rush(state, side, unit, place))
@@ -101,7 +90,7 @@ def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
 
 def move(state: State, side: Side, unit: str, to: Hex) -> Aim:
     """The move of a unit on the board into a hex. Raises Invalid."""
-    start, spec = _start(state, side, unit), spec_of(state, side, unit)
+    start, spec = _start(state, side, unit), state.spec_of(side, unit)
     aim = Aim(kind=AimKind.MOVE, unit=unit, start=start, to=to, said=f"{unit} moves 0 spaces.")
     if to == start:
         # Movement Restrictions: once it is picked up it costs a timer, even where it is put back.
@@ -117,7 +106,7 @@ def move(state: State, side: Side, unit: str, to: Hex) -> Aim:
 
 def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
     """The attack of a unit on the board on what stands in a hex. Raises Invalid."""
-    start, spec = _start(state, side, unit), spec_of(state, side, unit)
+    start, spec = _start(state, side, unit), state.spec_of(side, unit)
     found = range_between(state.position, start, place)
     victim = _victim(state, place)
     aim = replace(
@@ -130,8 +119,7 @@ def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
     )
     if spec is None or not spec.damage:
         return aim if found.range is not None else _no(aim, f"No path of clear hexes leads to {place}.")
-    printed = {far: DamageAtRange(hit.kind, hit.value) for far, hit in spec.hits.items()}
-    dealt = attack(state.position, start, place, printed, icons(spec), tokens=_stack(state, place))
+    dealt = attack(state.position, start, place, spec.hits, icons(spec), tokens=_stack(state, place))
     if not dealt.legal:
         return _no(aim, dealt.reason or "")
     said = f"{unit} attacks {victim} for {dealt.damage.value} damage."
@@ -141,7 +129,7 @@ def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
 def rush(state: State, side: Side, unit: str, place: Hex, *, stand: Hex | None = None) -> Aim:
     """The charge of a unit on the board at what stands in a hex, ending in `stand`, or else in the hex that is
     cheapest to reach. Raises Invalid."""
-    start, spec = _start(state, side, unit), spec_of(state, side, unit)
+    start, spec = _start(state, side, unit), state.spec_of(side, unit)
     victim = _victim(state, place)
     aim = replace(_against(AimKind.CHARGE, state, unit, start, place), to=stand)
     if spec is None or spec.charge is None:
@@ -167,7 +155,7 @@ def rush(state: State, side: Side, unit: str, place: Hex, *, stand: Hex | None =
 
 
 def _start(state: State, side: Side, unit: str) -> Hex:
-    start = place_of(state, side, unit)
+    start = state.place_of(side, unit)
     if start is None:
         raise Invalid("unit", f"{unit} does not stand on the board")
     return start

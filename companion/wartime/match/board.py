@@ -6,17 +6,16 @@ any time, and so does whoever puts the map right after the minis.
 
 from companion.player_names import spelt
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.acts import MOST_TOKENS, on_the_board, vacant
-from companion.wartime.match.aims import place_of
+from companion.wartime.match.acts import on_the_board, vacant
 from companion.wartime.match.brought import brought
-from companion.wartime.match.refusals import not_over
+from companion.wartime.match.refusals import not_over, whose
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import NEIGHBOURS
 from companion.wartime.referee.terrain import Terrain
+from companion.wartime.scenario.parts import MOST_TOKENS
 
 Command = c.PlaceUnit | c.LayTile | c.PlaceFeature | c.DrawLine | c.PlaceItem
 Event = e.UnitPlaced | e.TileLaid | e.FeaturePlaced | e.LineDrawn | e.ItemPlaced
@@ -56,19 +55,14 @@ def _unit(state: State, command: c.PlaceUnit, at: int) -> e.UnitPlaced:
     if state.stage is Stage.SETUP and state.locked:
         # Optional Rules, Set Up: at the end of the 2 minutes all units are locked in place until the game begins.
         raise Refused("The units are locked in place until the game begins.")
-    side = command.side or _side(state, command.unit)
-    unit = brought(state, side, command.unit)
-    was = place_of(state, side, unit)
+    if command.side is None and not any(force.knows(command.unit) for force in state.forces.values()):
+        raise Refused(f"Say whose {command.unit} is.")
+    side, unit = whose(state, command.unit, command.side)
+    unit = brought(state, side, unit)
+    was = state.place_of(side, unit)
     hex = command.hex and on_the_board(command.hex)
     if hex == was:
         raise Refused(f"{unit} stands in {hex} already." if hex else f"{unit} is not on the board.")
     if hex is not None:
         vacant(state, hex)
     return e.UnitPlaced(sand_ns=at, side=side, unit=unit, hex=hex, was=was)
-
-
-def _side(state: State, unit: str) -> Side:
-    sides = [side for side in Side if state.forces[side].knows(unit)]
-    if len(sides) != 1:
-        raise Refused(f"Both sides have a unit called {unit}: say whose." if sides else f"Say whose {unit} is.")
-    return sides[0]

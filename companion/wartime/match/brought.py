@@ -10,12 +10,19 @@ MOST_NAMES = 100
 """So many units a side may name in a match: the box has fewer than half, and every view tells them all."""
 
 
+def named(state: State, side: Side, unit: str) -> str:
+    """The unit as its side spells it. Raises Refused where the side has named too many others."""
+    names = state.forces[side].names
+    unit = spelt(unit, names)
+    if len(names) >= MOST_NAMES and unit not in names:
+        raise Refused(f"The {ARMIES[side]} has {MOST_NAMES} units already: take one of these.")
+    return unit
+
+
 def brought(state: State, side: Side, unit: str) -> str:
     """The unit as its side spells it, which has brought it and not lost it. Raises Refused."""
     force, army = state.forces[side], ARMIES[side]
-    unit = spelt(unit, force.names)
-    if len(force.names) >= MOST_NAMES and unit not in force.names:
-        raise Refused(f"The {army} has {MOST_NAMES} units already: take one of these.")
+    unit = named(state, side, unit)
     if state.locked and force.units and unit not in force.units:
         raise Refused(f"{unit} is not on the board: the {army}'s units are locked.")
     if force.is_eliminated(unit):

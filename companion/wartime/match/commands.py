@@ -8,9 +8,9 @@ from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
 __all__ = [
-    "Act", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "DrawLine", "Eliminate", "End", "Flip", "Free",
-    "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Reinforce", "Resume", "Revive",
-    "Tick", "TimerCommand", "Touch", "Turn", "WarTimeCommand",
+    "Act", "Agree", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Decline", "DrawLine", "Eliminate", "End",
+    "Flip", "Free", "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Propose", "Reinforce",
+    "Resume", "Revive", "Tick", "TimerCommand", "Touch", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 

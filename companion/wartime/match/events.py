@@ -1,12 +1,12 @@
 """What happens in a game of WarTime. All times are sand time, nanoseconds."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
 from companion.table.events import Event
 from companion.table.sides import Side
-from companion.wartime.disputes.corrections import Correction, Given, Proposal
+from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
@@ -162,6 +162,8 @@ class Dealt(Event, frozen=True, kw_only=True):
 class Ticked(Event, frozen=True, kw_only=True):
     """Secret: outside the journal nobody sees `card` and `on`, whether it was chosen or put back."""
 
+    TIMELESS: ClassVar[bool] = True
+
     side: Side
     card: str = ""
     on: bool = True
@@ -211,7 +213,7 @@ class Won(Event, frozen=True, kw_only=True):
     winner: Side
 
 
-Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced
+Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced | FeatureDamaged | Restored
 """What can be put right by agreement."""
 
 

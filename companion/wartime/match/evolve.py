@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.disputes.corrections import Given
+from companion.wartime.disputes.corrections import Given, Restored
 from companion.wartime.match import events as e
 from companion.wartime.match import returning
 from companion.wartime.match.hand.cards import still_chosen
@@ -113,13 +113,17 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
     """Whatever stood there stands nowhere: after an undo it may be that two have moved into the same hex."""
     forces = {}
     for each, force in state.forces.items():
-        places = {name: hex for name, hex in force.places.items() if hex != place and (each, name) != (side, unit)}
+        places = {
+            name: hex for name, hex in force.places.items() if hex != place and not (each is side and same(name, unit))
+        }
         forces[each] = replace(force, places={**places, unit: place} if place and each is side else places)
     return replace(state, forces=forces)
 
 
 def righted(state: State, part: e.Righted) -> State:
     """The state after one part of what was put right."""
+    if isinstance(part, Restored):
+        return replace(state, ground=state.ground.restored(part.hex, part.tokens))
     if not isinstance(part, Given):
         return evolve(state, part)
     glass = state.timers[part.timer].given(sand_ns=part.sand_ns, ns=part.ns)
@@ -187,7 +191,7 @@ def _used(event: e.Flipped | e.Assigned | e.Acted, state: State, before: Sandgla
     force = state.forces[side]
     used = tuple(use for use in force.used if not (same(use.card, card) or same(use.card, before.card)))
     use = Use(card=card, sand_ns=event.sand_ns, unit=event.unit or state.timers[event.timer].caster)
-    return replace(state, forces={**state.forces, side: replace(force, used=(*used, use))})
+    return _force(state, side, used=(*used, use))
 
 
 def _run_out(event: e.RanOut, state: State) -> State:
@@ -207,15 +211,15 @@ def _run_out(event: e.RanOut, state: State) -> State:
 def _eliminated(state: State, side: Side, unit: str) -> State:
     """Its stack is empty, it leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
     force = state.forces[side]
+    if force.is_eliminated(unit):
+        return state
     stacks = {**force.stacks, unit: 0} if unit in force.stacks else force.stacks
     places = {name: place for name, place in force.places.items() if not same(name, unit)}
-    gone = replace(force, eliminated=(*force.eliminated, unit), stacks=stacks, places=places)
-    forces = {**state.forces, side: gone}
-    glass = state.timer_of(side, unit)
-    if glass is None:
-        return replace(state, forces=forces)
+    gone = _force(state, side, eliminated=(*force.eliminated, unit), stacks=stacks, places=places)
+    if (glass := state.timer_of(side, unit)) is None:
+        return gone
     draining = replace(glass, unit=None, off_board=True)
-    return replace(state, forces=forces, timers={**state.timers, glass.spec.id: draining})
+    return replace(gone, timers={**state.timers, glass.spec.id: draining})
 
 
 def _damaged(state: State, side: Side, unit: str, tokens: int) -> State:
@@ -224,7 +228,7 @@ def _damaged(state: State, side: Side, unit: str, tokens: int) -> State:
         return state
     left = max(0, force.stacks[unit] - tokens)
     hurt = _force(state, side, stacks={**force.stacks, unit: left})
-    return hurt if left or force.is_eliminated(unit) else _eliminated(hurt, side, unit)
+    return hurt if left else _eliminated(hurt, side, unit)
 
 
 def _begun(event: e.Begun, state: State) -> State:

@@ -64,6 +64,14 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
             return self
         return replace(self, features={**self.features, place: replace(pile, left=max(0, pile.left - tokens))})
 
+    def restored(self, place: Hex, tokens: int) -> "Ground":
+        """With so many tokens back on the feature there: no more than it had."""
+        if (pile := self.features.get(place)) is None:
+            return self
+        return replace(
+            self, features={**self.features, place: replace(pile, left=min(pile.tokens, pile.left + tokens))}
+        )
+
     def lined(self, edge: Edge, *, drawn: bool) -> "Ground":
         """With a solid black line between two hexes, or without."""
         others = tuple(each for each in self.lines if set(each) != set(edge))

@@ -10,9 +10,9 @@ from companion.player_names import same
 from companion.table.errors import NotHere, Refused
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
+from companion.wartime.scenario.parts import MOST_TOKENS
 
 
 def reinforce(state: State, command: c.Reinforce, at: int) -> e.Reinforced:

@@ -14,6 +14,7 @@ from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.touches import Touches
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.position import Position
+from companion.wartime.scenario.parts import UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 
 
@@ -29,9 +30,9 @@ class Force(msgspec.Struct, frozen=True):
     """One side's units and cards.
 
     `units` and `cards` are what it brought; an empty list means that the players did not say, and any name goes.
-    `seen` are the units that have acted, `stacks` the tokens left of each unit whose health is known, `dealt` the
-    Action cards that fell to it at random, `used` the cards that are spent. `places` are the hexes of the units that
-    somebody has put on the board: nobody has to.
+    `seen` are the other units that acted, were attacked or were put on the board, `stacks` the tokens left of each unit
+    whose health is known, `dealt` the Action cards that fell to it at random, `used` the cards that are spent. `places`
+    are the hexes of the units that somebody has put on the board, those left out since among them.
     """
 
     units: tuple[str, ...] = ()
@@ -42,6 +43,12 @@ class Force(msgspec.Struct, frozen=True):
     dealt: tuple[str, ...] = ()
     used: tuple[Use, ...] = ()
     places: dict[str, Hex] = {}
+
+    @property
+    def standing(self) -> dict[str, Hex]:
+        """Where its units stand. One that is left out may not take part (Optional Rules, Set Up)."""
+        known = {name.casefold() for name in (*self.units, *self.seen)}
+        return {unit: place for unit, place in self.places.items() if unit.casefold() in known}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,12 +113,20 @@ class State(MatchState, frozen=True, kw_only=True):
     @property
     def standing(self) -> dict[Hex, tuple[Side, str]]:
         """Whose unit stands in which hex, as far as somebody has said so."""
-        return {place: (side, unit) for side in Side for unit, place in self.forces[side].places.items()}
+        return {place: (side, unit) for side in Side for unit, place in self.forces[side].standing.items()}
 
     @property
     def position(self) -> Position:
         """The board now, as the referee measures on it."""
         return self.ground.position(self.standing)
+
+    def place_of(self, side: Side, unit: str) -> Hex | None:
+        """Where the unit stands, as far as somebody has said so."""
+        return next((place for name, place in self.forces[side].standing.items() if same(name, unit)), None)
+
+    def spec_of(self, side: Side, unit: str | None) -> UnitSpec | None:
+        """What the scenario says of the unit; None where it knows none of that name."""
+        return next((spec for spec in self.scenario.army(side) if same(spec.name, unit)), None)
 
     def timer_of(self, side: Side, unit: str) -> Sandglass | None:
         """The active timer assigned to this side's unit, of which there is never more than one."""

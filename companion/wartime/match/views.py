@@ -14,7 +14,6 @@ from companion.table.view import TableView
 from companion.wartime.choices import Hands
 from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
-from companion.wartime.match.aims import place_of
 from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
@@ -225,9 +224,9 @@ def _spent(state: State, side: Side, name: str) -> CardState:
 
 def _unit(state: State, side: Side, name: str) -> UnitView:
     force = state.forces[side]
-    health = next((unit.health for unit in state.scenario.army(side) if unit.name == name), None)
-    left = force.stacks.get(name)
+    spec, left = state.spec_of(side, name), force.stacks.get(name)
+    health = spec.health if spec else None
     if force.is_eliminated(name):
         return UnitView(name, "eliminated", None, left, health)
-    glass, place = state.timer_of(side, name), place_of(state, side, name)
+    glass, place = state.timer_of(side, name), state.place_of(side, name)
     return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health, place)

@@ -88,7 +88,7 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.Ticked(side=side):
             return f"{ARMIES[side]} looks over its cards"
         case e.Mustered(side=side, units=units):
-            return f"{ARMIES[side]} brings {_count(units, 'unit')}"
+            return f"{ARMIES[side]} brings {_counted(len(units), 'unit')}"
         case e.Ready(side=side):
             return f"{ARMIES[side]} is ready"
         case e.Begun():
@@ -219,10 +219,6 @@ def _who(unit: str | None, card: str | None) -> str | None:
 
 def _tokens(tokens: int) -> str:
     return _counted(tokens, "token")
-
-
-def _count(names: tuple[str, ...], word: str) -> str:
-    return _counted(len(names), word)
 
 
 def _counted(count: int, word: str) -> str:

@@ -20,7 +20,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     """One flip of a timer and the sand that fell after it.
 
     `unit` and `card` are whom it was last said to be for: naming a running timer, or moving it, says what the flip had
-    been for. From `off_board_ns` on it drained beside the board, its unit eliminated.
+    been for; `caster` cast the spell, as far as that is known. From `off_board_ns` on it drained beside the board, its
+    unit eliminated.
     """
 
     timer: str
@@ -29,6 +30,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     how: RunEnd
     unit: str | None = None
     card: str | None = None
+    caster: str | None = None
     off_board_ns: int | None = None
 
 

@@ -9,6 +9,7 @@ from companion.table.events import Event, PutAway, Refusal
 from companion.table.game import Step
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.wartime.match.events import PutRight
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import Force, State
 from companion.wartime.report.record import Loss, Record, Run, RunEnd, TimerRecord
@@ -61,6 +62,8 @@ class _Scribe:
         for side, force in now.forces.items():
             if force is not was.forces[side]:
                 self._count(side.value, was.forces[side], force, event.sand_ns)
+                if isinstance(event, PutRight):
+                    self._put_back(side.value, was.forces[side], force)
 
     def record(self, sand_ns: int) -> Record:
         """What was taken down, by the game's own clock."""
@@ -91,6 +94,13 @@ class _Scribe:
             if left < was.stacks.get(unit, left):
                 self._tokens[side, unit] += was.stacks[unit] - left
 
+    def _put_back(self, side: str, was: Force, now: Force) -> None:
+        """What both sides agree never came off was not lost; what a card puts on was."""
+        for unit, left in now.stacks.items():
+            lost = self._tokens[side, unit]
+            self._tokens[side, unit] = lost - min(lost, max(0, left - was.stacks.get(unit, left)))
+        self._tokens = +self._tokens
+
     def _follow(self, event: Event, was: Sandglass, glass: Sandglass) -> None:
         timer, at = glass.spec.id, event.sand_ns
         if timer in self._open and (glass.flips != was.flips or not glass.active):
@@ -98,13 +108,20 @@ class _Scribe:
             self._runs.append(replace(self._open.pop(timer), end_ns=at, how=how))
         if glass.flips != was.flips:
             self._open[timer] = Run(
-                timer=timer, start_ns=at, end_ns=at, how=RunEnd.RUNNING, unit=glass.unit, card=glass.card
+                timer=timer,
+                start_ns=at,
+                end_ns=at,
+                how=RunEnd.RUNNING,
+                unit=glass.unit,
+                card=glass.card,
+                caster=glass.caster,
             )
         elif timer in self._open:
             if glass.off_board:
                 self._open[timer] = replace(self._open[timer], off_board_ns=at)
             else:
-                self._open[timer] = replace(self._open[timer], unit=glass.unit, card=glass.card, off_board_ns=None)
+                whom = {"unit": glass.unit, "card": glass.card, "caster": glass.caster}
+                self._open[timer] = replace(self._open[timer], off_board_ns=None, **whom)
 
 
 def _timer(spec: TimerSpec, side: Side) -> TimerRecord:

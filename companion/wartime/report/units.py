@@ -1,5 +1,6 @@
 """What a report tells of each unit."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -20,7 +21,8 @@ class LossReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that a timer was flipped for, that lost tokens or was eliminated. `active_ms` is how long it waited for
+    """A unit that a timer was flipped for, that cast a spell, lost tokens or was eliminated. Among its `actions` are
+    the `spells` that it cast, which leave it available. `active_ms` is how long it waited for
     its sand, `eliminated_ms` when it fell for good; `runs` has its last 500, `losses` its last 100."""
 
     name: str
@@ -31,32 +33,43 @@ class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[RunReport, ...]
     losses: tuple[LossReport, ...] = ()
     tokens_lost: int = 0
+    spells: int = 0
 
 
 def units(record: Record) -> tuple[UnitReport, ...]:
     """Each side's units in the order in which they first acted or fell."""
     sides = {timer.id: timer.side for timer in record.timers}
     runs: dict[tuple[str, str], list[Run]] = {}
+    casts: Counter[tuple[str, str]] = Counter()
     for run in record.runs:
+        side = sides[run.timer]
         if run.unit is not None:
-            runs.setdefault((sides[run.timer], run.unit), []).append(run)
+            runs.setdefault((side, run.unit), []).append(run)
+        if run.caster is not None:
+            runs.setdefault((side, run.caster), [])
+            casts[side, run.caster] += 1
     losses: dict[tuple[str, str], list[Loss]] = {}
     for loss in record.losses:
         losses.setdefault((loss.side, loss.unit), []).append(loss)
+    told = {**runs, **losses, **record.tokens}
     return tuple(
-        _unit(side, unit, runs.get((side, unit), []), losses.get((side, unit), []), record.tokens.get((side, unit), 0))
-        for side, unit in sorted(
-            {**runs, **losses, **record.tokens}, key=lambda each: list(record.sides).index(each[0])
+        _unit(
+            *each,
+            runs.get(each, []),
+            losses.get(each, []),
+            spells=casts[each],
+            tokens=record.tokens.get(each, 0),
         )
+        for each in sorted(told, key=lambda each: list(record.sides).index(each[0]))
     )
 
 
-def _unit(side: str, unit: str, runs: Sequence[Run], losses: Sequence[Loss], tokens: int) -> UnitReport:
+def _unit(side: str, unit: str, runs: Sequence[Run], losses: Sequence[Loss], *, spells: int, tokens: int) -> UnitReport:
     gone = next((loss.at_ns for loss in losses if loss.back_ns is None), None)
     return UnitReport(
         name=unit,
         side=side,
-        actions=len(runs),
+        actions=len(runs) + spells,
         active_ms=sum(_waited_ns(run) for run in runs) // MS,
         eliminated_ms=None if gone is None else gone // MS,
         runs=told(runs),
@@ -65,6 +78,7 @@ def _unit(side: str, unit: str, runs: Sequence[Run], losses: Sequence[Loss], tok
             for loss in losses[-MOST_LOSSES:]
         ),
         tokens_lost=tokens,
+        spells=spells,
     )
 
 

@@ -1,7 +1,7 @@
 """What a scenario says of units, terrain features, items and cards. What it leaves out is not known at this table."""
 
 from enum import Enum
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -9,6 +9,7 @@ from companion.fields.characters import LINES
 from companion.fields.sizes import Word
 from companion.table.sides import Side
 from companion.wartime.referee.attack_kinds import AttackKind
+from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.terrain import Feature as FeatureTerrain
@@ -19,7 +20,9 @@ MAGIC = Keyword.MAGIC.value
 Range = Literal["1", "2", "3", "4"]
 """The ranges that a Unit Token has a value for, in spaces."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
-Tokens = Annotated[int, msgspec.Meta(ge=1, le=40)]
+MOST_TOKENS = 40
+"""In one stack, and off it at once."""
+Tokens = Annotated[int, msgspec.Meta(ge=1, le=MOST_TOKENS)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Says = Annotated[str, msgspec.Meta(max_length=400), LINES]
 """What a scenario says about one thing on its board."""
@@ -59,9 +62,9 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     damage: Annotated[dict[Range, Hit], msgspec.Meta(max_length=4)] = {}
 
     @property
-    def hits(self) -> dict[int, Hit]:
-        """The damage by range in spaces."""
-        return {far: self.damage[key] for far, key in enumerate(get_args(Range), start=1) if key in self.damage}
+    def hits(self) -> dict[int, DamageAtRange]:
+        """The damage by range in spaces, as the referee reads it."""
+        return {int(far): DamageAtRange(hit.kind, hit.value) for far, hit in sorted(self.damage.items())}
 
     def has(self, keyword: str) -> bool:
         return any(keyword.casefold() == own.casefold() for own in self.keywords)

@@ -9,15 +9,17 @@ from hardware.sound.patterns import WARNING, YOURS, Pattern
 
 
 def sounds(before: WarTimeView, after: WarTimeView, warning_ms: int) -> Iterator[Pattern]:
-    """A side hears when its own sand has run out. Of the shared sand, whose end is the end of something, it is better
-    to know before."""
+    """A side hears when its own sand has run out, by itself or agreed. Of the shared sand, whose end is the end of
+    something, it is better to know before."""
     earlier = {timer.id: timer for timer in before.timers if timer.state is TimerState.ACTIVE}
     for timer in after.timers:
         if (was := earlier.get(timer.id)) is None:
             continue
+        if timer.flip != was.flip:
+            continue  # flipped anew, or that flip was undone: then it had run out before
         if timer.state is TimerState.AVAILABLE and timer.ran_out_ms is not None:
             yield YOURS[timer.side]
-        elif _warns(timer) and timer.flip == was.flip and timer.remaining_ms <= warning_ms < was.remaining_ms:
+        elif _warns(timer) and timer.remaining_ms <= warning_ms < was.remaining_ms:
             yield WARNING
 
 

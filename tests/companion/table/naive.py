@@ -34,7 +34,9 @@ class NaiveHistory:
                 match = match.evolve(each.event)
             self.match = match.rewound(entry.event)
             sand_ns = self.match.sand(entry.event.mono_ns)
-            self.gone.update(each.seq for each in self.entries if each.event.sand_ns > sand_ns)
+            self.gone.update(
+                each.seq for each in self.entries if each.event.sand_ns > sand_ns and not each.event.TIMELESS
+            )
         elif not isinstance(entry.event, Upkeep):
             if self.match.undoable(entry.event):
                 self.acts.append(entry)

@@ -270,6 +270,42 @@ def test_what_nobody_has_acted_in_is_left_and_what_is_over_too(players: Players)
     players.table = open_table(players.path, players.clock)
 
 
+def test_ticked_cards_are_put_away_though_undo_passes_over_them(players: Players) -> None:
+    players.do(c.Tick(side=c.Side.GOLD, card="Advance"))
+    assert players.table.unfinished_now == "WarTime is being set up"
+    with pytest.raises(Refused, match=r"Ask for it to be put away, or stay\.$"):
+        players.do(New(game="battleline", away=False))
+    with pytest.raises(Refused, match="nothing to undo"):
+        players.do(Undo())
+    players.restart()
+    away = put_away(players, game="battleline")
+    players.do(TakeOut(match=away))
+    assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+    assert players.table.unfinished_now == "WarTime is being set up"
+
+
+def test_no_undo_takes_a_ticked_card_nor_the_sand_along(players: Players) -> None:
+    players.do(c.Flip(timer="neutral-120"))
+    for command in (Pause(), Resume()):
+        players.wait(3)
+        players.do(command)
+    players.wait(5)
+    players.do(c.Tick(side=c.Side.GOLD, card="Advance"))
+    for left in (117, 117, 0):
+        view = players.do(Undo())
+        assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+        assert next(each.remaining_ms for each in view.timers if each.id == "neutral-120") == left * 1000
+    players.restart()
+    assert players.table.match.state.forces[c.Side.GOLD].cards == ("Advance",)
+
+
+def test_what_happens_by_itself_is_nothing_to_put_away(players: Players) -> None:
+    players.do(c.Flip(timer="neutral-120"))
+    players.wait(121)
+    players.do(Undo())
+    assert players.table.unfinished_now is None
+
+
 @pytest.mark.parametrize("command", [New(game="battleline", away=False), Again(away=False)])
 def test_what_was_asked_for_while_nothing_ran_puts_nothing_away(players: Players, command: Command) -> None:
     """A page that was drawn before the game began offers another one without asking."""

@@ -7,7 +7,7 @@ from companion.choices import reading
 from companion.table.agreed import Agreed
 from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import AskedToLeave, CodeRenewed, Deleted, HouseRuled, Upkeep
+from companion.table.events import AskedToLeave, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.warzone.choices import ARMOR_BOUNDS, CHOICES, ArmorBounds, WarzoneChoices
@@ -23,6 +23,8 @@ BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
         (AskedToLeave(phone="phone 3, red"), ANNA, "Anna asked phone 3 (Firebrand) to leave"),
         (AskedToLeave(phone=str(BEN)), ANNA, "Anna asked phone 3 (Ben, Firebrand) to leave"),
         (AskedToLeave(phone="phone 3, look"), PHONE, "Phone 1 asked phone 3 to leave"),
+        (SatDown(seat="red"), BEN, "Phone 3 (Ben) sits down for Firebrand"),
+        (SatDown(seat="both"), Source(SourceKind.PHONE, "3", "both"), "Phone 3 sits down for both sides"),
         (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), "Valyance's phone 2 made a new join code"),
         (Deleted(kind="unit card", name="Hounds"), BEN, "Ben deleted the unit card Hounds"),
         (HouseRuled(change="added", id="x", question="Is it dark?"), BEN, "House ruling added: Is it dark?"),

@@ -10,6 +10,7 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from companion.wartime.match.brought import MOST_NAMES
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.terrain import Feature, Terrain
@@ -169,3 +170,27 @@ def test_a_table_without_a_scenario_keeps_what_was_put_on_its_map(players: Playe
     view = playing.do(c.LayTile(hex="D6", terrain=Terrain.PLAINS))
     assert isinstance(view, WarTimeView)
     assert (view.board.lines, view.features) == ((), ())
+
+
+def test_a_unit_that_is_left_out_stands_in_nobodys_way(ford: Players) -> None:
+    ford.do(c.Muster(side=Side.RED, units=("Orc",)))
+    view = ford.do(c.PlaceUnit(unit="Orc", hex="E7"))
+    assert hexes(view) == {"Archer": "E5", "Knight": "A1", "Orc": "E7"}
+    ford.do(c.PlaceUnit(unit="Orc", hex="I13"))
+    assert hexes(ford.do(c.Muster(side=Side.RED, units=("Orc", "Goblin"))))["Goblin"] is None
+
+
+def test_a_unit_stands_in_one_hex_however_it_is_spelt(players: Players) -> None:
+    players.do(c.PlaceUnit(unit="knight", side=Side.GOLD, hex="C5"))
+    players.do(c.Muster(side=Side.GOLD, units=("Knight",)))
+    players.do(c.PlaceUnit(unit="Knight", hex="C7"))
+    assert hexes(players.do(c.PlaceUnit(unit="Orc", side=Side.RED, hex="C5"))) == {"Knight": "C7", "Orc": "C5"}
+
+
+def test_who_attacks_names_no_more_enemies_than_a_side_may_have(players: Players) -> None:
+    playing = players.begin()
+    for number in range(MOST_NAMES):
+        playing.do(c.Act(timer="gold-30", unit="Archer", target=f"Orc {number}", tokens=1))
+        playing.do(c.Free(timer="gold-30"))
+    refused(playing, c.Act(timer="gold-30", unit="Archer", target="Giant", tokens=1), "has 100 units already")
+    playing.do(c.Act(timer="gold-30", unit="Archer", target="orc 7", tokens=1))

@@ -29,6 +29,7 @@ SCENARIO = {
         {"side": "gold", "name": "Knight", "health": 3, "hex": "C5"},
         {"side": "red", "name": "Goblin", "health": 2, "hex": "E6"},
     ],
+    "features": [{"hex": "D7", "terrain": "altar", "tokens": 3}],
 }
 
 
@@ -288,6 +289,9 @@ def test_nothing_is_proposed_any_more_once_the_game_is_over(players: Players) ->
         ({"unit": "Knight"}, "Say what is to be put right"),
         ({"timer": "gold-60a", "seconds": 5, "free": True}, "Either take the timer back"),
         ({"unit": "Knight", "hex": "E6"}, "Firebrand's Goblin stands in E6"),
+        ({"feature": "D7"}, "Say what is to be put right"),
+        ({"feature": "D7", "tokens": 1}, "D7 has all its tokens already"),
+        ({"feature": "D7", "unit": "Knight", "tokens": -1}, "Either a unit or a feature"),
         ({"unit": "Knight", "tokens": 40}, None),
     ],
 )
@@ -298,6 +302,51 @@ def test_what_cannot_be_done_cannot_be_proposed(players: Players, correction: di
     with pytest.raises(Refused, match=why):
         propose(players, **correction)
     assert proposal(players) is None
+
+
+def said(players: Players) -> str:
+    found = proposal(players)
+    assert found is not None
+    return found.text
+
+
+def feature(players: Players) -> int:
+    view = players.table.view()
+    assert isinstance(view, WarTimeView)
+    return next(each.left for each in view.features if each.hex == "D7")
+
+
+def test_an_attack_on_a_terrain_feature_is_put_right_with_its_timer(players: Players) -> None:
+    players.do(c.Act(timer="gold-60a", unit="Knight", feature="D7", tokens=3))
+    assert feature(players) == 0
+    propose(players, timer="gold-60a", free=True, feature="d7", tokens=2)
+    assert (feature(players), said(players)) == (0, "Valyance 60a taken back, 2 tokens put back onto D7")
+    agree(players)
+    assert (feature(players), players.timer("gold-60a").state) == (2, TimerState.AVAILABLE)
+    assert players.texts()[-1] == "Agreed: Valyance 60a taken back, 2 tokens put back onto D7"
+    players.do(Undo())
+    assert (feature(players), players.timer("gold-60a").state) == (0, TimerState.ACTIVE)
+    propose(players, None, feature="D7", tokens=9)
+    assert feature(players) == 3, "no more than it had"
+    propose(players, None, feature="D7", tokens=-1)
+    assert feature(players) == 2
+    assert players.texts()[-1] == "Agreed: 1 token taken off D7"
+    players.restart()
+    assert feature(players) == 2
+
+
+def test_a_feature_comes_back_only_where_its_hex_is_free(players: Players) -> None:
+    players.do(c.DamageFeature(hex="D7", tokens=3))
+    propose(players, feature="D7", tokens=1)
+    players.do(c.PlaceUnit(unit="Goblin", side=Side.RED, hex="D7"))
+    with pytest.raises(Refused, match="That has lapsed: Firebrand's Goblin stands in D7"):
+        agree(players)
+
+
+def test_no_timer_runs_before_the_game_by_agreement(tmp_path: Path) -> None:
+    players = Players(tmp_path / "t.sqlite")
+    with pytest.raises(Refused, match=r"^Valyance 30 is not running\.$"):
+        propose(players, timer="gold-30", seconds=12)
 
 
 def test_a_unit_whose_tokens_nobody_counts_comes_back_too(tmp_path: Path) -> None:

@@ -54,6 +54,19 @@ def test_of_two_that_could_nobody_is_guessed_and_one_is_named_later(two: Players
     assert (two.timer("red-spell").caster, two.timer("red-spell").card) == (None, "Fireball")
 
 
+def test_the_report_counts_a_spell_among_its_casters_actions(two: Players) -> None:
+    cast(two, "shaman 2", "Fireball")
+    two.flip("red-30", "Shaman 2")
+    two.wait(20)
+    two.do(c.Assign(timer="red-spell", caster="Shaman 1"))
+    two.wait(60)
+    cast(two, "Shaman 2")
+    report = two.table.report()
+    told = {each.name: (each.actions, each.spells, each.active_ms, len(each.runs)) for each in report.units}
+    assert told == {"Shaman 1": (1, 1, 0, 0), "Shaman 2": (2, 1, 30_000, 1)}
+    assert [(each.actions, each.spells) for each in report.sides] == [(0, 0), (3, 2)]
+
+
 def test_the_only_one_that_can_is_taken_by_itself(two: Players) -> None:
     two.flip("red-30", "Shaman 1")
     cast(two)

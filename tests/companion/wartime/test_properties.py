@@ -20,7 +20,6 @@ from companion.table.sides import Side
 from companion.table.view import TableView, TimerState
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.referee.terrain import Feature, Terrain
@@ -28,6 +27,7 @@ from companion.wartime.report.report import Report
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.parts import MOST_TOKENS
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from tests.support import Players, evolved
 

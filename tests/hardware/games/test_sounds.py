@@ -3,8 +3,10 @@
 import pytest
 
 from companion.battleline.match.commands import Claim
+from companion.table.commands import Undo
 from companion.table.opening import New
 from companion.table.sides import Side
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as w
 from companion.warzone.scenario.deployment import Area
@@ -30,6 +32,11 @@ class Ear:
         return list(sounds(before, self._before, warning_ms=self._warning_ms))
 
 
+def put_right(timer: str, seconds: int) -> c.Propose:
+    """By a phone that sits for both."""
+    return c.Propose(correction=Correction(timer=timer, seconds=seconds))
+
+
 @pytest.fixture
 def ear(players: Players) -> Ear:
     return Ear(players)
@@ -50,6 +57,43 @@ def test_what_is_taken_back_has_not_run_out(players: Players, ear: Ear) -> None:
     ear.listen()
     players.do(c.Free(timer="gold-30"))
     assert ear.listen() == []
+
+
+def test_a_flip_that_is_undone_has_not_run_out(players: Players, ear: Ear) -> None:
+    players.begin().flip("gold-30")
+    players.wait(30)
+    players.flip("gold-30")
+    ear.listen()
+    players.do(Undo())
+    assert ear.listen() == []
+
+
+def test_what_runs_out_by_agreement_sounds_like_what_ran_out(players: Players, ear: Ear) -> None:
+    """The side may use it: how its sand came to an end makes no difference."""
+    players.begin().flip("gold-30")
+    ear.listen()
+    players.do(put_right("gold-30", -30))
+    assert ear.listen() == [YOURS["gold"]]
+    players.do(put_right("gold-30", 12))
+    players.do(put_right("gold-30", 5))
+    assert ear.listen() == []
+    players.wait(17)
+    assert ear.listen() == [YOURS["gold"]]
+    players.do(c.Flip(timer="gold-90"))
+    ear.listen()
+    players.do(c.Propose(correction=Correction(timer="gold-90", free=True)))
+    assert ear.listen() == [], "it has not run out"
+
+
+def test_sand_that_is_taken_from_the_ten_minutes_warns(players: Players, ear: Ear) -> None:
+    players.begin().flip("neutral-600")
+    ear.listen()
+    players.do(put_right("neutral-600", -591))
+    assert ear.listen() == [WARNING]
+    players.do(put_right("neutral-600", 10))
+    assert ear.listen() == []
+    players.wait(9)
+    assert ear.listen() == [WARNING]
 
 
 def test_the_start_and_the_end_are_heard(players: Players, ear: Ear) -> None:

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.clock import ManualClock
 from companion.table.table import Table
 from tests.support import entries
-from tests.web.conftest import HOST, Phone
+from tests.web.conftest import HOST, Phone, seated
 from tests.web.crawl import Page
 from tests.web.fakes import FakePanel
 from web.http.access import Access
@@ -30,9 +30,7 @@ def joins(app: Flask, access: Access) -> Joins:
     """A phone of its own, which has joined."""
 
     def joins(seat: str, name: str | None = None) -> Phone:
-        phone = Phone(app.test_client())
-        assert phone.post("/api/join", {"code": access.code, "seat": seat, "name": name}).status_code == 200
-        return phone
+        return seated(Phone(app.test_client()), access, seat=seat, name=name)
 
     return joins
 
@@ -179,7 +177,7 @@ def test_a_new_code_from_a_phone_shuts_out_all_others_and_is_told(
     assert "asked to leave" not in other.get("/join").text
     assert other.post("/api/join", {"code": old}).status_code == 422
     assert other.post("/api/join", {"code": new}).get_json()["phone"] == 2
-    assert texts(table) == ["Anna made a new join code"]
+    assert texts(table) == ["Anna made a new join code", "Phone 2 sits down for both sides"]
     for path in ("/api/log", "/log", "/api/table"):
         assert str(new) not in anna.get(path).text
 

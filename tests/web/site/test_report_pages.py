@@ -36,7 +36,7 @@ def after_a_game(table: Table, clock: ManualClock) -> None:
         (0, GOLD, c.Flip(timer="gold-90", unit="Kn<i>ght")),
         (20, RED, c.Eliminate(unit="Kn<i>ght", side=Side.GOLD)),
         (18, GOLD, c.Free(timer="gold-90")),
-        (0, RED, c.Flip(timer="red-spell", card="Control")),
+        (0, RED, c.Flip(timer="red-spell", card="Control", caster="Wizard")),
         (62, GOLD, c.End(winner=Seat.RED)),
     ):
         clock.advance(seconds=seconds)
@@ -69,6 +69,7 @@ def test_the_report_tells_the_game(stranger: Phone) -> None:
         "eliminated 0:20",
         "Kn&lt;i&gt;ght, 0:00 to 0:20",
         "Control, 0:38 to 1:08",
+        "1 action, 1 spell",
     ):
         assert said in page, said
     assert "Kn<i>" not in page
@@ -77,9 +78,10 @@ def test_the_report_tells_the_game(stranger: Phone) -> None:
 @pytest.mark.usefixtures("after_a_game")
 def test_sand_is_drawn_where_it_ran(stranger: Phone) -> None:
     drawn = lanes(stranger.get("/report").text)
-    assert len(drawn) == 11
+    assert len(drawn) == 12
     assert drawn["Valyance 90: sand ran 1 time, 0:38 in all"] == [("ran", 0.0, 20.0), ("off", 20.0, 18.0)]
     assert drawn["Firebrand spell: sand ran 1 time, 0:30 in all"] == [("ran", 38.0, 30.0)]
+    assert drawn["Wizard: sand ran 0 times, 0:00 in all, 1 spell, 0 tokens lost"] == []
     assert drawn["Firebrand 90: sand ran 0 times, 0:00 in all"] == []
 
 

@@ -68,6 +68,7 @@ def test_the_log_says_which_phone(app: Any, access: Any, playing: Phone) -> None
     assert [each["source"] for each in playing.get("/api/log").get_json()["events"]] == [
         "phone 1",
         "phone 2",
+        "phone 2",
         "phone 1",
     ]
 

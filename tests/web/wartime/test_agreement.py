@@ -125,8 +125,29 @@ def test_the_sheet_offers_what_there_is_and_says_who_has_to_agree(gold: Phone, s
     assert "Put it there" in gold.get("/putright?side=gold&unit=knight").text
 
 
+def test_the_sheet_offers_a_terrain_features_tokens(gold: Phone, red: Phone) -> None:
+    assert "/putright?feature=" not in gold.get("/putright").text
+    gold.post("/api/board/D7/feature", {"feature": "altar", "tokens": 3})
+    assert 'href="/putright?feature=D7"' in gold.get("/putright").text
+    assert 'value="1"' not in gold.get("/putright?feature=D7").text, "it has all of them"
+    gold.post("/api/features/D7/damage", {"tokens": 3})
+    sheet = gold.get("/putright?feature=d7").text
+    assert "Altar in D7 <small>0 of 3</small>" in sheet
+    assert 'value="-1"' not in sheet
+    gold.post("/table/propose", data={"feature": "D7", "tokens": "2"})
+    view = red.post("/api/table/agree", {}).get_json()
+    assert [(each["hex"], each["left"]) for each in view["features"]] == [("D7", 2)]
+
+
 @pytest.mark.parametrize(
-    ("query", "status"), [("timer=gold-99", 404), ("side=gold&unit=Nobody", 404), ("unit=Knight", 404), ("who=me", 422)]
+    ("query", "status"),
+    [
+        ("timer=gold-99", 404),
+        ("side=gold&unit=Nobody", 404),
+        ("unit=Knight", 404),
+        ("feature=D7", 404),
+        ("who=me", 422),
+    ],
 )
 def test_the_sheet_knows_what_is_not_there(gold: Phone, query: str, status: int) -> None:
     assert gold.get(f"/putright?{query}").status_code == status

@@ -24,6 +24,7 @@ SCENARIO = {
         {"side": "gold", "name": "Man-at-Arms", "health": 3, "hex": "C5"},
         {"side": "red", "name": "Goblin", "health": 2, "hex": "C6"},
     ],
+    "features": [{"hex": "C4", "terrain": "altar", "tokens": 3}],
 }
 
 
@@ -97,6 +98,18 @@ def test_a_target_that_was_killed_after_it_was_lifted_comes_back_where_it_went(
     vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=2), source=GOLD)
     page = tap(phone, phone.get("/disputes").text, "Goblin was lifted")
     assert "2 tokens put back onto Firebrand's Goblin, Firebrand's Goblin put into C7" in hearing(page)
+
+
+def test_the_dead_have_hit_no_altar_either(vale: Table, phone: Phone, clock: ManualClock) -> None:
+    vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", feature="C4", tokens=2), source=GOLD)
+    clock.advance(seconds=1)
+    vale.dispatch(c.Act(timer="red-30", unit="Goblin", target="Man-at-Arms", tokens=3), source=RED)
+    page = tap(phone, phone.get("/disputes").text, "Tokens came off Man-at-Arms")
+    assert "Valyance 60a taken back, 2 tokens put back onto C4" in hearing(page)
+    phone.post(
+        "/table/propose", data=dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', hearing(page)))
+    )
+    assert phone.get("/api/table").get_json()["features"][0]["left"] == 3
 
 
 def test_hands_tell_who_began_and_can_be_left_out(vale: Table, phone: Phone, clock: ManualClock) -> None:

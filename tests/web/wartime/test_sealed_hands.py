@@ -28,7 +28,7 @@ from companion.wartime.scenario.scenario import Scenario
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 from hardware.games.sounds import sounds
-from tests.web.conftest import Phone, Seat, empty_seats, take, wire
+from tests.web.conftest import Phone, Seat, empty_seats, seated, take, wire
 from tests.web.fakes import FakePanel
 from web.http.access import Access
 
@@ -141,9 +141,7 @@ class Pair:
     def _phone(self, seat: str | None) -> Phone:
         self._sit(self.tables[0])
         phone = Phone(self._app.test_client())
-        if seat is not None:
-            assert phone.post("/api/join", {"code": self._access.code, "seat": seat}).status_code == 200
-        return phone
+        return phone if seat is None else seated(phone, self._access, seat=seat)
 
     def _sit(self, table: Table) -> None:
         take(self._seats, table=table, panel=FakePanel(), access=self._access, clock=self._clock)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.match.aims import AimKind, aims, place_of, reach, spec_of
+from companion.wartime.match.aims import AimKind, aims, reach
 from companion.wartime.match.refusals import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import Hex, distance
@@ -49,7 +49,7 @@ def answered(asked: Asked, state: State, at: int) -> Answer:
         return _chosen(state, side, unit, at)
     if state.stage is Stage.PLAY and (overtaken := _overtaken(asked, state, side)):
         return overtaken
-    if state.stage is not Stage.PLAY or (place_of(state, side, unit) is None and _vacant(state, asked.hex)):
+    if state.stage is not Stage.PLAY or (state.place_of(side, unit) is None and _vacant(state, asked.hex)):
         return _by_hand(asked, state, unit)
     return _pointed(asked, state, side, unit, at)
 
@@ -64,7 +64,7 @@ def _place(place: Hex, state: State) -> Answer:
 
 
 def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
-    start, held = place_of(state, side, unit), state.timer_of(side, unit)
+    start, held = state.place_of(side, unit), state.timer_of(side, unit)
     if held is not None:
         asks = f"It is active: {seconds_left(held.left_ns(at))} left."
     elif state.stage is Stage.PLAY:
@@ -81,7 +81,7 @@ def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
 
 
 def _facts(state: State, side: Side, unit: str) -> str:
-    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     stack = state.forces[side].stacks.get(unit)
     facts = (
         ARMIES[side],
@@ -95,7 +95,7 @@ def _facts(state: State, side: Side, unit: str) -> str:
 
 def _targets(state: State, side: Side, unit: str) -> Iterator[Hex]:
     """The hexes of what the unit can attack or charge, by the numbers on its token."""
-    start, spec = place_of(state, side, unit), spec_of(state, side, unit)
+    start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None:
         return
     far = max(spec.hits, default=0)
@@ -128,7 +128,7 @@ def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
     is lifted first is not struck any more)."""
     found = state.standing.get(asked.hex) if asked.hex else None
     if asked.hex and asked.target and found != (side.other, asked.target):
-        now = place_of(state, side.other, asked.target)
+        now = state.place_of(side.other, asked.target)
         lost = state.forces[side.other].is_eliminated(asked.target)
         where = "It is eliminated." if lost else f"It stands in {now}." if now else "It is not on the map."
         return Answer(headline=f"{asked.target} is no longer in {asked.hex}.", sentences=(where,), good=False)

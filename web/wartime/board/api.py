@@ -11,9 +11,9 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, post
 from web.table.views import VIEWS
@@ -49,7 +49,7 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A Terrain Feature and its tokens."""
 
     feature: Feature
-    tokens: Annotated[int, msgspec.Meta(ge=1, le=MOST_TOKENS)]
+    tokens: Tokens
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

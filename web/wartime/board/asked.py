@@ -7,10 +7,10 @@ from urllib.parse import quote, urlencode
 from companion.fields.numbers import whole
 from companion.player_names import spelt, tidy
 from companion.table.sides import Side
-from companion.wartime.match.acts import MOST_TOKENS
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.hexes import CENTRES, Hex
+from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.seating import PhoneSeat
 from web.wartime.table_page import BOARD
 

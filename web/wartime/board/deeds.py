@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from companion.table.sides import Side
-from companion.wartime.match.aims import Aim, AimKind, aims, place_of, spec_of
+from companion.wartime.match.aims import Aim, AimKind, aims
 from companion.wartime.match.refusals import PAUSED, seconds_left
 from companion.wartime.match.sandglass import Sandglass
 from companion.wartime.match.state import State
@@ -80,7 +80,7 @@ def meant(asked: Asked, state: State, side: Side, unit: str, at: int) -> Meant |
 
 def _aims(asked: Asked, state: State, side: Side, unit: str) -> Iterator[Aim]:
     """Positions are optional: a unit that nobody has put on the board attacks, or is attacked, as its players say."""
-    start = place_of(state, side, unit)
+    start = state.place_of(side, unit)
     if asked.hex is not None and start is not None:
         yield from aims(state, side, unit, asked.hex)
         return
@@ -139,7 +139,7 @@ def after(state: State, foe: Side, aim: Aim, tokens: int) -> str | None:
 
 def way(state: State, side: Side, aim: Aim) -> Iterator[str]:
     """The count that a player can check on the table."""
-    spec = spec_of(state, side, aim.unit)
+    spec = state.spec_of(side, aim.unit)
     if not aim.legal:
         for each in aim.blocked:
             yield f"{each.hex}, {each.reason[0].lower()}{each.reason[1:]}."

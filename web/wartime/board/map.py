@@ -14,7 +14,7 @@ from web.wartime import hexmap
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
 from web.wartime.board.roster import letters
-from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, walls
+from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, trail, walls
 
 Leads = Callable[[Hex], str]
 
@@ -30,13 +30,15 @@ def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat
     )
     if aim is None or not aim.start:
         return board
+    taken = {*state.standing, *state.ground.standing}
+    course, steps = trail(aim.start, aim.path, aim.counts, taken=taken)
     straight = (aim.start, asked.hex) if aim.blocked and asked.hex and not aim.legal else ()
     return replace(
         board,
         blocks=tuple(Mark(at=at(each.hex)) for each in aim.blocked if straight),
-        straight=hexmap.course(straight) or None,
-        course=hexmap.course((aim.start, *aim.path)) if aim.path else None,
-        steps=tuple(Mark(at=at(name), text=str(count)) for name, count in zip(aim.path, aim.counts, strict=True)),
+        straight=hexmap.course(straight, taken=taken) or None,
+        course=course,
+        steps=steps,
     )
 
 

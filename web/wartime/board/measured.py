@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from companion.wartime.match.aims import AimKind, place_of, spec_of
+from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from web.wartime.board.asked import Asked
@@ -13,9 +13,9 @@ from web.wartime.table_page import MEASURE
 
 def measure_href(view: WarTimeView, state: State, asked: Asked, meant: Meant | None) -> str | None:
     """None for a unit that stands nowhere."""
-    if asked.unit is None or (start := place_of(state, *asked.unit)) is None:
+    if asked.unit is None or (start := state.place_of(*asked.unit)) is None:
         return None
-    spec, kind = spec_of(state, *asked.unit), meant.aim.kind if meant else AimKind.MOVE
+    spec, kind = state.spec_of(*asked.unit), meant.aim.kind if meant else AimKind.MOVE
     question: dict[str, str | int | None] = {"mode": kind.value, "from": start, "to": asked.hex}
     if spec is not None:
         question |= {"speed": spec.speed or None, "charge": spec.charge or None}

@@ -4,7 +4,6 @@ from flask import Flask, Response, g, make_response, redirect, request
 
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.wartime.match.aims import place_of
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from web.http.render import page
@@ -59,7 +58,7 @@ class BoardPages:
             cards=cards(state, asked, g.source) if answer.meant else (),
             measure=measure_href(view, state, asked, answer.meant),
             ground=offered(state, asked.hex) if asked.hex and asked.unit is None else None,
-            places=asked.unit is not None and place_of(state, *asked.unit) is not None,
+            places=asked.unit is not None and state.place_of(*asked.unit) is not None,
             let_go=Asked().address(),
             # Whoever comes to stand on something is told what it does.
             then=(Asked(unit=asked.unit) if answer.told else Asked()).address(),

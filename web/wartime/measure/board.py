@@ -6,7 +6,7 @@ from companion.table.sides import Side
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.armies import ARMIES
 from web.wartime import hexmap
-from web.wartime.drawing import Board, Cell, Mark, Token, at, cell, rows, walls
+from web.wartime.drawing import Board, Cell, Mark, Token, at, cell, rows, trail, walls
 from web.wartime.measure.answer import Answer
 from web.wartime.measure.items import Stack
 from web.wartime.measure.question import Mode, Question
@@ -19,14 +19,16 @@ def drawn(question: Question, answer: Answer) -> Board:
     start, end = question.attacker, question.target
     marked = start and question.mode is not Mode.EDIT and start not in question.position.units
     tokens = _tokens(question.stacks.values())
+    taken = {*tokens, *question.position.features}
+    course, steps = trail(start, answer.path, answer.counts, taken=taken) if start else (None, ())
     return Board(
         rows=rows(lambda name: _cell(question, answer, name, tokens.get(name))),
         walls=walls(question.position.lines),
         blocks=tuple(Mark(at=at(name)) for name in answer.blocks),
         start=at(start) if start and marked else None,
-        straight=hexmap.course((start, end)) if start and end and answer.blocks else None,
-        course=hexmap.course((start, *answer.path)) if start and answer.path else None,
-        steps=tuple(Mark(at=at(name), text=str(count)) for name, count in zip(answer.path, answer.counts, strict=True)),
+        straight=hexmap.course((start, end), taken=taken) if start and end and answer.blocks else None,
+        course=course,
+        steps=steps,
     )
 
 

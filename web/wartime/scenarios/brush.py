@@ -11,13 +11,13 @@ from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 from companion.wartime.scenario import edits
 from companion.wartime.scenario.book import PRINTED
+from companion.wartime.scenario.parts import MOST_TOKENS
 from companion.wartime.scenario.scenario import Scenario
 
 LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME = "look", "unit", "place", "off", "line", "item", "time"
 TILES = {tile.value: tile for tile in Terrain}
 FEATURES = {feature.value: feature for feature in Feature}
 TOOLS = (LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME, *TILES, *FEATURES)
-MOST_TOKENS = 40
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from companion.wartime.scenario.book import PRINTED
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.drafts import Change, Drafts
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.parts import Hand
+from companion.wartime.scenario.parts import MOST_TOKENS, Hand
 from companion.wartime.scenario.scenario import BOX, Scenario
 from web.http.render import page
 from web.wartime import hexmap
@@ -85,7 +85,7 @@ class ScenarioEditor:
             kinds=KINDS,
             box=BOX,
             can_undo=self._drafts.can_undo(scenario),
-            most_tokens=tools.MOST_TOKENS,
+            most_tokens=MOST_TOKENS,
         )
 
     def tap_form(self, id: str) -> Response:

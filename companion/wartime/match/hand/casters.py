@@ -51,7 +51,7 @@ def at_flip(state: State, glass: Sandglass, said: str | None, at: int) -> str | 
     if free is None:
         return None
     if not free:
-        raise Refused(_busy(state, side, at))
+        raise Refused(_why_nobody(state, side, at))
     return free[0] if len(free) == 1 else None
 
 
@@ -78,17 +78,20 @@ def _named(state: State, side: Side, said: str, at: int) -> str:
         raise Refused(f"{name} is eliminated.")
     held = state.timer_of(side, name)
     if held is not None:
-        raise Refused(f"{name} cannot cast yet: {held.spec.name} has {seconds_left(held.left_ns(at))} left.")
+        raise Refused(_busy(name, held, at))
     return name
 
 
-def _busy(state: State, side: Side, at: int) -> str:
+def _busy(unit: str, held: Sandglass, at: int) -> str:
+    return f"{unit} cannot cast yet: {held.spec.name} has {seconds_left(held.left_ns(at))} left."
+
+
+def _why_nobody(state: State, side: Side, at: int) -> str:
     """Why none can, with the sand of the one that can soonest."""
     running = [(unit, held) for unit in magic(state, side) or () if (held := state.timer_of(side, unit))]
     if not running:
         return why_none(state, side) or ""
-    unit, held = min(running, key=lambda each: each[1].left_ns(at))
-    return f"{unit} cannot cast yet: {held.spec.name} has {seconds_left(held.left_ns(at))} left."
+    return _busy(*min(running, key=lambda each: each[1].left_ns(at)), at)
 
 
 def _nobody(said: str | None) -> None:

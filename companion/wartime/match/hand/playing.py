@@ -76,7 +76,7 @@ def _why_not(state: State, glass: Sandglass, side: Side, name: str, unit: str | 
         return None if spells else f"{name} is a Spell card: it takes the spell timer."
     if spells:
         return f"{name} is an Action card: it takes a timer of its unit's."
-    actor = next((spec for spec in state.scenario.army(side) if same(spec.name, unit)), None)
+    actor = state.spec_of(side, unit)
     if actor is None:
         return None
     if card.kind is CardKind.HEROIC and not actor.has(HERO):
