@@ -14,7 +14,7 @@ from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, rested
 
 Visit = Callable[..., Page]
 SMALLEST_PX = 48
@@ -89,6 +89,7 @@ def test_the_end_that_was_undone_is_gone_and_the_next_game_goes_on(visit: Visit,
     venue.do(End(winner=Seat.GOLD))
     for phone in (page, late):
         expect(phone.get_by_role("region", name="The end")).to_contain_text("wins")
+    rested(page)
     page.get_by_role("button", name="Again").tap()
     for phone in (page, late):
         expect(phone.get_by_role("region", name="The end")).to_have_count(0)

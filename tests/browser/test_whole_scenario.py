@@ -248,6 +248,9 @@ def charged_eliminated_and_back(evening: Evening) -> None:
     gold.done("Knight charges Goblin for 3 damage.")
     assert gold.taps <= 4
     evening.runs("gold-90", "Kni")
+    expect(gold.page.locator("#answer")).to_contain_text("Whoever stands here at dawn counts double.")
+    gold.hexes("F5")
+    expect(gold.page.locator("#answer .last")).to_be_visible()
     for page in evening.pages:
         expect(page.get_by_role("link", name="Goblin, eliminated")).to_be_attached()
 

@@ -1,13 +1,17 @@
 """The one drawing of the board: units told apart by more than colour, hexes that lead somewhere or nowhere."""
 
+import math
+
 import pytest
 from flask import Flask, render_template_string
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.sides import Side
+from companion.wartime.referee.hexes import NEIGHBOURS
 from companion.wartime.scenario.file import scenario_of
 from web.wartime import hexmap
+from web.wartime.drawing import trail
 from web.wartime.scenarios.diagram import diagram, tokens_of
 from web.wartime.tokens import LETTERS, abbreviations
 
@@ -83,3 +87,20 @@ def test_every_thing_on_the_board_is_drawn_and_said(app: Flask) -> None:
 
 def test_a_unit_that_is_on_no_hex_has_its_token_all_the_same() -> None:
     assert tokens_of(FORD)[Side.GOLD, "Man-at-Arms 2"].abbr == "MA2"
+
+
+@given(st.data())
+def test_what_is_counted_covers_no_token(data: st.DataObject) -> None:
+    hexes = [data.draw(st.sampled_from(sorted(NEIGHBOURS)))]
+    for _ in range(data.draw(st.integers(1, 5))):
+        hexes.append(data.draw(st.sampled_from(NEIGHBOURS[hexes[-1]])))
+    start, *path = hexes
+    taken = {start, path[-1]}
+    course, steps = trail(start, path, range(len(path)), taken=taken)
+    assert course is not None
+    first, *_, last = (tuple(map(float, point.split(","))) for point in course.split())
+    assert math.dist(first, hexmap.centre(start)) >= 16
+    assert math.dist(last, hexmap.centre(path[-1])) >= 16
+    for name, step in zip(path, steps, strict=True):
+        x, y = map(float, step.at.split())
+        assert math.dist((x, y), hexmap.centre(name)) == (pytest.approx(17) if name in taken else 0)
