@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from companion.table.commands import End
 from companion.table.opening import New
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import UnitView, WarTimeView
@@ -149,6 +151,26 @@ def test_many_changes_at_once_cost_a_phone_no_more_than_two_requests(visit: Visi
     expect(page.locator(".headline")).to_have_text("Wolf Rider")
 
 
+def test_done_is_held_back_until_what_it_does_is_drawn(visit: Visit, great: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
+    hex(page, "F9").tap()
+    hex(page, "F8").tap()
+    expect(page.locator(".headline")).to_have_text("Knight moves 1 space.")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board?*", hold)
+    hex(page, "F7").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    done(page).tap()
+    page.unroute("**/board?*")
+    expect(page.locator(".headline")).to_have_text("Knight moves 2 spaces.")
+    assert unit(great, "gold", "Knight").hex == "F9"
+
+
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
     page = visit(seat=PhoneSeat.GOLD)
     until(page, f"document.querySelector('{ROUND}').getAnimations().length")
@@ -218,6 +240,48 @@ def test_a_scenario_opens_as_its_map_on_every_phone(visit: Visit, venue: Venue) 
     expect(page.locator("[data-timer=neutral-120] .glass")).to_be_visible()
     page.get_by_role("link", name="Map", exact=True).tap()
     expect(page.locator("#board")).to_be_visible()
+
+
+def test_a_running_timer_keeps_its_spell_within_its_tile(visit: Visit, great: Venue) -> None:
+    great.do(c.Flip(timer="gold-spell", card="Shadow Strike"))
+    page = visit("/board")
+    expect(page.locator("#gold-spell")).to_contain_text("30")
+    assert page.evaluate("""() => {
+        const tile = document.querySelector("#gold-spell").getBoundingClientRect();
+        const parts = [...document.querySelectorAll("#gold-spell > *")].map((each) => each.getBoundingClientRect());
+        return parts.every(({ left, right }) => left >= tile.left && right <= tile.right);
+    }""")
+
+
+def test_who_wins_is_the_largest_that_the_map_says(visit: Visit, great: Venue) -> None:
+    great.do(End(winner=Seat.GOLD))
+    page = visit("/board")
+    size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    won, telling = (page.locator(f"#answer .{each}").evaluate(size) for each in ("won", "telling"))
+    assert won > telling
+
+
+def test_what_is_wrong_with_a_field_names_it(visit: Visit, great: Venue) -> None:
+    page = visit("/board?hex=F8")
+    page.locator("#more summary").tap()
+    page.get_by_label("Altar, tokens").fill("0")
+    page.get_by_label("Altar, tokens").press("Enter")
+    expect(page.locator("#refusal")).to_have_text("tokens: must be 1 to 40, got 0")
+
+
+def test_a_question_to_the_other_side_can_be_read_on_a_narrow_button(visit: Visit, great: Venue) -> None:
+    page = visit("/board?unit=red.Goblin", seat=PhoneSeat.GOLD)
+    page.get_by_role("link", name="Sheet").tap()
+    page.get_by_label("Goblin loses 2").tap()
+    wide, asks = page.locator(".armed").evaluate(
+        """(button) => {
+            const pen = document.createElement("canvas").getContext("2d");
+            const { font, width } = getComputedStyle(button, "::after");
+            pen.font = font;
+            return [parseFloat(width), pen.measureText("Firebrand?").width];
+        }"""
+    )
+    assert wide >= asks
 
 
 def test_a_second_tap_waits_until_the_first_is_answered(visit: Visit, great: Venue) -> None:

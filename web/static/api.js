@@ -27,5 +27,6 @@ export async function post(path, body = {}) {
   if (!answer) return { detail: UNDONE };
   if (answer.ok) return { view: said };
   if (answer.status === 403) location.assign("/seat");
-  return { detail: said.errors?.[0]?.message ?? said.detail };
+  const wrong = said.errors?.[0]?.message;
+  return { detail: wrong?.startsWith("must") === false ? wrong : said.detail };
 }

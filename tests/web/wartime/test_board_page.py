@@ -275,6 +275,12 @@ def test_units_are_locked_once_the_two_minutes_are_over(phone: Phone, clock: Man
     )
 
 
+def test_an_empty_map_says_how_to_begin_it(phone: Phone) -> None:
+    assert "Tap a hex to say what stands there." in board(phone)
+    change(phone, "/api/units/Archer/place", side="gold", hex="F4")
+    assert "Place your units: tap one, then its hex." in board(phone)
+
+
 def test_a_table_without_a_scenario_makes_its_map(phone: Phone) -> None:
     MOMENTS["wartime"]["running"](phone)
     page = board(phone, hex="C5")
