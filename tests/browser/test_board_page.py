@@ -269,6 +269,22 @@ def test_what_is_wrong_with_a_field_names_it(visit: Visit, great: Venue) -> None
     expect(page.locator("#refusal")).to_have_text("tokens: must be 1 to 40, got 0")
 
 
+@pytest.mark.parametrize("width", [360, 180])
+@pytest.mark.parametrize("height", [740, 900])
+def test_what_is_changed_by_hand_has_room_over_the_map(visit: Visit, great: Venue, width: int, height: int) -> None:
+    page = visit("/board?hex=F8", viewport={"width": width, "height": height})
+    frame = page.locator("#frame").evaluate("(each) => [each.offsetTop, each.offsetHeight]")
+    page.locator("#more summary").tap()
+    assert page.locator("#frame").evaluate("(each) => [each.offsetTop, each.offsetHeight]") == frame
+    field, answer = page.get_by_label("A unit stands here"), page.locator("#answer")
+    field.scroll_into_view_if_needed()
+    expect(field).to_be_in_viewport(ratio=0.99)
+    room = answer.bounding_box()
+    assert room is not None
+    assert room["height"] >= 300
+    assert answer.evaluate("(part) => part.scrollWidth <= part.clientWidth")
+
+
 def test_a_question_to_the_other_side_can_be_read_on_a_narrow_button(visit: Visit, great: Venue) -> None:
     page = visit("/board?unit=red.Goblin", seat=PhoneSeat.GOLD)
     page.get_by_role("link", name="Sheet").tap()

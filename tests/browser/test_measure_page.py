@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
@@ -192,3 +192,23 @@ def test_a_lost_table_is_told(visit: Visit, venue: Venue) -> None:
     page.route("**/measure?*", lambda route: route.abort())
     hex(page, "C4").tap()
     expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
+
+
+def test_a_table_that_hangs_is_told_and_the_next_tap_answered(visit: Visit, venue: Venue) -> None:
+    page = visit("/measure")
+    page.clock.install()
+    page.reload()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/measure?*", hold)
+    hex(page, "C4").tap()
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.clock.fast_forward(5000)
+    expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
+    page.unroute("**/measure?*")
+    hex(page, "C6").tap()
+    expect(headline(page)).to_have_text("Tap the target.")

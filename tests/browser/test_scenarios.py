@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.history import SERVICE
 from companion.table.opening import New
@@ -25,6 +25,12 @@ BATTLE = {
     "cards": {"gold": {"actions": 3, "dealt": 5, "cards": CARDS}},
 }
 
+PLACED = BATTLE | {
+    "units": [
+        {"side": "red", "name": "Orc", "health": 6, "hex": "B4"},
+        {"side": "gold", "name": "Archer", "health": 2},
+    ]
+}
 
 TAPS = 24
 """Of the scenario below, from its name to its first timer; what is picked in a list counts as two."""
@@ -135,6 +141,112 @@ def test_a_tool_stays_in_hand_while_what_was_written_is_kept(visit: Visit, venue
     made = Scenarios(venue.table).find("battle")
     assert (made.text, list(made.terrain)) == ("A bridge.", ["C4"])
     expect(page.get_by_label("What it is", exact=True)).to_have_value("A bridge.")
+
+
+class Held:
+    """A table that is slow to answer: changes wait until they are let go."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.routes: list[Route] = []
+        page.route("**/scenarios/**", self._take)
+
+    def _take(self, route: Route) -> None:
+        if route.request.method == "POST":
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def next(self) -> Route:
+        while not self.routes:
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+        return self.routes.pop(0)
+
+    def all(self) -> None:
+        self.page.unroute("**/scenarios/**")  # which lets go of what is held
+
+
+def test_what_is_ticked_while_a_name_is_being_kept_is_kept_too(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(PLACED))
+    page = visit("/scenarios/battle/edit")
+    page.locator("#B4").tap()
+    sheet, slow = page.get_by_role("dialog"), Held(page)
+    sheet.get_by_label("Name").fill("Grunt")
+    sheet.get_by_label("Range 1").select_option("melee:3")
+    first = slow.next()
+    sheet.get_by_text("Magic").tap()
+    first.continue_()
+    slow.all()
+    until(page, "(await (await fetch('/api/scenarios/battle')).json()).units[0].keywords?.includes('magic')")
+    expect(sheet.get_by_label("Magic")).to_be_checked()
+    unit = Scenarios(venue.table).find("battle").units[0]
+    assert (unit.name, unit.keywords, list(unit.damage)) == ("Grunt", ("magic",), ["1"])
+
+
+def test_an_older_answer_leaves_a_newer_tick_alone(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(PLACED))
+    page = visit("/scenarios/battle/edit")
+    cards = page.locator("#cards-red")
+    cards.locator("summary").tap()
+    slow = Held(page)
+    cards.get_by_label("Advance", exact=True).tap()
+    first = slow.next()
+    cards.get_by_label("Foot Charge", exact=True).tap()
+    first.continue_()
+    second = slow.next()
+    expect(cards.get_by_label("Foot Charge", exact=True)).to_be_checked()
+    cards.get_by_label("Bombard", exact=True).tap()
+    second.continue_()
+    slow.all()
+    expect(cards.locator("summary")).to_have_text("Firebrand cards 3")
+
+
+def test_a_sheet_that_was_closed_before_its_answer_leaves_the_next_alone(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(PLACED))
+    page = visit("/scenarios/battle/edit")
+    page.locator("#units summary").tap()
+    page.locator("#B4").tap()
+    sheet, slow = page.get_by_role("dialog"), Held(page)
+    sheet.get_by_label("Health").select_option("5")
+    held = slow.next()
+    page.get_by_role("link", name="Close").tap()
+    page.locator("#units").get_by_role("link", name="Archer").tap()
+    expect(sheet.get_by_role("heading")).to_contain_text("Archer")
+    held.continue_()
+    slow.all()
+    expect(page.locator("#B4 .left")).to_have_text("5")
+    sheet.get_by_label("Health").select_option("3")
+    until(page, "(await (await fetch('/api/scenarios/battle')).json()).units[1].health === 3")
+    assert [(unit.name, unit.health) for unit in Scenarios(venue.table).find("battle").units] == [
+        ("Orc", 5),
+        ("Archer", 3),
+    ]
+
+
+def test_a_table_that_hangs_is_told_and_asked_again_for_what_it_has_kept(visit: Visit, venue: Venue) -> None:
+    Scenarios(venue.table).save(scenario_of(PLACED))
+    page = visit("/scenarios/battle/edit?put=woods")
+    page.clock.install()
+    page.reload()
+    asked: list[Route] = []
+
+    def kept_without_an_answer(route: Route) -> None:
+        route.fetch(max_redirects=0)
+        asked.append(route)
+
+    page.route("**/tap", kept_without_an_answer)
+    page.locator("#C4").tap()
+    while not asked:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    page.clock.fast_forward(5000)
+    expect(page.locator("#refusal")).to_contain_text("The table does not answer")
+    expect(page.locator("#refusal")).not_to_contain_text("not kept")
+    page.unroute("**/tap")
+    page.clock.fast_forward(3000)
+    expect(page.locator("#C4")).to_have_class("hex woods")
+    expect(page.locator("#refusal")).to_be_empty()
+    page.locator("#C5").tap()
+    expect(page.locator("#C5")).to_have_class("hex woods")
 
 
 def until_kept(page: Page, venue: Venue, victory: str) -> None:

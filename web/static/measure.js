@@ -4,8 +4,10 @@
 import { hexes, sayAnswer } from "./hexmap.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
+import { within } from "./within.js";
 import { zoomable } from "./zoom.js";
 
+const PATIENCE_MS = 5000;
 const board = document.getElementById("board");
 const grid = hexes(board.querySelector(".target, .attacker") ?? document.getElementById("E7"));
 let turn = Promise.resolve();
@@ -14,7 +16,7 @@ let turn = Promise.resolve();
 function ask(address) {
   turn = turn.then(async () => {
     try {
-      const answer = await fetch(address());
+      const answer = await fetch(address(), { signal: within(PATIENCE_MS) });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       history.replaceState(null, "", answer.url);
       show(page);

@@ -5,11 +5,13 @@ import { hexes } from "./hexmap.js";
 import { reached } from "./reach.js";
 import { tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
+import { within } from "./within.js";
 import { zoomable } from "./zoom.js";
 
 const WRITTEN_MS = 700;
 const BUSY = 429;
-const AGAIN_MS = 3000; // until what was written is sent once more
+const PATIENCE_MS = 5000;
+const AGAIN_MS = 3000; // until a table that did not answer is asked once more
 const PARTS = "#tools,#hand,.folds > details";
 const TYPED = "textarea,input:not([type=checkbox],[type=hidden])";
 const board = document.getElementById("board");
@@ -19,25 +21,31 @@ const say = document.getElementById("say");
 let turn = Promise.resolve();
 let pressed = null;
 let writing = 0;
+let unheard = 0;
+const waiting = []; // of each request that is still to be sent: the fold or the sheet that it changes
 
 const here = () => location.pathname + location.search;
 const body = (form, submitter) => ({ method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
 
 // What a tap means, it means on the board as the taps before it have left it, so each waits its turn.
-function ask(request, undone = () => {}) {
+function ask(request, part = null, undone = () => {}) {
+  waiting.push(part);
   turn = turn.then(async () => {
+    waiting.shift();
     try {
       const [address, options] = request() ?? [];
       if (!address) return;
-      const answer = await fetch(address, options);
-      reached(true);
+      const answer = await fetch(address, { ...options, signal: within(PATIENCE_MS) });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (answer.ok) return arrived(answer.url, page);
+      reached(true);
+      if (answer.ok) return arrived(answer.url, page, part);
       untold(page.querySelector(".sheet > p").textContent);
       if (answer.status === BUSY) undone();
     } catch {
-      untold("The table does not answer: this was not kept. Try again in a moment.");
+      untold("The table does not answer. Once it does, this page shows what it has kept.");
       undone();
+      clearTimeout(unheard);
+      unheard = setTimeout(() => ask(() => [here()]), AGAIN_MS);
     }
   });
 }
@@ -47,13 +55,13 @@ function untold(why) {
   tell(why);
 }
 
-function arrived(url, page) {
+function arrived(url, page, part) {
   const said = page.getElementById("refusal")?.textContent.trim();
   if (page.getElementById("board")) {
-    if (dialog.open) dialog.close();
+    if (dialog.contains(part)) dialog.close();
     history.replaceState(null, "", url.replace(/#.*/, ""));
     show(page);
-  } else if (dialog.open && page.querySelector(".sheet")) refill(page);
+  } else if (part?.matches(".sheet") && page.querySelector(".sheet")) refill(part, page);
   else return location.assign(url);
   if (said) tell(said);
   else unrefuse();
@@ -66,6 +74,7 @@ function show(page) {
   const focused = document.activeElement;
   for (const old of document.querySelectorAll(PARTS)) {
     const fresh = page.getElementById(old.id);
+    if (waiting.includes(old)) continue; // a newer change of it than this answer's
     if (old.contains(focused) && focused.matches(TYPED)) continue;
     const [left, chips] = [old.scrollLeft, old.querySelector(".chips")?.scrollLeft];
     fresh.open = old.open;
@@ -78,12 +87,13 @@ function show(page) {
 }
 
 // A sheet stays as it is under the finger; only what it is about may have a new name.
-function refill(page) {
+function refill(sheet, page) {
   const fresh = page.querySelector(".sheet");
-  dialog.querySelector("h1").replaceWith(fresh.querySelector("h1"));
-  const hidden = [...fresh.querySelectorAll("[type=hidden]")];
-  for (const field of dialog.querySelectorAll("[type=hidden]")) field.value = hidden.shift().value;
-  dialog.querySelector("[data-move]")?.setAttribute("href", fresh.querySelector("[data-move]").getAttribute("href"));
+  sheet.querySelector("h1").replaceWith(fresh.querySelector("h1"));
+  for (const field of sheet.querySelectorAll("[type=hidden]")) {
+    field.value = fresh.querySelector(`[type=hidden][name=${field.name}]`)?.value ?? field.value;
+  }
+  sheet.querySelector("[data-move]")?.setAttribute("href", fresh.querySelector("[data-move]").getAttribute("href"));
 }
 
 function tap(hex) {
@@ -100,7 +110,7 @@ function tap(hex) {
 
 document.addEventListener("click", (event) => {
   const link = grid.tapped(event, "#board a,#tools a,#hand a,[data-move]");
-  if (link) ask(() => (link.matches(".hex") ? tap(link.id) : [link.href]));
+  if (link) ask(() => (link.matches(".hex") ? tap(link.id) : [link.href]), link.closest(".sheet"));
 });
 
 document.addEventListener("submit", (event) => {
@@ -115,14 +125,16 @@ document.addEventListener("submit", (event) => {
   } else if (form.id === "tap" && !submitter) pressed = [form.action, body(form)];
   else {
     const sent = body(form, submitter);
-    const below = !dialog.contains(form);
-    ask(() => [form.action, below ? inHand(sent) : sent], () => form.matches("[data-write]") && write(form, AGAIN_MS));
+    const part = form.closest(".folds > details,.sheet");
+    const whole = form.matches("[data-write],.sheet .token-form"); // it says all, so it may be said twice
+    ask(() => [form.action, byThen(sent, part?.matches(".sheet") && form)], part, () => whole && write(form, AGAIN_MS));
   }
 });
 
-// It leads back to the tool that is in hand by then.
-function inHand(sent) {
-  for (const { name, value } of document.querySelectorAll("#tap [type=hidden]:not([name=hex])")) sent.body.set(name, value);
+// By then another tool may be in hand, and what a sheet is about may have another name.
+function byThen(sent, own) {
+  const fields = (own || document.getElementById("tap")).querySelectorAll("[type=hidden]:not([name=hex])");
+  for (const { name, value } of fields) sent.body.set(name, value);
   return sent;
 }
 
