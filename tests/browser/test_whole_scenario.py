@@ -213,7 +213,7 @@ def moved_and_attacked(evening: Evening) -> None:
     red.hexes("D7", "E7")
     red.done("Orc attacks the Altar for 2 damage.")
     evening.runs("red-30", "Orc")
-    evening.stands("E7", "altar, 1 tokens")
+    evening.stands("E7", "altar, 1 token")
 
 
 def named_after_a_press(evening: Evening) -> None:

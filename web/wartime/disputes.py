@@ -12,6 +12,7 @@ from flask import Flask, render_template, request
 from companion.clock import SECOND
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
+from companion.table.events import Upkeep
 from companion.table.history import Entry, SourceKind
 from companion.table.match import Match
 from companion.table.seats import Seat
@@ -92,8 +93,10 @@ def offered(match: Match[Any], heard: Hearing, both: Both, *, at: int) -> Iterat
 
 
 def last_minute(entries: Lines) -> Lines:
-    """Whatever players pressed in the minute up to the last press, oldest first, refusals and undos included."""
+    """Whatever players pressed in the minute up to the last press, oldest first, refusals and undos included. What is
+    done about the table itself, such as sitting down, is no press."""
     pressed = [each for each in entries if each[0].source.partition(" ")[0] not in _BY_ITSELF]
+    pressed = [each for each in pressed if not isinstance(each[0].event, Upkeep)]
     last_ns = pressed[-1][0].mono_ns if pressed else 0
     return list(takewhile(lambda each: 0 <= last_ns - each[0].mono_ns < SHOWN_NS, reversed(pressed)))[::-1]
 

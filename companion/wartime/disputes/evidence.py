@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from companion.clock import SECOND
 from companion.player_names import same
 from companion.table.events import Undone
 from companion.table.history import Entry
@@ -13,6 +14,10 @@ from companion.wartime.disputes.asking import Facts, Pair
 from companion.wartime.disputes.triggers import Deed, Kind, triggers
 from companion.wartime.match import events as e
 from companion.wartime.referee.hexes import Hex
+
+LONGEST_ACT_NS = 30 * SECOND
+"""From a hand to the flip that ends its action, the shortest timer's run: what was touched earlier belonged to
+something else. The book knows no such time, for there each hand is seen."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +52,9 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
             continue
         side = sides[event.timer]
         if isinstance(event, e.Flipped | e.Acted):
-            found[side].append(_evidence(entry, event, began_ns=hands.pop(side, None)))
+            began_ns = hands.pop(side, None)
+            fresh = began_ns is not None and entry.mono_ns - began_ns <= LONGEST_ACT_NS
+            found[side].append(_evidence(entry, event, began_ns=began_ns if fresh else None))
             continue
         at = next((at for at, act in reversed(list(enumerate(found[side]))) if act.timer == event.timer), None)
         if at is not None and isinstance(event, e.Assigned):

@@ -54,6 +54,7 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
         was=start if to is not None else None,
         target=target,
         feature=feature,
+        terrain=state.ground.features[feature].terrain if feature else None,
         tokens=tokens,
         left=None if stack is None else max(0, stack - tokens),
     )

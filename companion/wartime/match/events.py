@@ -59,7 +59,8 @@ class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A whole action, and then its timer was flipped.
 
     The unit moved `to` a hex, from `was` where it was known where it stood, or it attacked: an enemy `target`, or the
-    Terrain Feature in `feature`, lost `tokens` and has `left` where its stack is known; or both, which is a charge.
+    Terrain Feature in `feature` (`terrain` is which), lost `tokens` and has `left` where its stack is known; or both,
+    which is a charge.
     """
 
     unit: str
@@ -68,6 +69,7 @@ class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
     was: Hex | None = None
     target: str | None = None
     feature: Hex | None = None
+    terrain: Feature | None = None
     tokens: int = 0
     left: int | None = None
 

@@ -196,7 +196,7 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
 def _action(event: e.Acted) -> str:
     """What was done, as the book wants it spoken (Actions)."""
     who = f"{event.unit} with {event.card}" if event.card else event.unit
-    victim = event.target or (event.feature and f"what stands in {event.feature}")
+    victim = event.target or (event.terrain and f"the {event.terrain.label} in {event.feature}")
     if victim is None:
         return f"{who} moves to {event.to}"
     return f"{who} {'attacks' if event.to is None else 'charges'} {victim} for {event.tokens} damage"

@@ -190,7 +190,9 @@ def test_log_and_disputes_tell_who_did_it_and_the_gap_has_the_other_sides_colour
     ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("onlooker")
 def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
+    """Somebody has sat down, which is in the log and is no press."""
     page = passer_by.get("/disputes").text
     assert "Nobody has pressed anything yet." in page
     assert [id for id in TRIGGERS + CONFLICTS if f'id="{id}"' not in page] == []

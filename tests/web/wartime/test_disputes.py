@@ -130,6 +130,16 @@ def test_hands_tell_who_began_and_can_be_left_out(vale: Table, phone: Phone, clo
     assert headings(phone.get(unhanded).text)[-1] == "What came first?"
 
 
+def test_a_hand_that_was_touched_long_before_began_nothing_of_it(vale: Table, phone: Phone, clock: ManualClock) -> None:
+    for side, source in ((Side.RED, RED), (Side.GOLD, GOLD)):
+        vale.dispatch(c.Touch(side=side), source=source)
+        clock.advance(seconds=1)
+    clock.advance(seconds=30)
+    vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=1), source=GOLD)
+    vale.dispatch(c.Flip(timer="red-30", unit="Goblin"), source=RED)
+    assert headings(tap(phone, phone.get("/disputes").text, "Move"))[-1] == "What came first?"
+
+
 def test_a_flip_for_nobody_knows_whom_may_have_been_the_targets(vale: Table, phone: Phone) -> None:
     vale.dispatch(c.Act(timer="gold-60a", unit="Man-at-Arms", target="Goblin", tokens=1), source=GOLD)
     vale.dispatch(c.Flip(timer="red-30"), source=RED)
