@@ -12,6 +12,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
 from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.position import on_board
 from companion.wartime.referee.terrain import Feature, Terrain
 from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
 from web.http.codec import Nothing, named
@@ -87,16 +88,16 @@ class BoardApi:
             timer=call.path["id"],
             unit=named("unit", said.unit) or "",
             card=named("card", said.card),
-            to=said.to,
+            to=_hex("to", said.to),
             target=named("target", said.target),
-            feature=said.feature,
+            feature=_hex("feature", said.feature),
             tokens=said.tokens,
         )
         return self._do(command, call)
 
     def _unit(self, call: Call[Nothing, Place]) -> TableView:
         unit = named("name", call.path["name"]) or ""
-        return self._do(c.PlaceUnit(unit=unit, side=call.body.side, hex=call.body.hex), call)
+        return self._do(c.PlaceUnit(unit=unit, side=call.body.side, hex=_hex("hex", call.body.hex)), call)
 
     def _tile(self, call: Call[Nothing, Tile]) -> TableView:
         return self._do(c.LayTile(hex=call.path["hex"], terrain=call.body.terrain), call)
@@ -106,10 +107,19 @@ class BoardApi:
         return self._do(c.PlaceFeature(hex=call.path["hex"], feature=pile.feature, tokens=pile.tokens), call)
 
     def _line(self, call: Call[Nothing, Edge]) -> TableView:
-        return self._do(c.DrawLine(one=call.body.one, other=call.body.other), call)
+        one, other = (
+            on_board(field, hex.upper()) for field, hex in (("one", call.body.one), ("other", call.body.other))
+        )
+        return self._do(c.DrawLine(one=one, other=other), call)
 
     def _item(self, call: Call[Nothing, Lying]) -> TableView:
-        return self._do(c.PlaceItem(item=named("name", call.path["name"]) or "", hex=call.body.hex), call)
+        item, place = named("name", call.path["name"]) or "", _hex("hex", call.body.hex)
+        return self._do(c.PlaceItem(item=item, hex=place), call)
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
+
+
+def _hex(field: str, name: Hex | None) -> Hex | None:
+    """As the board writes it. Raises Invalid, naming the field."""
+    return None if name is None else on_board(field, name.upper())
