@@ -83,6 +83,7 @@ def test_a_move_is_three_taps_and_a_flip_with_its_unit_two(visit: Visit, great: 
     finger.tap(hex(finger.page, "F8"))
     expect(finger.page.locator("#answer")).to_contain_text("Rune Stone")
     finger.tap(done(finger.page))
+    expect(finger.page.locator("#gold-60a")).to_contain_text("Arc")
     expect(finger.page.locator("#answer")).to_contain_text("Its bearer has one damage more.")
     assert finger.taps == 3
     assert (unit(great, "gold", "Archer").hex, unit(great, "gold", "Archer").timer) == ("F8", "gold-60a")
