@@ -19,11 +19,16 @@ REACHED = "The Charge is not stopped on its way"
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """Two actions in their order, the attacks made with them, and what has to hold. The second is always an attack."""
+    """Two actions in their order, the attacks made with them, and what has to hold. The second is always an attack.
+
+    `wounded`: the second attack where the first dealt 1, 2, … Wound Counters, the last for all beyond; empty where they
+    change nothing.
+    """
 
     actions: tuple[Action, Action]
     first: Attack | None = None
     second: Attack
+    wounded: tuple[Attack, ...] = ()
     assumptions: tuple[str, ...] = ()
 
 

@@ -14,7 +14,6 @@ from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.chances.activation import ActivationEnds, one_attack, two_attacks
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.outcomes import outcomes
 from companion.warzone.choices import WarzoneChoices
 
 SAME_TARGET = "Both actions go at this target; if the first removes it, the second is not counted"
@@ -100,10 +99,9 @@ def _plan(target: str, way: Way) -> Plan:
 
 
 def _ends(way: Way) -> ActivationEnds:
-    left = way.second.wounds_left
     if way.first is None:
-        return one_attack(outcomes(way.second), left)
-    return two_attacks(outcomes(way.first), outcomes(way.second), left, one_weapon=_one_weapon(way))
+        return one_attack(way.second)
+    return two_attacks(way.first, (way.second, *way.wounded), one_weapon=_one_weapon(way))
 
 
 def _one_weapon(way: Way) -> bool:
