@@ -5,14 +5,16 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import Circumstances, Counted
-from companion.warzone.abilities.effect import Kind
+from companion.warzone.abilities.counted import AbilityLine, Circumstances, Counted
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
-from companion.warzone.attacks.asked import named, read
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
+from companion.warzone.attacks.asked import named
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, worn, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.degrees import Degree, Degrees, degree, degrees, worst
+from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 
@@ -43,7 +45,8 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The number to roll, what comes of it, and, for given dice, what came of it."""
+    """The number to roll, what comes of it, and, for given dice, what came of it. `abilities`: those of the
+    target that have to do with it."""
 
     armor: Ledger
     multiplier: int
@@ -51,15 +54,20 @@ class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     casualty: Chance
     resolved: Resolved | None
     choices: tuple[Chosen, ...]
+    abilities: tuple[AbilityLine, ...] = ()
 
 
-def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int, ...] = ()) -> ArmorAnswer:
-    """The Armor Tests that the hit asks for. `rolls`: the dice that count, 1 to 20 each, one for each test, or none.
+def armor_test(
+    question: ArmorTest, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN, *, rolls: tuple[int, ...] = ()
+) -> ArmorAnswer:
+    """The Armor Tests that the hit asks for. `vocabulary`: what abilities do; `rolls`: the dice that count, 1 to 20
+    each, one for each test, or none.
 
     Raises Invalid.
     """
-    armor = armor_ledger(question, question.dam, choices, _counted(question))
-    return _tested(question, armor, choices, tests=question.multiplier, rolls=rolls)
+    counted = _counted(question, vocabulary)
+    armor = armor_ledger(question, question.dam, choices, counted)
+    return _tested(question, armor, choices, counted, tests=question.multiplier, rolls=rolls)
 
 
 def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAnswer:
@@ -68,39 +76,42 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
     The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
     Cover); neither is given here, and a line of 0 says so. Raises Invalid.
     """
+    counted = _counted(target, KNOWN)
     armor = armor_ledger(
         target,
         damage,
         choices,
-        _counted(target),
+        counted,
         no_cover="only along a line of sight",
         no_dive="only from a Shoot Action",
     )
-    return _tested(target, armor, choices, tests=1, rolls=())
+    return _tested(target, armor, choices, counted, tests=1, rolls=())
 
 
-def _counted(target: Target) -> Counted:
+def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
     """The target's abilities alone: nothing is known of the attack."""
     return Counted(
         (),
-        read("target_abilities", target.target_abilities),
+        worn(target),
         Circumstances(kind=Kind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
-        KNOWN,
+        vocabulary,
     )
 
 
 def _tested(
-    target: Target, armor: Ledger, choices: WarzoneChoices, *, tests: int, rolls: tuple[int, ...]
+    target: Target, armor: Ledger, choices: WarzoneChoices, counted: Counted, *, tests: int, rolls: tuple[int, ...]
 ) -> ArmorAnswer:
     left = wounds_left(target)
-    found = degrees(armor.value, tests=tests, reroll=target.armor_reroll)
+    reroll = Reroll.FAILED if counted.has(Does.ARMOR_REROLL) else target.armor_reroll
+    found = _spared(degrees(armor.value, tests=tests, reroll=reroll), counted)
     return ArmorAnswer(
         armor=armor,
         multiplier=tests,
         degrees=_chances(found),
         casualty=Chance.of(_casualties(found, left), found.whole),
-        resolved=_resolved(armor.value, _all(rolls, tests), left) if rolls else None,
+        resolved=_resolved(armor.value, _all(rolls, tests), left, counted) if rolls else None,
         choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+        abilities=counted.told(),
     )
 
 
@@ -113,6 +124,23 @@ def _chances(found: Degrees) -> DegreeChances:
     )
 
 
+def _spared(found: Degrees, counted: Counted) -> Degrees:
+    """The degrees with what the target's abilities spare it."""
+    most = _most_wounds(counted) + 1
+    ways = [0] * 4
+    for worse, count in enumerate((found.no_effect, found.pinned, found.one_wound, found.two_wounds)):
+        ways[min(worse, most)] += count
+    if counted.has(Does.UNPINNABLE):
+        ways[:2] = ways[0] + ways[1], 0
+    none, pinned, one, two = ways
+    return Degrees(no_effect=none, pinned=pinned, one_wound=one, two_wounds=two, whole=found.whole)
+
+
+def _most_wounds(counted: Counted) -> int:
+    least = counted.least(Does.MOST_WOUNDS)
+    return _MOST_WOUNDS if least is None else least
+
+
 def _casualties(found: Degrees, left: int) -> int:
     return sum(ways for wounds, ways in ((1, found.one_wound), (2, found.two_wounds)) if wounds >= left)
 
@@ -123,12 +151,20 @@ def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
     return rolls
 
 
-def _resolved(target_number: int, rolls: tuple[int, ...], left: int) -> Resolved:
+_DEGREES = (Degree.PINNED, Degree.ONE_WOUND, Degree.TWO_WOUNDS)
+"""By the Wound Counters that they cost."""
+_MOST_WOUNDS = len(_DEGREES) - 1
+
+
+def _resolved(target_number: int, rolls: tuple[int, ...], left: int, counted: Counted) -> Resolved:
     counts = worst(tuple(degree(roll, target_number) for roll in rolls))
+    wounds = min(counts.wounds, _most_wounds(counted))
+    pinned = counts.pins and not counted.has(Does.UNPINNABLE)
+    spared = _DEGREES[wounds] if wounds < counts.wounds else counts
     return Resolved(
         margins=tuple(target_number - roll for roll in rolls),
-        degree=counts,
-        pinned=counts.pins,
-        wounds=counts.wounds,
-        casualty=counts.wounds >= left,
+        degree=spared if wounds or pinned else Degree.NO_EFFECT,
+        pinned=pinned,
+        wounds=wounds,
+        casualty=wounds >= left,
     )

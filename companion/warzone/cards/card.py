@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.warzone.abilities.ability import Abilities, Name
+from companion.warzone.abilities.bound import Bound
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Weapon
 
@@ -71,11 +72,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitCard(Terms, frozen=True, kw_only=True):
-    """A unit as the library keeps it and as a match's journal may."""
+    """A unit as the library keeps it and as a match's journal may. `bound`: what its owner says that abilities do."""
 
     designations: Annotated[tuple[Designation, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Abilities = ()
     weapons: Annotated[tuple[Weapon, ...], msgspec.Meta(max_length=12)] = ()
+    bound: Annotated[tuple[Bound, ...], msgspec.Meta(max_length=12)] = ()
 
     def designation(self, role: Role) -> Designation | None:
         return next((each for each in self.designations if each.role is role), None)
