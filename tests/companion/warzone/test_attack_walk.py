@@ -55,12 +55,12 @@ def test_one_test(attack: Attack) -> None:
     assert {end: exact(chance) for end, chance in said.items() if chance.p} == ends
 
 
-@given(attacks(), st.integers(0, 4))
-def test_by_successes(attack: Attack, earlier: int) -> None:
-    ends = walk.action(attack, State(successes=earlier))
+@given(attacks())
+def test_by_successes(attack: Attack) -> None:
+    ends = walk.action(attack, START)
     wounds = shares(ends, lambda end: (end.successes, end.failed, end.wounds))
     calm = shares(ends, lambda end: (end.successes, end.failed, end.pinned))
-    for successes, part in enumerate(by_successes(attack, earlier), start=earlier):
+    for successes, part in enumerate(by_successes(attack)):
         for failed, counts in ((False, part.kept), (True, part.failed)):
             assert {count: Fraction(ways, part.whole) for count, ways in enumerate(counts) if ways} == {
                 count: chance for (hits, fails, count), chance in wounds.items() if (hits, fails) == (successes, failed)
