@@ -8,6 +8,7 @@ import msgspec
 from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
+from companion.warzone.abilities.counted import AbilityLine
 from companion.warzone.chances.attack import Attack, RollEnds, most_dice, roll_ends
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.outcomes import outcomes
@@ -33,7 +34,8 @@ class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
     Success asks the Primary Target for one more. `hit`, `critical_success` and `critical_failure`: at least one in all
     tests of the action. `wounds[k]` is exactly k Wound Counters after the action, `at_least[k]` k or more, not capped
     by W. `pinned`: the target has a Pinned Counter from it. `casualty`: with the wounds it had, the target is gone.
-    `choices`: the table choices that the numbers lean on.
+    `choices`: the table choices that the numbers lean on. `abilities`: every ability of either side that has to do with
+    the attack, and what becomes of it; those whose effect is not known are not counted.
     """
 
     target_number: Ledger
@@ -51,6 +53,7 @@ class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
     expected_wounds: float
     expected_wounds_exact: str
     choices: tuple[Chosen, ...]
+    abilities: tuple[AbilityLine, ...]
 
 
 MOST_DICE = 1_000
@@ -92,6 +95,7 @@ def answered(attack: Attack) -> AttackAnswer:
         expected_wounds=float(expected),
         expected_wounds_exact=str(expected),
         choices=attack.choices,
+        abilities=attack.abilities,
     )
 
 

@@ -8,6 +8,8 @@ import msgspec
 from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import countable
 from companion.warzone.attacks.options import Way, ways_to_attack
@@ -58,8 +60,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Chosen, ...]
 
 
-def compare(situations: Sequence[Situation], unit: UnitState, choices: WarzoneChoices) -> Comparison:
-    """Every legal plan against each target, exactly. Raises Invalid, also for two targets of one name."""
+def compare(
+    situations: Sequence[Situation], unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN
+) -> Comparison:
+    """Every legal plan against each target, exactly. `vocabulary`: what abilities do. Raises Invalid, also for two
+    targets of one name."""
     names = [situation.name for situation in situations]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Invalid("targets", f"name each target differently: {twice} is there twice")
@@ -67,7 +72,7 @@ def compare(situations: Sequence[Situation], unit: UnitState, choices: WarzoneCh
     ways = [
         (situation.name, way)
         for situation in situations
-        for way in ways_to_attack(situation, unit, choices, engaged=engaged)
+        for way in ways_to_attack(situation, unit, choices, vocabulary, engaged=engaged)
     ]
     plans = [_plan(name, way) for name, way in ways]
     best = max(range(len(plans)), key=lambda index: _worth(plans[index]), default=None)

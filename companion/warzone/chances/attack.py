@@ -4,6 +4,7 @@ import msgspec
 
 from companion.choices import Chosen
 from companion.ledger import Ledger
+from companion.warzone.abilities.counted import AbilityLine
 from companion.warzone.chances.counts import Counts
 from companion.warzone.chances.dice import FACES, ONE, Dice, Reroll, up_to, ways, whole
 from companion.warzone.chances.hits import Again, Armored, hit
@@ -23,7 +24,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     `most_wounds`: the most Wound Counters that one failed Armor Test gives (First Aid). `again`: the hit that a failed
     Armor Test brings, once for each hit (Continuous). `armor_after`: the Armor Test's Target Number after 0, 1, 2, …
     successes against this target in this activation, the last for all beyond (Focused Fire); empty where they do not
-    matter, else its first is that of `armor`.
+    matter, else its first is that of `armor`. `abilities`: what becomes of each ability of either side.
     """
 
     target_number: Ledger
@@ -45,6 +46,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     most_wounds: int | None = None
     again: Again | None = None
     armor_after: tuple[int, ...] = ()
+    abilities: tuple[AbilityLine, ...] = ()
 
 
 class Ends(msgspec.Struct, frozen=True, kw_only=True):
