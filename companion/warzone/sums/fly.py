@@ -12,8 +12,8 @@ AMBUSHED = -4
 
 
 class Fly(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Fly Action of `distance` inches. `flight`: the unit has that ability. `into_enclosed`: it would end within Enclosed
-    terrain."""
+    """A Fly Action of `distance` inches. `flight`: the unit has that ability. `into_enclosed`: it would end
+    within Enclosed terrain."""
 
     mv: Mv
     distance: MaybeInches = ""

@@ -98,6 +98,6 @@ def _way(asked: Asked, here: str, there: str) -> str:
     shared = {
         name: text
         for name, text in asked.texts.items()
-        if name in mine and name in theirs and type(mine[name]) is type(theirs[name])
+        if name != PARAMETER and name in mine and name in theirs and type(mine[name]) is type(theirs[name])
     }
-    return TESTS + address({**shared, PARAMETER: there})
+    return TESTS + address({PARAMETER: there, **shared})
