@@ -10,7 +10,7 @@ from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.fly import flown
 from companion.warzone.sums.inches import Inches, MaybeInches, inches, rounded_up, whole_inches
-from companion.warzone.sums.ways import CARD, MOVE, Mv, Way, leans_on, needed
+from companion.warzone.sums.ways import CARD, Mv, Way, has, leans_on, needed, whole
 
 CHARGE, PINNED = "Charge Action", "Pinned Counter"
 
@@ -31,8 +31,8 @@ class ChargeWay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ChargeWayAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """`may`: it may declare the Charge. `reaches`: it gets to strike. `needed` is the MV that this asks for, in a Fly
-    Action the inches; `has` what the unit has of that."""
+    """`may`: it may declare the Charge. `reaches`: it gets to strike. `needed` is what this asks for, `has` what
+    the unit has for it, in inches."""
 
     may: bool
     reaches: bool
@@ -58,14 +58,14 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
     rough = 0 if question.fly else min(rough, walked)
     way = Way(clear=walked - rough, rough=rough, trailblaze=question.trailblaze)
     asks = _spared(distance - walked, needed(way, choices))
-    has = flown(question.mv) if question.fly else Ledger.of([Line("MV", question.mv, MOVE)])
-    short = asks.value - has.value
+    owns = flown(question.mv) if question.fly else has(question.mv, way, choices)
+    short = asks.value - owns.value
     return ChargeWayAnswer(
         may=True,
         reaches=short <= 0,
         needed=asks,
-        has=has,
-        why=f"It needs {asks.value} and has {has.value}" + (f": {short} short." if short > 0 else "."),
+        has=owns,
+        why=f"It needs {asks.value}″ and has {owns.value}″" + (f": {short}″ short." if short > 0 else "."),
         steps=(
             "At the nearest enemy in Clear or Obstructed LOS that it is not Engaged with.",
             "It gets +2 to hit with its free strike."
@@ -78,7 +78,7 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
 
 def _spared(reach: int, asks: Ledger) -> Ledger:
     """The sum from the whole distance on, where a Reach weapon spares some of it."""
-    return Ledger.of([*asks.lines, Line(f"Reach spares the last {reach} inches", 0, CARD)]) if reach else asks
+    return Ledger.of([*asks.lines, Line(f"Reach spares the last {whole(reach)}", 0, CARD)]) if reach else asks
 
 
 def _refused(why: str, source: str) -> ChargeWayAnswer:

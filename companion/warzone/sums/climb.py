@@ -38,11 +38,11 @@ def climb(question: Climb) -> ClimbAnswer:
     distance = Ledger.of(_lines(question))
     height = whole_inches(question.height)
     actions = None if height is None else -(-height // distance.value)
-    why = f"{distance.value} inches with each Climb Action."
+    why = f"{distance.value}″ with each Climb Action."
     if actions is not None:
         plural = "" if actions == 1 else "s"
         turns = "" if actions <= ACTIONS else f", so {-(-actions // ACTIONS)} Activations"
-        why = f"{height} inches at {distance.value} each: {actions} Climb Action{plural}{turns}."
+        why = f"{height}″ at {distance.value}″ each: {actions} Climb Action{plural}{turns}."
     return ClimbAnswer(
         distance=distance,
         actions=actions,

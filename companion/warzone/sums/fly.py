@@ -44,7 +44,7 @@ def fly(question: Fly) -> FlyAnswer:
     if question.into_enclosed:
         why = "It may not Fly into Enclosed terrain."
     elif wanted is not None and wanted > distance.value:
-        why = f"{wanted} inches is {wanted - distance.value} too far."
+        why = f"{wanted}″ is {wanted - distance.value}″ too far."
     return FlyAnswer(
         may=not why,
         distance=distance,

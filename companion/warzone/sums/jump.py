@@ -66,6 +66,6 @@ def _lines(question: Jump) -> list[Line]:
 
 def _why(wanted: int, can: int, *, lands: bool) -> str:
     if not lands:
-        return f"{wanted} inches is {wanted - can} too far: after {can} it falls."
+        return f"{wanted}″ is {wanted - can}″ too far: after {can}″ it falls."
     left = can - wanted
-    return f"{wanted} inches of {can}; {left} left to move on with." if left else f"{wanted} inches of {can}."
+    return f"{wanted}″ of {can}″; {left}″ left to move on with." if left else f"{wanted}″ of {can}″."

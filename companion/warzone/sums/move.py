@@ -6,7 +6,7 @@ from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.inches import MaybeInches, whole_inches
-from companion.warzone.sums.ways import Mv, Way, leans_on, left, left_in_rough, needed
+from companion.warzone.sums.ways import Mv, Way, has, leans_on, left, left_in_rough, needed
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,11 +20,12 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class MoveAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """`needed`: the MV that the way asks for, and `fits` whether the unit has it. `left` in the clear from there on,
-    and `left_in_rough` if it is Rough; both None where the way is too far."""
+    """`needed`: what the way asks for, and `has` what the unit has for it, in inches; `fits` whether that is enough.
+    `left` in the clear from there on, and `left_in_rough` if it is Rough; both None where the way is too far."""
 
     fits: bool
     needed: Ledger
+    has: Ledger
     left: Ledger | None
     left_in_rough: Ledger | None
     why: str
@@ -38,12 +39,15 @@ def move(question: Move, choices: WarzoneChoices) -> MoveAnswer:
         rough=whole_inches(question.in_rough) or 0,
         trailblaze=question.trailblaze,
     )
-    asks, fits = needed(way, choices), needed(way, choices).value <= question.mv
+    asks, owns = needed(way, choices), has(question.mv, way, choices)
+    short = asks.value - owns.value
+    fits = short <= 0
     return MoveAnswer(
         fits=fits,
         needed=asks,
+        has=owns,
         left=left(question.mv, way, choices) if fits else None,
         left_in_rough=left_in_rough(question.mv, way, choices) if fits else None,
-        why="You may stop at any time." if fits else f"That way needs MV {asks.value}, it has {question.mv}.",
+        why="You may stop at any time." if fits else f"It needs {asks.value}″ and has {owns.value}″: {short}″ short.",
         choices=leans_on(way, choices),
     )

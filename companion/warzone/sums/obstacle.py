@@ -42,7 +42,7 @@ def obstacle(question: Obstacle) -> ObstacleAnswer:
     if not model:
         raise Invalid("model", "must be more than 0 inches")
     free = half(model)
-    said = f"{height} inches tall, the unit {model}: "
+    said = f"{height}″ tall, the unit {model}″: "
     if height > model:
         over, why = Over.CLIMB, said + "taller than the unit, so it must be Climbed."
     elif height <= free and not question.rough:

@@ -69,7 +69,7 @@ def _against(question: Spot) -> list[str]:
         against.append("From within Enclosed terrain only at a Spot within the same.")
     height, away = whole_inches(question.cover_height), whole_inches(question.cover_distance)
     if height and away is not None and away <= half(height):
-        against.append(f"Cover {height} inches tall on the line: {half(height)} inches from it is too close.")
+        against.append(f"Cover {height}″ tall on the line: up to {half(height)}″ from it is too close.")
     return against
 
 

@@ -40,27 +40,28 @@ def halving(number: int, label: str, source: str) -> Line:
 
 
 def needed(way: Way, choices: WarzoneChoices) -> Ledger:
-    """The MV that goes all the way."""
-    if not way.halved:
-        return Ledger.of(_walked(way, 1))
-    if choices.rough_part is RoughPart.PART:
-        lines = [*_clear(way.clear, 1), Line(f"{way.rough} inches in Rough, each twice", 2 * way.rough, ROUGH)]
-    else:
-        both = way.clear + way.rough
-        lines = [*_walked(way, 1), Line("Rough halves the whole move", both, ROUGH)]
-    return Ledger.of([*lines, Line("Half of an odd MV is rounded up", -1, ROUNDING)])
+    """What the way asks of the unit's inches."""
+    if way.halved and choices.rough_part is RoughPart.PART:
+        odd = Line("Half of an odd number is rounded up", -1, ROUNDING)
+        return Ledger.of([*_clear(way.clear, 1), _twice(way.rough, 1), odd])
+    return Ledger.of(_walked(way, 1))
+
+
+def has(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
+    """The inches that the unit has for the way."""
+    start = Line("MV", mv, MOVE)
+    if way.halved and choices.rough_part is RoughPart.WHOLE:
+        return Ledger.of([start, halving(mv, "Rough", ROUGH)])
+    return Ledger.of([start])
 
 
 def left(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
     """What of `mv` is left for the clear after a way that it goes."""
-    start = Line("MV", mv, MOVE)
-    if not way.halved:
-        return Ledger.of([start, *_walked(way, -1)])
-    if choices.rough_part is RoughPart.PART:
-        twice = Line(f"{way.rough} inches in Rough, each twice", -2 * way.rough, ROUGH)
-        ledger = Ledger.of([start, *_clear(way.clear, -1), twice])
-        return ledger.at_least(0, label="Half of an odd MV is rounded up", source=ROUNDING)
-    return Ledger.of([start, halving(mv, "Rough", ROUGH), *_walked(way, -1)])
+    start = has(mv, way, choices).lines
+    if way.halved and choices.rough_part is RoughPart.PART:
+        ledger = Ledger.of([*start, *_clear(way.clear, -1), _twice(way.rough, -1)])
+        return ledger.at_least(0, label="Half of an odd number is rounded up", source=ROUNDING)
+    return Ledger.of([*start, *_walked(way, -1)])
 
 
 def left_in_rough(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
@@ -82,11 +83,20 @@ def leans_on(way: Way, choices: WarzoneChoices) -> tuple[Chosen, ...]:
     return (reading(ROUGH_PART, choices),) if gone and not way.trailblaze else ()
 
 
-def _clear(inches: int, sign: int) -> list[Line]:
-    return [Line(f"{inches} inches in the clear", sign * inches, MOVE)] if inches else []
+def whole(number: int) -> str:
+    """So many inches, in words."""
+    return f"{number} inch" if number == 1 else f"{number} inches"
+
+
+def _clear(number: int, sign: int) -> list[Line]:
+    return [Line(f"{whole(number)} in the clear", sign * number, MOVE)] if number else []
+
+
+def _twice(number: int, sign: int) -> Line:
+    return Line(f"{whole(number)} in Rough, counted twice", sign * 2 * number, ROUGH)
 
 
 def _walked(way: Way, sign: int) -> list[Line]:
-    label, source = ("Trailblaze: in Rough as in the clear", CARD) if way.trailblaze else ("In Rough", ROUGH)
-    rough = [Line(f"{label}, {way.rough} inches", sign * way.rough, source)] if way.rough else []
+    words, source = (", ignored by Trailblaze", CARD) if way.trailblaze else ("", ROUGH)
+    rough = [Line(f"{whole(way.rough)} in Rough{words}", sign * way.rough, source)] if way.rough else []
     return [*_clear(way.clear, sign), *rough]

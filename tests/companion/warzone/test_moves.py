@@ -68,7 +68,7 @@ def test_rough_halves_the_whole_move_by_the_book(mv: int, clear: int, rough: int
     answer = move(Move(mv=mv, in_clear=str(clear), in_rough=str(rough)), BOOK)
     far = ceil(mv / 2) if rough else mv
     assert answer.fits == (clear + rough <= far)
-    assert answer.fits == (adds_up(answer.needed) <= mv)
+    assert answer.fits == (adds_up(answer.needed) <= adds_up(answer.has))
     if answer.fits:
         assert left(answer) == (far - clear - rough, max(0, ceil(mv / 2) - clear - rough))
 
@@ -77,7 +77,7 @@ def test_rough_halves_the_whole_move_by_the_book(mv: int, clear: int, rough: int
 def test_rough_halves_what_is_in_it_where_the_table_plays_so(mv: int, clear: int, rough: int) -> None:
     answer = move(Move(mv=mv, in_clear=str(clear), in_rough=str(rough)), PART)
     assert answer.fits == in_halves(mv, clear, rough)
-    assert answer.fits == (adds_up(answer.needed) <= mv)
+    assert answer.fits == (adds_up(answer.needed) <= adds_up(answer.has))
     if answer.fits:
         further = max(more for more in range(13) if in_halves(mv, clear, rough + more))
         on = max([more for more in range(13) if rough == 0 and in_halves(mv, clear + more, rough)] or [0])

@@ -88,6 +88,15 @@ _MOVES = {
         main=("mv", "distance", "in_rough", "fly", "pinned"),
         summary="Whether a Charge reaches its target",
     ),
+    "reposition": Kind(
+        title="Reposition",
+        question=Reposition,
+        answers=lambda question, _: reposition(question),
+        answer=RepositionAnswer,
+        view=moveviews.reposition,
+        main=("rough", "engaged", "hyperactivator"),
+        summary="How far a Reposition goes",
+    ),
     "obstacle": Kind(
         title="Obstacle",
         question=Obstacle,
@@ -135,15 +144,6 @@ _MOVES = {
         view=moveviews.fly,
         main=("mv", "distance", "into_enclosed"),
         summary="How far a Fly Action goes, and who may Ambush it",
-    ),
-    "reposition": Kind(
-        title="Reposition",
-        question=Reposition,
-        answers=lambda question, _: reposition(question),
-        answer=RepositionAnswer,
-        view=moveviews.reposition,
-        main=("rough", "engaged", "hyperactivator"),
-        summary="How far a Reposition goes",
     ),
 }
 _SHOTS = {
@@ -233,6 +233,6 @@ _DRIFT = {
         summary="Where a scattering thing goes",
     ),
 }
-GROUPS: Mapping[str, Mapping[str, Kind]] = {"Moves": _MOVES, "Shots": _SHOTS, "LD": _LEADERSHIP, "Drift": _DRIFT}
+GROUPS: Mapping[str, Mapping[str, Kind]] = {"Moves": _MOVES, "Shots": _SHOTS, "LD tests": _LEADERSHIP, "Drift": _DRIFT}
 """As players look for them: what every Activation asks first."""
 KINDS: Mapping[str, Kind] = {name: kind for group in GROUPS.values() for name, kind in group.items()}

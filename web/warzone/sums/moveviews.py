@@ -21,7 +21,7 @@ def move(answer: MoveAnswer) -> TestView:
         return TestView(
             headline="Too far.",
             sentences=[answer.why],
-            sums=[counted("MV needed", answer.needed)],
+            sums=[counted("Needed", answer.needed), counted("Has", answer.has)],
             choices=answer.choices,
         )
     gone = bool(answer.needed.value)
@@ -41,7 +41,7 @@ def charge(answer: ChargeWayAnswer) -> TestView:
     return TestView(
         headline=("It reaches." if answer.reaches else "Too far.") if answer.may else "It may not.",
         sentences=[answer.why, *answer.steps],
-        source=answer.source,
+        source="" if answer.may else answer.source,
         sums=[counted("Needed", answer.needed), counted("Has", answer.has)] if answer.may else [],
         choices=answer.choices,
     )
@@ -65,7 +65,6 @@ def climb(answer: ClimbAnswer) -> TestView:
         if actions is None
         else f"{actions} Action{'' if actions == 1 else 's'}",
         sentences=[answer.why, *answer.steps],
-        source=answer.source,
         sums=[counted("Climb", answer.distance)],
     )
 
@@ -77,21 +76,22 @@ def jump(answer: JumpAnswer) -> TestView:
     sentences = [answer.why]
     if fall is not None:
         sentences.append(fall.why)
-        sums.append(counted("Fall", fall.height))
+        if len(fall.height.lines) > 1:
+            sums.append(counted("Fall", fall.height))
         if fall.damage is not None:
             headline = headline.removesuffix(".") + f", DAM {fall.damage.value}."
             sums.append(counted("DAM", fall.damage))
     elif not answer.lands:
         sentences.append("Say how deep it is there for the DAM.")
     sentences.append("A new Pinned or Wound Counter in the air, and it falls from there.")
-    return TestView(headline=headline, sentences=sentences, source=answer.source, sums=sums)
+    return TestView(headline=headline, sentences=sentences, sums=sums)
 
 
 def fly(answer: FlyAnswer) -> TestView:
     return TestView(
         headline=f"{answer.distance.value}″, shots at it {_signed(answer.ambush)}" if answer.may else "It may not.",
         sentences=[*([answer.why] if answer.why else []), *answer.steps],
-        source=answer.source,
+        source="" if answer.steps else answer.source,
         sums=[counted("Fly", answer.distance), counted("Shots at it", answer.ambush)] if answer.steps else [],
     )
 
@@ -100,7 +100,7 @@ def reposition(answer: RepositionAnswer) -> TestView:
     return TestView(
         headline=f"{answer.distance.value}″" if answer.may else "It may not.",
         sentences=answer.steps,
-        source=answer.source,
+        source="" if answer.may else answer.source,
         sums=[counted("Reposition", answer.distance)] if answer.may else [],
     )
 
@@ -109,7 +109,7 @@ def spot(answer: SpotAnswer) -> TestView:
     return TestView(
         headline="You may aim there." if answer.may else "You may not aim there.",
         sentences=[*answer.against, *([answer.why] if answer.bands else [])],
-        source=answer.source,
+        source="" if answer.target_number else answer.source,
         sums=[] if answer.target_number is None else [_to_roll(answer.target_number)],
     )
 
