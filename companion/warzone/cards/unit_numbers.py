@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.fields.invalid import Invalid
+from companion.warzone.cards.attack_numbers import target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Band, Weapon
 
@@ -20,13 +21,12 @@ ABILITIES = {
 
 
 def unit_numbers(card: UnitCard) -> dict[str, Any]:
-    """What the card says of the unit, by the parameters' names. `reach` is the longest that it strikes with."""
+    """What the card says of the unit, as the target of a hit too, by the parameters' names. `reach` is the longest that
+    it strikes with."""
     return {
+        **target_numbers(card),
         "mv": card.mv,
         "mw": card.mw,
-        "ld": card.ld,
-        "ar": card.ar,
-        "wounds": card.w,
         "reach": max((_reach(weapon) for weapon in card.weapons if weapon.strike), default=0),
         **{name: card.has(ability) for name, ability in ABILITIES.items()},
     }

@@ -7,10 +7,11 @@ import msgspec
 from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
+from companion.warzone.abilities.described import CARD
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.fly import flown
 from companion.warzone.sums.inches import Inches, MaybeInches, inches, rounded_up, whole_inches
-from companion.warzone.sums.ways import CARD, Mv, Way, has, leans_on, needed, whole
+from companion.warzone.sums.ways import Mv, Way, has, leans_on, needed, whole
 
 CHARGE, PINNED = "Charge Action", "Pinned Counter"
 

@@ -3,8 +3,9 @@
 import msgspec
 
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.described import CARD
 from companion.warzone.sums.inches import MaybeInches, whole_inches
-from companion.warzone.sums.ways import CARD, ROUGH, TRAILBLAZE, Mv, half, halving
+from companion.warzone.sums.ways import ROUGH, TRAILBLAZE, Mv, half, halving
 
 CLIMBING, CLIMBABLE = "Climbing", "Climbable"
 ACTIONS = 2

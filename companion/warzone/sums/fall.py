@@ -4,11 +4,12 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.described import CARD
 from companion.warzone.attacks.armor import ArmorAnswer, unaimed_hit
 from companion.warzone.attacks.target import Target
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.inches import Inches, inches, rounded_up
-from companion.warzone.sums.ways import CARD, Mv, half, halving
+from companion.warzone.sums.ways import Mv, half, halving
 
 FALLING = "Falling"
 HIGHEST = 36

@@ -5,13 +5,13 @@ import msgspec
 
 from companion.choices import Chosen
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.described import CARD
 from companion.warzone.attacks.armor import ArmorAnswer, unaimed_hit
 from companion.warzone.attacks.target import Target
 from companion.warzone.bounds import Modifier, Rating
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.dice import Reroll, up_to, ways, whole
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.sums.ways import CARD
 from companion.warzone.target_numbers import modifiers, target_number
 
 DANGEROUS, ENCLOSED, INTERACT, RALLY = "Dangerous", "Enclosed", "Interact", "Rally"

@@ -3,7 +3,8 @@
 import msgspec
 
 from companion.ledger import NOTHING, Ledger, Line
-from companion.warzone.sums.ways import CARD, ROUGH, TRAILBLAZE
+from companion.warzone.abilities.described import CARD
+from companion.warzone.sums.ways import ROUGH, TRAILBLAZE
 
 REPOSITION = "Reposition"
 FAR, IN_ROUGH, HYPERACTIVE = 2, 1, 4
@@ -15,7 +16,7 @@ class Reposition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     `zombie`: it has that ability, and no Controller within reach."""
 
     rough: bool = False
-    engaged: bool = False
+    is_engaged: bool = False
     hyperactivator: bool = False
     trailblaze: bool = False
     zombie: bool = False
@@ -32,8 +33,8 @@ class RepositionAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 def reposition(question: Reposition) -> RepositionAnswer:
     """How far the unit may Reposition. In Rough the book says 1 inch, whatever it is else."""
-    if question.engaged or question.zombie:
-        why = "An Engaged unit may not." if question.engaged else "A Zombie needs a Controller near."
+    if question.is_engaged or question.zombie:
+        why = "An Engaged unit may not." if question.is_engaged else "A Zombie needs a Controller near."
         return RepositionAnswer(may=False, distance=NOTHING, steps=(why,))
     lines = [Line("Reposition", FAR, REPOSITION)]
     if question.hyperactivator:

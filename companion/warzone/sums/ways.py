@@ -7,11 +7,10 @@ import msgspec
 
 from companion.choices import Chosen, reading
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.described import CARD
 from companion.warzone.choices import ROUGH_PART, RoughPart, WarzoneChoices
 
 MOVE, ROUGH, ROUNDING = "Move Action", "Rough", "Rounding Up"
-CARD = "Unit Profile"
-"""The heading that leads to the card, for what an ability on it does."""
 Mv = Annotated[int, msgspec.Meta(ge=1, le=24)]
 TRAILBLAZE = "Trailblaze: Rough does not count"
 

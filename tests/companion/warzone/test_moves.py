@@ -127,7 +127,7 @@ def test_the_rough_trait_counts_on_low_terrain_and_trailblaze_ignores_it() -> No
         ({"hyperactivator": True}, 4),
         ({"hyperactivator": True, "rough": True}, 1),
         ({"rough": True, "trailblaze": True}, 2),
-        ({"engaged": True}, 0),
+        ({"is_engaged": True}, 0),
         ({"zombie": True}, 0),
     ],
 )

@@ -94,7 +94,7 @@ _MOVES = {
         answers=lambda question, _: reposition(question),
         answer=RepositionAnswer,
         view=moveviews.reposition,
-        main=("rough", "engaged", "hyperactivator"),
+        main=("rough", "is_engaged", "hyperactivator"),
         summary="How far a Reposition goes",
     ),
     "obstacle": Kind(
