@@ -393,6 +393,8 @@ def _warzone() -> Iterator[State]:
         ("plans", "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt"),
         ("initiative", "/warzone/initiative"),
         ("tests", "/warzone/tests?test=dangerous&ld=14&ar=20"),
+        ("a move", "/warzone/tests?test=move&mv=5&in_clear=2"),
+        ("a jump", "/warzone/tests?test=jump&mv=4&gap=3&moved=2&height=5&gymnastic=0"),
     ):
         yield State("warzone", name, acting, path)
     yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
@@ -401,6 +403,7 @@ def _warzone() -> Iterator[State]:
         ("a unit card", "/warzone/units/lamp-guard"),
         ("a new unit card", "/warzone/units/new"),
         ("a card from a link", "/warzone/units/import"),
+        ("a Spot by a card", "/warzone/tests?test=spot&unit=lamp-guard&distance=20&cover_height=6&cover_distance=3"),
         ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),
     ):
         yield State("warzone", name, kept, path)
