@@ -212,9 +212,15 @@ def deployment(phone: Phone) -> None:
     change(phone, f"{MATCH}/deployment", roll=1)
 
 
-def secrets(phone: Phone) -> None:
+def areas(phone: Phone) -> None:
     deployment(phone)
     change(phone, f"{MATCH}/scenario", scenario="key_positions")
+    change(phone, f"{MATCH}/areas", gold=4, red=17)
+
+
+def secrets(phone: Phone) -> None:
+    areas(phone)
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
 
 
 def sealed(phone: Phone) -> None:
@@ -226,15 +232,9 @@ def sealed(phone: Phone) -> None:
         change(phone, f"{MATCH}/sides/{side}/primary", pick="left")
 
 
-def areas(phone: Phone) -> None:
+def ready(phone: Phone) -> None:
     sealed(phone)
     change(phone, f"{MATCH}/reveal")
-    change(phone, f"{MATCH}/areas", gold=4, red=17)
-
-
-def ready(phone: Phone) -> None:
-    areas(phone)
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
 
 
 def first_turn(phone: Phone) -> None:
@@ -427,9 +427,9 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "Forces mustered": forces,
         "Allegiance rolled": allegiance,
         "Deployment rolled": deployment,
+        "areas rolled": areas,
         "secrets to seal": secrets,
         "secrets sealed": sealed,
-        "areas rolled": areas,
         "ready": ready,
         "Turn 1": first_turn,
         "nobody acts": ready_to_activate,
