@@ -16,6 +16,7 @@ from companion.warzone.match.setup.rolls import allegiance_roll, lower
 from companion.warzone.match.state import Force, State, TurnPhase
 from companion.warzone.match.turns.activations import left
 from companion.warzone.match.turns.initiative import chooser, scores_equal, to_reroll
+from companion.warzone.match.turns.prospects import prospects
 from companion.warzone.match.waiting import deploying, waiting
 from companion.warzone.scenario.counters import counters
 from companion.warzone.scenario.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
@@ -56,6 +57,7 @@ def view(state: State, now: int) -> v.WarzoneView:
         winner=_name(ended.winner) if ended else None,
         outcome=ended.text if ended else None,
         refused=_refused(state),
+        prospects=prospects(state),
     )
 
 

@@ -8,6 +8,7 @@ from companion.table.view import Reason, TableView
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.state import Casualty, TurnPhase
+from companion.warzone.match.turns.prospects import Prospects
 from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -150,3 +151,5 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Once it is over: who won, in words."""
     refused: dict[str, Reason]
     """The last refusal at the panel, under the side whose button it was."""
+    prospects: Prospects | None = None
+    """Next Turn's Initiative, before this Turn ends."""

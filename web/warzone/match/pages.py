@@ -30,6 +30,7 @@ from web.warzone.forces.lines import lines
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
 from web.warzone.match.links import card_of, links
+from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
 from web.warzone.match.watch import watch_page
@@ -140,6 +141,7 @@ def _play(view: WarzoneView, near: Side, *, seated: bool) -> dict[str, Any]:
     return {
         "tiles": {side: tiles(view, side.value, taps=side in taps) for side in Side},
         "acts": hand(view, near, shared=not seated),
+        "next_turn": next_turn(view, near, seated=seated),
     }
 
 
