@@ -271,6 +271,21 @@ def second_turn(phone: Phone) -> None:
     change(phone, f"{MATCH}/end-turn")
 
 
+def assets(phone: Phone) -> None:
+    """The second Turn's start: red has rolled, and gold has assets whose moment is now."""
+    armoury(phone)
+    owned = ["Intel Misdirection", "To the Last Warrior", "Mission Critical", "Supply Drop"]
+    change(phone, f"{MATCH}/sides/gold/muster", units=["Captain, W 3, DP 5, Leader", "Lamp Guard, W 2"], assets=owned)
+    change(phone, f"{MATCH}/sides/red/muster", units=["3 Hounds, W 2, DP 4, Group 3", "Lord, W 4, DP 9, Leader"])
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/red/keep")
+    change(phone, f"{MATCH}/sides/gold/units/2/mark", counter="pinned")
+    change(phone, f"{MATCH}/end-activations")
+    change(phone, f"{MATCH}/end-turn")
+    change(phone, f"{MATCH}/sides/red/initiative", roll=4)
+
+
 def tied(phone: Phone) -> None:
     """Both dice show what makes the Initiative Scores equal."""
     second_turn(phone)
@@ -436,6 +451,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "a Unit acts": acting,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
+        "assets to use": assets,
         "a tie": tied,
         "the Initiative to choose": chosen,
         "questions": asked,

@@ -10,14 +10,18 @@ RALLIES = "To the Last Warrior"
 AT_START = ("Mission Critical", "Reliability", "Honored Charge", "Distort", "Fire Support", "Supply Drop")
 """Used in the Start Turn Phase, once a game or for one Turn."""
 _ONCE = frozenset(
-    name.casefold()
-    for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, "Air Strike", "Clan Rivalry", "Self Repair")
+    name.casefold() for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, "Air Strike", "Clan Rivalry", "Self Repair")
 )
 
 
 def once_a_game(asset: str) -> bool:
     """Whether the asset is used up; the others hold for the whole game."""
     return asset.casefold() in _ONCE
+
+
+def at_start(asset: str) -> bool:
+    """Whether it is chosen in the Start Turn Phase, and needs nothing else."""
+    return any(same(asset, each) for each in AT_START)
 
 
 def has(force: Force, asset: str) -> bool:

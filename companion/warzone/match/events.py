@@ -10,6 +10,7 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.commands import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -103,8 +104,11 @@ class Begun(Event, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(SideEvent, frozen=True, kw_only=True):
+    """`misdirected`: again, for the other side uses Intel Misdirection."""
+
     die: Die
     again: bool = False
+    misdirected: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class InitiativeTaken(SideEvent, frozen=True, kw_only=True):
@@ -193,7 +197,10 @@ class CloudRemoved(Event, frozen=True, kw_only=True):
 
 
 class EffectUsed(SideEvent, frozen=True, kw_only=True):
+    """`test`: To the Last Warrior's; a Success takes the Unit's Pinned Counter off."""
+
     effect: str
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
 
 
 class Answered(Event, frozen=True, kw_only=True):

@@ -31,11 +31,12 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
 
 class EffectView(msgspec.Struct, frozen=True):
     """A Faction Asset, or another effect that was used. `once`: it is used once a game; `turn` is when it was, None
-    while it was not."""
+    while it was not; `now`: its moment is now."""
 
     name: str
     once: bool
     turn: int | None
+    now: bool = False
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):

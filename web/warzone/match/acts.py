@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import Phase
+from companion.warzone.match.effects import RALLIES, REROLLS_THEIRS
 from companion.warzone.match.state import LAST_TURN, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -15,13 +17,14 @@ MATCH = "/warzone/match"
 @dataclass(frozen=True, kw_only=True)
 class Act:
     """A button. `side` is whose act it is, "" for both; `dice` whether a real die can be typed in beside it; `main`
-    draws it as the one that is meant."""
+    draws it as the one that is meant, `sends` is a field and its value that go with it."""
 
     label: str
     action: str
     side: str = ""
     main: bool = False
     dice: bool = False
+    sends: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,10 +42,11 @@ def hand(view: WarzoneView, near: Side, *, shared: bool) -> Hand:
     """Of the phone that sits at `near`, or that both sides share."""
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
+    beside = list(_effects(view, near, shared=shared))
     if found:
-        return Hand(docked=main or found, beside=[act for act in found if main and act not in main])
+        return Hand(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
     place, name = next(_places(view), ("", ""))
-    return Hand(docked=(), beside=(), place=place, place_name=name)
+    return Hand(docked=(), beside=beside, place=place, place_name=name)
 
 
 def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
@@ -55,6 +59,22 @@ def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
     if view.turn_phase is TurnPhase.ACTIVATION and view.active is not None:
         return list(_activation(view, view.active, own))
     return list(_end(view))
+
+
+def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
+    """The Faction Assets whose moment is now: those of the side at `near` alone, unless both share the phone."""
+    for side in (near, near.other) if shared else (near,):
+        for effect in view.sides[side.value].effects:
+            if not effect.now or same(effect.name, RALLIES):
+                continue
+            name = f"{view.names[side.value]}: {effect.name}" if shared else effect.name
+            if same(effect.name, REROLLS_THEIRS):
+                action = f"{MATCH}/sides/{side.other.value}/initiative"
+                label = f"{name}: {view.names[side.other.value]} rolls again"
+                yield Act(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
+            else:
+                action = f"{MATCH}/sides/{side.value}/effect"
+                yield Act(label=f"Use {name}", action=action, side=side.value, sends=("effect", effect.name))
 
 
 def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
