@@ -204,3 +204,24 @@ def test_what_must_be_answered_is_one_tap_away(visit: Visit, venue: Venue) -> No
     page.get_by_role("link", name="Roll for Smoke").tap()
     assert page.evaluate(SEEN, ".cloud button")
     assert page.evaluate("history.length") == 2
+
+
+def test_who_sits_down_at_the_other_side_activates_nothing_by_the_tap_that_asked(visit: Visit, venue: Venue) -> None:
+    named(venue)
+    page = visit(joined=False)
+    page.get_by_role("button", name="Activate Knight 2").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Code").fill(venue.access.code)
+    dialog.get_by_role("button", name="Low Halls").tap()
+    expect(page.locator("body")).to_have_attribute("data-seat", "red")
+    expect(page.locator("#roster-gold form")).to_have_count(0)
+    assert not view(venue).acting
+
+
+def test_who_only_looks_does_nothing_by_the_tap_that_asked(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(seat=PhoneSeat.LOOK)
+    page.get_by_role("button", name="End Activation").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Just look").tap()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert left(venue) == [3, 3]

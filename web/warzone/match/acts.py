@@ -67,14 +67,15 @@ def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
         for effect in view.sides[side.value].effects:
             if not effect.now or same(effect.name, RALLIES):
                 continue
-            name = f"{view.names[side.value]}: {effect.name}" if shared else effect.name
             if same(effect.name, REROLLS_THEIRS):
                 action = f"{MATCH}/sides/{side.other.value}/initiative"
-                label = f"{name}: {view.names[side.other.value]} rolls again"
+                rolls = f"{view.names[side.other.value]} rolls" if shared else "they roll"
+                label = f"{effect.name}: {rolls} again"
                 yield Act(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
             else:
                 action = f"{MATCH}/sides/{side.value}/effect"
-                yield Act(label=f"Use {name}", action=action, side=side.value, sends=("effect", effect.name))
+                label = f"{view.names[side.value]} uses {effect.name}" if shared else f"Use {effect.name}"
+                yield Act(label=label, action=action, side=side.value, sends=("effect", effect.name))
 
 
 def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
