@@ -125,9 +125,9 @@ def test_the_other_side_s_units_are_smaller_and_activated_from_their_own_page(vi
     assert other is not None
     assert other["width"] < own["width"]
     page.get_by_role("link", name="Legionnaires 3").tap()
-    activate = page.get_by_role("button", name="Activate Legionnaires 3")
-    activate.tap()
-    expect(activate).to_have_class(re.compile("armed"))
+    activate = page.get_by_role("button", name="Yes: activate Legionnaires 3")
+    expect(activate).to_be_hidden()
+    page.get_by_text("Activate it for Low Halls").tap()
     assert not view(venue).acting
     page.wait_for_timeout(SLOW_MS)
     activate.tap()
@@ -224,4 +224,5 @@ def test_who_only_looks_does_nothing_by_the_tap_that_asked(visit: Visit, venue: 
     page.get_by_role("button", name="End Activation").tap()
     page.get_by_role("dialog").get_by_role("button", name="Just look").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#next"), "no page says that this was not done").to_contain_text("Gold")
     assert left(venue) == [3, 3]

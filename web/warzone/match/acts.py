@@ -100,13 +100,12 @@ def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
 
 def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator[Act]:
     force, mine = view.sides[active], active in own
+    end = "End Activation" if mine else f"End {view.names[active]}’s Activation"
     if view.acting:
-        yield _of(active, "done", "End Activation", main=mine)
+        yield _of(active, "done", end, main=mine)
         return
     if force.activations:
-        yield _of(
-            active, "done", "End one, unnamed" if force.listed else "End Activation", main=mine and not force.listed
-        )
+        yield _of(active, "done", "End one, unnamed" if force.listed else end, main=mine and not force.listed)
     if force.passes:
         yield _of(active, "pass", f"Pass ({force.passes} left)", main=mine and not force.activations)
 

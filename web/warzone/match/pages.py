@@ -121,6 +121,7 @@ class MatchPages:
             "warzone_counters.html",
             view=view,
             side=whose,
+            theirs=seat_of(g.seating, view.names).value == whose.other.value,
             own=own,
             unit=found,
             enemy={each.unit.id: each.unit.name for each in enemy.units},
