@@ -226,3 +226,21 @@ def test_who_only_looks_does_nothing_by_the_tap_that_asked(visit: Visit, venue: 
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.locator("#next"), "no page says that this was not done").to_contain_text("Gold")
     assert left(venue) == [3, 3]
+
+
+def test_a_seat_taken_elsewhere_holds_from_the_next_look_at_the_table(visit: Visit, venue: Venue) -> None:
+    """Else the page would still take the other side's acts for its own, unasked."""
+    counted(venue)
+    page = visit(seat=PhoneSeat.BOTH)
+    assert page.evaluate(
+        """() => fetch("/api/seat", {
+            method: "POST",
+            headers: { "Content-Type": "application/json", "X-Warglass": "1" },
+            body: JSON.stringify({ seat: "red" }),
+        }).then((answer) => answer.ok)"""
+    )
+    venue.do(c.Activate(side=Side.GOLD))
+    expect(page.locator("body")).to_have_attribute("data-seat", "red")
+    page.get_by_role("button", name="End Gold’s Activation").tap()
+    expect(page.locator("#dock .next button")).to_have_class(re.compile("armed"))
+    assert view(venue).acting
