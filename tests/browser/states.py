@@ -378,6 +378,7 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "not joined", acting, seat=None)
     for seat in (PhoneSeat.BOTH, PhoneSeat.LOOK):
         yield State("warzone", f"secrets, {seat.value}", _at("warzone", "secrets sealed"), act=_opened, seat=seat)
+    yield State("warzone", "assets to use, shared", _at("warzone", "assets to use"), seat=PhoneSeat.BOTH)
     yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     for name, path in (

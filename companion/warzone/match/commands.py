@@ -7,6 +7,7 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Do, Fight
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -99,10 +100,11 @@ class NameCommander(UnitCommand, frozen=True, kw_only=True):
 
 
 class RollInitiative(SideCommand, frozen=True, kw_only=True):
-    """`again` where an effect makes this side roll once more."""
+    """`again` where an effect makes this side roll once more: `misdirected`, the other's Intel Misdirection."""
 
     die: Die
     again: bool = False
+    misdirected: bool = False
 
 
 class KeepInitiative(SideCommand, frozen=True, kw_only=True):
@@ -210,9 +212,10 @@ class RemoveCloud(Command, frozen=True, kw_only=True):
 
 
 class UseEffect(SideCommand, frozen=True, kw_only=True):
-    """A Faction Asset, or whatever else is used once a game."""
+    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn."""
 
     effect: str
+    test: LeadershipRoll | None = None
 
 
 # Victory points (Chapter 13)

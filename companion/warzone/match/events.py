@@ -11,6 +11,7 @@ from companion.warzone.force.roster import Unit
 from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -97,8 +98,11 @@ class Begun(Event, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(SideEvent, frozen=True, kw_only=True):
+    """`misdirected`: again, for the other side uses Intel Misdirection."""
+
     die: Die
     again: bool = False
+    misdirected: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class InitiativeTaken(SideEvent, frozen=True, kw_only=True):
@@ -188,7 +192,10 @@ class CloudRemoved(Event, frozen=True, kw_only=True):
 
 
 class EffectUsed(SideEvent, frozen=True, kw_only=True):
+    """`test`: To the Last Warrior's; a Success takes the Unit's Pinned Counter off."""
+
     effect: str
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
 
 
 class Answered(Event, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.state import Casualty, TurnPhase
+from companion.warzone.match.turns.prospects import Prospects
 from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -35,11 +36,12 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
 
 class EffectView(msgspec.Struct, frozen=True):
     """A Faction Asset, or another effect that was used. `once`: it is used once a game; `turn` is when it was, None
-    while it was not."""
+    while it was not; `now`: its moment is now."""
 
     name: str
     once: bool
     turn: int | None
+    now: bool = False
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,3 +157,5 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Once it is over: who won, in words."""
     refused: dict[str, Reason]
     """The last refusal at the panel, under the side whose button it was."""
+    prospects: Prospects | None = None
+    """Next Turn's Initiative, before this Turn ends."""

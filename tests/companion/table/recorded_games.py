@@ -26,6 +26,7 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as z
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -476,6 +477,33 @@ def warzone_given_up(players: Played) -> None:
         players.do(command)
 
 
+def warzone_with_assets(players: Played) -> None:
+    """The second Turn's start: their die rolled again, and tests of a Pinned Unit."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    knights = (Entry(name="Knight", count=2),)
+    for command in (
+        z.Muster(side=gold, entries=knights, assets=("Intel Misdirection", "To the Last Warrior")),
+        z.Muster(side=red, activations=2),
+        z.SelectArea(side=gold, area=Area.B),
+        Begin(),
+        z.Mark(side=gold, unit="1", counter=z.Counter.PINNED),
+        z.UseEffect(side=gold, effect="to the last warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(13))),
+        z.GoFirst(side=gold),
+        z.EndActivations(),
+        z.EndTurn(),
+        z.RollInitiative(side=gold, die=_die(8)),
+        z.RollInitiative(side=red, die=_die(3), misdirected=True),
+        z.RollInitiative(side=red, die=_die(3)),
+        z.RollInitiative(side=red, die=_die(19), misdirected=True),
+        Undo(),
+        z.RollInitiative(side=red, die=_die(12), misdirected=True),
+        z.UseEffect(side=gold, effect="To the Last Warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(12))),
+        z.KeepInitiative(side=gold),
+    ):
+        players.do(command)
+
+
 def battleline(players: Played) -> None:
     """Two players, all Tactics cards, three flags in a row."""
     gold, red = Seat.GOLD, Seat.RED
@@ -547,6 +575,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime_brought_back,
         warzone,
         warzone_given_up,
+        warzone_with_assets,
         warzone_fought,
         battleline,
         battleline_of_three,
