@@ -17,7 +17,9 @@ from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, facti
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.card_file import checked, file_of
 from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.rule_text import RuleText
 from companion.warzone.cards.weapon import Ability, Weapon
+from companion.warzone.battlescribe.rules import text_of
 
 MOST_UNITS = 500
 """In files that are read together; those of the whole game have 90."""
@@ -56,7 +58,7 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
                 read(tree)
             except LinksTooFar as error:
                 raise FileError(tree.name, str(error)) from error
-    return Reading(tuple(reader.units), tuple(reader.weapons), losses.told())
+    return Reading(tuple(reader.units), tuple(reader.weapons), losses.told(), tuple(reader.rules.values()))
 
 
 def _part(told: Told, start: float, length: float) -> Told:
@@ -79,10 +81,13 @@ class _Reader:
         self._armory: dict[int, Weapon] = {}
         self.units: list[FoundUnit] = []
         self.weapons: list[FoundWeapon] = []
+        self.rules: dict[str, RuleText] = {}
 
     def read_rows(self, file: File) -> None:
-        """The weapons of a file. Units may carry those of another, so every file's come first."""
+        """The weapons of a file, and what its rules say. Units may carry those of another, so every file's come first."""
         for element in self._all(file):
+            if element.tag == "rule" and (rule := text_of(element)) is not None:
+                self.rules.setdefault(rule.id, rule)
             if element.tag != "profile":
                 continue
             rows = self._rows[id(element)] = profiles.rows(element)
