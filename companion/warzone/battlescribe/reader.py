@@ -9,17 +9,18 @@ from companion.errors import FileError
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import decimal, whole
 from companion.fields.words import clipped
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.battlescribe import profiles
 from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File, LinksTooFar
 from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, Element, parsed
 from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, Unread
 from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, only_with, unit_type
+from companion.warzone.battlescribe.rules import text_of
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.card_file import checked, file_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.rule_text import RuleText
-from companion.warzone.cards.weapon import Ability, Weapon
-from companion.warzone.battlescribe.rules import text_of
+from companion.warzone.cards.weapon import Weapon
 
 MOST_UNITS = 500
 """In files that are read together; those of the whole game have 90."""
@@ -84,7 +85,7 @@ class _Reader:
         self.rules: dict[str, RuleText] = {}
 
     def read_rows(self, file: File) -> None:
-        """The weapons of a file, and what its rules say. Units may carry those of another, so every file's come first."""
+        """The weapons of a file, and its rules. Units may carry those of another, so every file's come first."""
         for element in self._all(file):
             if element.tag == "rule" and (rule := text_of(element)) is not None:
                 self.rules.setdefault(rule.id, rule)

@@ -9,9 +9,8 @@ import msgspec
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
+from companion.warzone.abilities.ability import Ability, read_ability
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.notation import ability_text, read_ability
-from companion.warzone.cards.weapon import Ability
 
 LONGEST = 1_500
 """Characters; the longest of the game has 526."""
@@ -32,7 +31,7 @@ class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def rule_text(ability: str, text: str) -> RuleText:
     """Of an ability as people write it, and of its text without what is no more than spacing. Raises Invalid."""
     try:
-        name = ability_text(read_ability(ability))
+        name = str(read_ability(ability))
     except ValueError as error:
         raise Invalid("ability", str(error)) from error
     lines = (" ".join(line.split()) for line in text.splitlines())
@@ -46,7 +45,7 @@ def id_of(ability: str) -> str:
 
 def called(ability: Ability) -> tuple[str, ...]:
     """What its rule may be kept under: as it is printed, else its name."""
-    return tuple(dict.fromkeys((id_of(ability_text(ability)), id_of(ability.name))))
+    return tuple(dict.fromkeys((id_of(str(ability)), id_of(ability.name))))
 
 
 def on(card: UnitCard) -> Iterator[Ability]:

@@ -9,9 +9,9 @@ from companion.readings import Readings
 from companion.table.events import Deleted
 from companion.table.history import Source
 from companion.table.table import Table
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.kept import GAME
 from companion.warzone.cards.rule_text import RuleText, called, id_of
-from companion.warzone.cards.weapon import Ability
 
 KIND = "rule text"
 

@@ -66,7 +66,12 @@ def read(request: bytes, told: Told) -> Found:
             unread.append(Unread(file.name, file.name, error.line, str(error.error)))
     reading = read_files({file.name: file.data for file in sent if file not in ours}, told=told)
     every = (*cards, *reading.cards())
-    return Found(tuple(found(card) for card in every), len(reading.weapons), (*unread, *reading.unread), of_cards(reading.rules, every))
+    return Found(
+        cards=tuple(found(card) for card in every),
+        weapons=len(reading.weapons),
+        unread=(*unread, *reading.unread),
+        rules=of_cards(reading.rules, every),
+    )
 
 
 def _card(file: CatalogueFile) -> UnitCard:
