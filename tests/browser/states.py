@@ -396,9 +396,13 @@ def _warzone() -> Iterator[State]:
     ):
         yield State("warzone", name, acting, path)
     yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
+    yield State("warzone", "a unit card, all opened", kept, "/warzone/units/lamp-guard", act=_opened)
     for name, path in (
         ("unit cards", "/warzone/units"),
         ("a unit card", "/warzone/units/lamp-guard"),
+        ("a unit card that is changed", "/warzone/units/lamp-guard/edit"),
+        ("rule texts", "/warzone/abilities"),
+        ("a rule text", "/warzone/abilities/text?of=Burst+(2)&card=lamp-guard"),
         ("a new unit card", "/warzone/units/new"),
         ("a card from a link", "/warzone/units/import"),
         ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),

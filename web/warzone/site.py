@@ -60,7 +60,7 @@ class WarzoneSite:
     def install(self, app: Flask) -> None:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
-        UnitPages(cards).install(app)
+        UnitPages(cards=cards, texts=self._texts).install(app)
         ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)
         TextPages(self._texts).install(app)
         ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.warzone.cards.card import UnitCard
+from companion.warzone.abilities.ability import Ability
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -28,14 +28,6 @@ EFFECTS = {
 """By the ability's name in small letters, without its value."""
 
 
-class Explained(msgspec.Struct, frozen=True):
-    """An ability as printed, and its effect; None where the card has to be read."""
-
-    name: str
-    effect: Effect | None
-
-
-def explained(card: UnitCard) -> tuple[Explained, ...]:
-    """Every ability of the unit and its weapons once, in the card's order."""
-    printed = (*card.abilities, *(ability for weapon in card.weapons for ability in weapon.abilities))
-    return tuple(Explained(str(each), EFFECTS.get(each.name.casefold())) for each in dict.fromkeys(printed))
+def effect_of(ability: Ability) -> Effect | None:
+    """What the book says it does to a number; None where the card has to be read."""
+    return EFFECTS.get(ability.key)
