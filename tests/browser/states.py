@@ -440,7 +440,8 @@ def _reading(page: Page) -> None:
 
 
 def _read(page: Page) -> None:
-    page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
+    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
+    page.get_by_label("Choose them together").set_input_files(lamps)
     page.get_by_role("button", name="Read them").tap()
     page.get_by_role("button", name="Keep what is ticked").wait_for()
 

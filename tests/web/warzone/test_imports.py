@@ -103,6 +103,31 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
     assert "1 unit read" in mixed
 
 
+def test_all_and_none_of_a_faction_without_scripts(phone: Phone) -> None:
+    place = sent(phone, *LAMPS).headers["Location"]
+    page = phone.get(place).text
+    while "<progress" in page:
+        page = phone.get(place).text
+    assert re.findall(r"<summary[^>]*>([^<]+) <small data-ticked>(\d+)<", page) == [
+        ("Brotherhood", "1"),
+        ("Capitol", "7"),
+    ]
+    every = re.findall(r'name="card" value="([^"]+)" checked', page)
+    nun, *others = every
+    for before, tick, left in (
+        (every, "none", []),
+        (every, "none:Capitol", [nun]),
+        (others[:2], "all:Brotherhood", [nun, *others[:2]]),
+        (others[:2], "none:Brotherhood", others[:2]),
+        ([nun], "all", every),
+    ):
+        again = phone.post(place, data={"card": before, "tick": tick}).text
+        assert re.findall(r'name="card" value="([^"]+)" checked', again) == left
+        assert len(re.findall(r'type="checkbox" name="card"', again)) == 8
+    gone = phone.post(f"{IMPORT}/nothing", data={"card": every, "tick": "all"})
+    assert gone.status_code == 404
+
+
 def test_the_page_shows_how_far_it_is_and_stops_it(phone: Phone, workers: Workers) -> None:
     workers(HALF_DONE)
     place = sent(phone, *LAMPS).headers["Location"]

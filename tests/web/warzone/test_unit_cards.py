@@ -158,7 +158,7 @@ def test_a_card_is_read_as_it_is_printed(phone: Phone) -> None:
     phone.put(UNIT, GUARD | {"base": "60x35mm", "only_with": "2 : Lamp Wardens", "designations": ["Trooper", "Unique"]})
     words = read(phone)
     for each in (
-        "Lamp Guard Trooper, Unique Lamp Guards · Capitol",
+        "Lamp Guard Edit Trooper, Unique Lamp Guards · Capitol",
         "DP 4 SP 0 Base 60 × 35 mm",
         "MV 4 MW 13 CC 12 ST 6 DEF −1 AR 22 W 2 PW 11 LD 12",
         "At most 2 for each Lamp Wardens in the Force.",
@@ -187,7 +187,7 @@ def test_a_card_tells_what_its_rules_say_to_whom_opens_it(phone: Phone) -> None:
 def test_a_card_with_next_to_nothing_on_it_can_be_read(phone: Phone) -> None:
     bare = {"weapons": [], "abilities": [], "designations": [], "faction": None, "base": ""}
     phone.put(UNIT, GUARD | bare | {"type": "Lamp Guard"})
-    assert "Lamp Guard No designation No Faction yet DP 4 SP 0 MV 4" in read(phone)
+    assert "Lamp Guard Edit No designation No Faction yet DP 4 SP 0 MV 4" in read(phone)
     assert "No weapons." in read(phone)
 
 
@@ -231,11 +231,13 @@ def test_a_link_shows_its_card_and_keeps_it_on_the_other_phone(phone: Phone) -> 
     pasted = quote(f"http://192.168.0.9:8080/warzone/units/import?card={text} ")
     assert phone.get(f"/warzone/units/import?card={pasted}").text == preview
     assert "Lamp Guard" in preview
-    assert "in place of" not in preview
+    assert "you have" not in preview
     assert names(phone) == []
     phone.post("/warzone/units/keep", data={"card": text})
     assert names(phone) == ["Lamp Guard"]
-    assert "in place of the one you have" in phone.get(f"/warzone/units/import?card={text}").text
+    assert "you have it as it is" in phone.get(f"/warzone/units/import?card={text}").text
+    newer = phone.get(f"/warzone/units/import?card={link_text(guard(mw=14))}").text
+    assert "in place of the one you have" in newer
 
 
 @pytest.mark.parametrize(
