@@ -166,7 +166,7 @@ def test_a_card_is_read_as_it_is_printed(phone: Phone) -> None:
         "Snuffer +1 DAM ST+5 – – 20",
         "Soot Pot Cloud (2), Smoke – – ST+4″ +1 DAM − 20",
         "Steadfast read your card",
-        "Burst (2) no Aim; may Brace",
+        "Burst (2) up to 2 Shoot Action Tests; no Aim; may Brace",
     ):
         assert each in words
     assert 'href="/warzone/units/lamp-guard/edit"' in phone.get("/warzone/units/lamp-guard").text

@@ -1,13 +1,14 @@
 """A unit card as it is read: its columns cut for a table, and what each of its abilities does."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards import notation
-from companion.warzone.cards.abilities import Effect, effect_of
+from companion.warzone.cards.abilities import explained
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import file_of
-from companion.warzone.cards.rule_text import on
 from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.cards.weapon import Band, Strike
 from web.warzone.calculators.fields import signed
@@ -34,11 +35,12 @@ class WeaponRow:
 
 @dataclass(frozen=True)
 class AbilityRow:
-    """An ability as printed: what it does to a number and where the book says so, what its rule says, and where that is
-    typed in."""
+    """An ability as printed: what it does (empty where the card has to be read) and the heading that says so, what its
+    rule says, and where that is typed in."""
 
     name: str
-    effect: Effect | None
+    does: str
+    source: str
     text: str
     address: str
 
@@ -63,10 +65,20 @@ def weapons(card: UnitCard) -> list[WeaponRow]:
 
 def abilities(card: UnitCard, texts: KeptTexts) -> Iterator[AbilityRow]:
     """Every ability of the unit and its weapons once, in the card's order."""
-    for ability in on(card):
-        rule = texts.of(ability)
-        where = address(rule.ability if rule else str(ability), card.id)
-        yield AbilityRow(str(ability), effect_of(ability), rule.text if rule else "", where)
+    for each in explained(card):
+        rule, name, known = texts.of(each.ability), str(each.ability), each.effect
+        yield AbilityRow(
+            name=name,
+            does=_does(each.ability, known.does) if known else "",
+            source=known.source if known else "",
+            text=rule.text if rule else "",
+            address=address(rule.ability if rule else name, card.id),
+        )
+
+
+def _does(ability: Ability, does: str) -> str:
+    """With the number that this card prints in place of the rule's X."""
+    return does if ability.number is None else re.sub(r"\bX\b", _minus(str(ability.number)), does)
 
 
 def points(card: UnitCard) -> list[tuple[str, str]]:
