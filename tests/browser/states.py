@@ -399,9 +399,13 @@ def _warzone() -> Iterator[State]:
     ):
         yield State("warzone", name, acting, path)
     yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
+    yield State("warzone", "a unit card, all opened", kept, "/warzone/units/lamp-guard", act=_opened)
     for name, path in (
         ("unit cards", "/warzone/units"),
         ("a unit card", "/warzone/units/lamp-guard"),
+        ("a unit card that is changed", "/warzone/units/lamp-guard/edit"),
+        ("rule texts", "/warzone/abilities"),
+        ("a rule text", "/warzone/abilities/text?of=Burst+(2)&card=lamp-guard"),
         ("a new unit card", "/warzone/units/new"),
         ("a card from a link", "/warzone/units/import"),
         ("a Spot by a card", "/warzone/tests?test=spot&unit=lamp-guard&distance=20&cover_height=6&cover_distance=3"),
@@ -440,7 +444,8 @@ def _reading(page: Page) -> None:
 
 
 def _read(page: Page) -> None:
-    page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
+    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
+    page.get_by_label("Choose them together").set_input_files(lamps)
     page.get_by_role("button", name="Read them").tap()
     page.get_by_role("button", name="Keep what is ticked").wait_for()
 

@@ -176,10 +176,12 @@ def proposed(phone: Phone) -> None:
 
 
 def armoury(phone: Phone) -> None:
-    """Cards and a Force that are kept, and nothing set up."""
+    """Cards, a rule's text and a Force that are kept, and nothing set up."""
     keep(phone, "/api/warzone/units/lamp-guard", GUARD)
     captain = {"id": "captain", "name": "Captain", "designations": ["Leader (1 : Lamp Guards)"], "dp": 5}
     keep(phone, "/api/warzone/units/captain", GUARD | captain)
+    rule = {"of": "Burst (2)", "text": "Two wicks burn at once.\n• Mind the draught, and whoever stands in it."}
+    assert phone.post("/warzone/abilities/text", data=rule).status_code == 303
     force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "lamp-guard"]}
     keep(phone, "/api/warzone/forces/watch", force | {"id": "watch", "name": "Watch", "assets": []})
     change(phone, "/api/table/new", game="warzone")
