@@ -3,7 +3,6 @@
 import msgspec
 
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.notation import ability_text
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -39,4 +38,4 @@ class Explained(msgspec.Struct, frozen=True):
 def explained(card: UnitCard) -> tuple[Explained, ...]:
     """Every ability of the unit and its weapons once, in the card's order."""
     printed = (*card.abilities, *(ability for weapon in card.weapons for ability in weapon.abilities))
-    return tuple(Explained(ability_text(each), EFFECTS.get(each.name.casefold())) for each in dict.fromkeys(printed))
+    return tuple(Explained(str(each), EFFECTS.get(each.name.casefold())) for each in dict.fromkeys(printed))
