@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 
 from msgspec.structs import replace
 
+from companion.warzone.abilities.ability import Abilities, Ability
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.weapon import Abilities, Ability, Damage, Weapon
+from companion.warzone.cards.weapon import Damage, Weapon
 
 CEREMONIAL_BLADES = "Ceremonial Blades"
 HANDGUN = "Handgun"
@@ -82,7 +83,7 @@ def _harder(damage: Damage | None) -> Damage | None:
 def _with(abilities: Abilities, name: str, number: int) -> Abilities:
     """The abilities with that one more, added to the number that stands there (Unit Profile: values stack)."""
     for index, each in enumerate(abilities):
-        if each.name.casefold() == name.casefold() and each.number is not None:
+        if each.key == name.casefold() and each.number is not None:
             return (*abilities[:index], replace(each, value=str(each.number + number)), *abilities[index + 1 :])
     return (*abilities, Ability(name, str(number)))
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from companion.warzone.cards.attack_numbers import strike_numbers
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.notation import ability_text
 from companion.warzone.force.assets import ASSETS
 from companion.warzone.force.equipped import CHANGES, equipped
 from tests.companion.warzone.cards_strategy import cards, guard
@@ -16,7 +15,7 @@ LANTERN = {"name": "Lantern Handgun", "short": '6" +1 12', "long": '12" -2 11', 
 
 
 def abilities(card: UnitCard) -> list[str]:
-    return [ability_text(each) for each in card.abilities]
+    return [str(each) for each in card.abilities]
 
 
 def test_a_power_arm_strikes_harder() -> None:
@@ -69,6 +68,6 @@ def test_the_order_and_a_name_said_twice_change_no_number(card: UnitCard, assets
     def told(found: UnitCard) -> tuple[object, ...]:
         printed = (*found.abilities, *(each for weapon in found.weapons for each in weapon.abilities))
         cfs = tuple(weapon.cf for weapon in found.weapons)
-        return found.st, found.ar, found.cc, found.mw, cfs, sorted(ability_text(each) for each in printed)
+        return found.st, found.ar, found.cc, found.mw, cfs, sorted(str(each) for each in printed)
 
     assert told(equipped(card, assets)) == told(equipped(card, [*reversed(assets), *assets]))
