@@ -17,6 +17,7 @@ Id = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
 
 class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Units by the ids of their cards, one entry a model; Faction Assets by their names as the book prints them.
+    `designated` has the id of the card whose Unit has the asset of that name: one model, where several have the card.
 
     `game_size` is in Deployment Points; the standard one is 40 (Chapter 12, Determine Game Size).
     """
@@ -26,6 +27,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     allegiance: Allegiance
     units: Annotated[tuple[Id, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
     assets: Annotated[tuple[Id, ...], msgspec.Meta(max_length=MOST_ASSETS)] = ()
+    designated: Annotated[dict[Id, Id], msgspec.Meta(max_length=MOST_ASSETS)] = {}
 
 
 class KeptForce(Force, frozen=True, kw_only=True, forbid_unknown_fields=True):
