@@ -7,11 +7,14 @@ from companion.table.few_words import few_words
 from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.names import called
+from companion.warzone.match.setup.designate import Designated
+from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.match.state import State
 
 _WHAT: Mapping[type[Event], str] = {
     e.Sized: "Game Size",
     e.Mustered: "Force",
+    Designated: "asset",
     e.Allied: "Allegiance",
     e.DeploymentSet: "Deployment",
     e.ScenarioSet: "Scenario",
@@ -58,9 +61,9 @@ def act(state: State, event: e.WarzoneEvent) -> str:
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
             whose = f"{_unit(state, side, unit)}'s {what}"
-        case e.UnitEvent(side=side, unit=unit):
+        case UnitEvent(side=side, unit=unit):
             whose = f"{_unit(state, side, unit)}'s {what}"
-        case e.SideEvent(side=side):
+        case SideEvent(side=side):
             whose = f"{called(state, side)}'s {what}"
         case _:
             whose = f"the {what}"

@@ -1,12 +1,17 @@
 """What players ask of a game of Warzone, beside what every game understands (companion.table.commands)."""
 
+from collections.abc import Mapping
 from enum import Enum
+
+import msgspec
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
 from companion.warzone.match.dice import Die
+from companion.warzone.match.setup.designate import Designate
+from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -29,22 +34,6 @@ class Reaction(Enum):
     PARTING_BLOW = "parting_blow"
 
 
-class SideCommand(Command, frozen=True, kw_only=True):
-    """`side` is whose act it is; a refusal is read on its screens."""
-
-    side: Side
-
-    @property
-    def subject(self) -> str | None:
-        return self.side.value
-
-
-class UnitCommand(SideCommand, frozen=True, kw_only=True):
-    """About the Unit of that id in the side's own Force."""
-
-    unit: str
-
-
 # Setup (Chapters 12 and 13)
 
 
@@ -55,13 +44,15 @@ class SetSize(Command, frozen=True, kw_only=True):
 
 
 class Muster(SideCommand, frozen=True, kw_only=True):
-    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units."""
+    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units. `designated`: for which card's
+    Unit an asset is, by the card's id."""
 
     faction: Faction | None = None
     name: str = ""
     entries: tuple[Entry, ...] = ()
     activations: int = 0
     assets: tuple[str, ...] = ()
+    designated: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 class RollAllegiance(Command, frozen=True, kw_only=True):
@@ -262,6 +253,7 @@ class Answer(Command, frozen=True, kw_only=True):
 SetupCommand = (
     SetSize
     | Muster
+    | Designate
     | RollAllegiance
     | ChooseAllegiance
     | SetDeployment

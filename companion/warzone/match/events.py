@@ -10,17 +10,11 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.commands import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.setup.designate import Designated
+from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class SideEvent(Event, frozen=True, kw_only=True):
-    side: Side
-
-
-class UnitEvent(SideEvent, frozen=True, kw_only=True):
-    unit: str
 
 
 class Sized(Event, frozen=True, kw_only=True):
@@ -28,13 +22,14 @@ class Sized(Event, frozen=True, kw_only=True):
 
 
 class Mustered(SideEvent, frozen=True, kw_only=True):
-    """`listed`: whether somebody typed the Units in."""
+    """`listed`: whether somebody typed the Units in. `designated`: the ids of the Units that assets are for."""
 
     faction: Faction | None
     name: str
     units: tuple[Unit, ...]
     listed: bool
     assets: tuple[str, ...]
+    designated: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Allied(Event, frozen=True, kw_only=True):
@@ -211,6 +206,7 @@ class Ended(Event, frozen=True, kw_only=True):
 SetupEvent = (
     Sized
     | Mustered
+    | Designated
     | Allied
     | DeploymentSet
     | ScenarioSet

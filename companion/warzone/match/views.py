@@ -15,7 +15,7 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter, `fall` how it
-    became a Casualty."""
+    became a Casualty, `assets` the Faction Assets that were designated to it."""
 
     unit: Unit
     activated: bool
@@ -26,6 +26,7 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     fall: Casualty | None
     acting: bool
     """Whether it is being Activated now."""
+    assets: tuple[str, ...] = ()
 
 
 class EffectView(msgspec.Struct, frozen=True):

@@ -18,7 +18,9 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.force.roster_lines import read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
+from companion.warzone.match.setup.designate import Designate
 from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.sided import SideCommand
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named
@@ -58,6 +60,12 @@ class MatchApi:
             ),
             self._change("size", b.Size, lambda call: c.SetSize(size=call.body.size), "The Game Size"),
             self._change("sides/{side}/muster", b.ForceBody, self._muster, "A side's Force"),
+            self._change(
+                "sides/{side}/designate",
+                b.DesignateBody,
+                lambda call: Designate(side=_side(call), unit=call.body.unit, asset=call.body.asset),
+                "Which Unit a Faction Asset is for",
+            ),
             self._change("allegiance", b.AllegianceBody, _allegiance, "Choose the Agents of Light, or roll"),
             self._change("deployment", b.DeploymentBody, _deployment, "Choose the Deployment Type, or roll"),
             self._change("scenario", b.ScenarioBody, _scenario, "Choose the Scenario, or roll"),
@@ -139,6 +147,7 @@ class MatchApi:
             name=force.name,
             entries=entries([cards[unit] for unit in force.units], force.faction),
             assets=force.assets,
+            designated=force.designated,
         )
 
     def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
@@ -165,7 +174,7 @@ def _side(call: Call[Any, Any]) -> Side:
     return side_named(call.path["side"])
 
 
-def _of_side(command: type[c.SideCommand]) -> Asked:
+def _of_side(command: type[SideCommand]) -> Asked:
     return lambda call: command(side=_side(call))
 
 

@@ -12,6 +12,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
 from companion.warzone.match.report import WarzoneReport
@@ -29,7 +30,7 @@ from web.warzone.calculators.tabs import SHOOT
 from web.warzone.forces.lines import lines
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
-from web.warzone.match.links import card_of, links
+from web.warzone.match.links import links
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
 from web.warzone.match.watch import watch_page
@@ -108,7 +109,7 @@ class MatchPages:
         if found is None:
             raise NotHere("unit", unit)
         cards = self._cards.all()
-        card = card_of(found, own, cards)
+        card = card_of(found.unit, own.faction, cards)
         return page(
             "warzone_counters.html",
             view=view,
