@@ -43,9 +43,9 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
     page.goto("/warzone/force?faction=Capitol")
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("You have no Leader")
-    page.get_by_label("Captain").fill("1")
-    page.get_by_label("Lamp Guard").fill("1")
-    page.get_by_label("Lamp Guard").press("Tab")
+    page.get_by_label("Captain", exact=True).fill("1")
+    page.get_by_label("Lamp Guard", exact=True).fill("1")
+    page.get_by_label("Lamp Guard", exact=True).press("Tab")
     expect(verdict).to_contain_text("Legal.")
 
     found = axe(page, "a force")

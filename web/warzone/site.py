@@ -40,7 +40,7 @@ class WarzoneSite:
         self._cards, self._forces = KeptCards(table), KeptForces(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
         self._imports = Imports(stopped=lambda: table.stopped)
-        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces)
+        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -59,7 +59,7 @@ class WarzoneSite:
         self._match.install(app)
         UnitPages(cards).install(app)
         ImportPages(cards=cards, imports=self._imports).install(app)
-        ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)
+        ForcePages(table=self._table, cards=cards, forces=self._forces, choices=choices).install(app)
         ShootPage(choices=choices, cards=cards).install(app)
         StrikePage(choices=choices, cards=cards).install(app)
         ArmorPage(choices=choices, cards=cards).install(app)

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.warzone.cards.factions import Allegiance, Faction
 
-LONGEST_ID = 60
+LONGEST_ID = LONGEST_NAME = 60
 LARGEST_GAME = 500
 """In Deployment Points."""
 LARGEST_FORCE = 120
@@ -35,4 +35,4 @@ class KeptForce(Force, frozen=True, kw_only=True, forbid_unknown_fields=True):
     changed in every Force."""
 
     id: Id
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]

@@ -1,5 +1,6 @@
 """The pages of the Warzone match: its table, the counters of a Unit, its report."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, g
@@ -12,6 +13,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.commands import Reaction
@@ -27,10 +29,10 @@ from web.site.games import GamePages, Offer, Opened
 from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
-from web.warzone.forces.lines import lines
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
 from web.warzone.match.links import links
+from web.warzone.match.mustering import mustering
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
 from web.warzone.match.watch import watch_page
@@ -42,10 +44,13 @@ FRESH_MS = 4000
 class MatchPages:
     """They only read; what they change goes through web.http.forms."""
 
-    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
+    def __init__(
+        self, *, table: Table, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]
+    ) -> None:
         self._table = table
         self._cards = cards
         self._forces = forces
+        self._choices = choices
 
     def pages(self) -> GamePages:
         return GamePages(
@@ -88,9 +93,11 @@ class MatchPages:
             "steps": Step,
             "deployments": [(each, each.value.title()) for each in Deployment],
             "scenarios": [(each, each.title) for each in WarzoneScenario],
-            "kept": self._forces.all(),
+            "musters": {
+                side: mustering(view, side, kept=self._forces.all(), cards=self._cards.by_id(), choices=self._choices())
+                for side in Side
+            },
             "factions": tuple(Faction),
-            "lines": {side: lines(view.sides[side.value]) for side in Side},
             "field": drawing(view.battlefield, view.sides, view.names) if view.battlefield else None,
         }
 
