@@ -402,6 +402,10 @@ def _warzone() -> Iterator[State]:
         ("a new unit card", "/warzone/units/new"),
         ("a card from a link", "/warzone/units/import"),
         ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),
+        (
+            "a force for a side",
+            "/warzone/force?side=gold&faction=Capitol&n-captain=1&n-lamp-guard=12&assets=Extra+Kit&assets=Command+Helmet",
+        ),
     ):
         yield State("warzone", name, kept, path)
 

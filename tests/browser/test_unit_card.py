@@ -42,7 +42,7 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
     KeptCards(venue.table).save(guard(id="captain", name="Captain", designations=["Leader (1 : Lamp Guards)"]))
     page.goto("/warzone/force?faction=Capitol")
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("You have no Leader")
+    expect(page.locator("#why")).to_contain_text("You have no Leader")
     page.get_by_label("Captain", exact=True).fill("1")
     page.get_by_label("Lamp Guard", exact=True).fill("1")
     page.get_by_label("Lamp Guard", exact=True).press("Tab")

@@ -181,7 +181,9 @@ def armoury(phone: Phone) -> None:
     captain = {"id": "captain", "name": "Captain", "designations": ["Leader (1 : Lamp Guards)"], "dp": 5}
     keep(phone, "/api/warzone/units/captain", GUARD | captain)
     force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "lamp-guard"]}
-    keep(phone, "/api/warzone/forces/watch", force | {"id": "watch", "name": "Watch", "assets": []})
+    kit = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
+    keep(phone, "/api/warzone/forces/watch", force | kit | {"id": "watch", "name": "Watch"})
+    keep(phone, "/api/warzone/forces/rabble", force | {"id": "rabble", "name": "Rabble", "units": ["lamp-guard"] * 11})
     change(phone, "/api/table/new", game="warzone")
 
 

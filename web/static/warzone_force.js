@@ -4,7 +4,7 @@ import { shell } from "./shell.js";
 
 const MOST = 20;
 const form = document.getElementById("force");
-const FOLLOW = ["verdict", "bearers"];
+const FOLLOW = ["verdict", "why", "bearers"];
 const REDRAW = ["faction", "allegiance"]; // other units and assets: that is another page
 let asked = 0;
 

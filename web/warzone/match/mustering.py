@@ -33,8 +33,8 @@ class Bearing:
 
 @dataclass(frozen=True, kw_only=True)
 class Mustering:
-    """One side's. `more`: so many Forces are kept besides. `verdict` is on what it brought, None where that did not come from cards; `build` is the builder with
-    it; `lines` are what was typed in."""
+    """One side's. `more`: so many Forces are kept besides. `verdict` is on what it brought, None where that did not
+    come from cards; `build` is the builder with it; `lines` are what was typed in."""
 
     kept: Sequence[tuple[KeptForce, Verdict]]
     more: int
