@@ -5,6 +5,7 @@ from enum import Enum
 
 class Action(Enum):
     AIM = "aim"
+    BRACE = "brace"
     CHARGE = "charge"
     MOVE = "move"
     RALLY = "rally"
