@@ -372,7 +372,7 @@ def _warzone() -> Iterator[State]:
     for moment in MOMENTS["warzone"]:
         if moment != "a house ruling":
             yield State("warzone", moment, _at("warzone", moment))
-    for moment in ("cards and a Force kept", "secrets to seal", "a Unit acts", "questions"):
+    for moment in ("cards and a Force kept", "Forces mustered", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     yield State("warzone", "not joined", acting, seat=None)
