@@ -9,6 +9,7 @@ from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.imports.jobs import Imports
@@ -25,6 +26,7 @@ from web.warzone.cards.api import UnitsApi
 from web.warzone.cards.attacks import FromCards
 from web.warzone.cards.importing import ImportPages
 from web.warzone.cards.pages import UnitPages
+from web.warzone.cards.texts import TextPages
 from web.warzone.forces.api import ForceApi
 from web.warzone.forces.page import ForcePages
 from web.warzone.match.api import MatchApi
@@ -38,6 +40,7 @@ class WarzoneSite:
     def __init__(self, table: Table, _: Shelf) -> None:
         self._table = table
         self._cards, self._forces = KeptCards(table), KeptForces(table)
+        self._texts = KeptTexts(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
         self._imports = Imports(stopped=lambda: table.stopped)
         self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
@@ -46,7 +49,7 @@ class WarzoneSite:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         choices, cards, forces = self.agreed.now, self._cards, self._forces
         return (
-            *UnitsApi(cards=cards, imports=self._imports).endpoints(),
+            *UnitsApi(cards=cards, texts=self._texts, imports=self._imports).endpoints(),
             *ForceApi(cards=cards, forces=forces, choices=choices).endpoints(),
             *calculators.endpoints(choices, FromCards(cards)),
             *sums_api.endpoints(choices),
@@ -58,7 +61,8 @@ class WarzoneSite:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
         UnitPages(cards).install(app)
-        ImportPages(cards=cards, imports=self._imports).install(app)
+        ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)
+        TextPages(self._texts).install(app)
         ForcePages(table=self._table, cards=cards, forces=self._forces, choices=choices).install(app)
         ShootPage(choices=choices, cards=cards).install(app)
         StrikePage(choices=choices, cards=cards).install(app)

@@ -10,6 +10,8 @@ from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards, print_of
 from companion.warzone.cards.link import from_link
+from companion.warzone.cards.rule_text import RuleText, of_cards
+from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, found
 from companion.warzone.imports.jobs import Imports
 from web.http.limits import LARGEST_UPLOAD
@@ -27,8 +29,9 @@ PATIENCE_S = 0.5
 class ImportPages:
     """What these pages change, they change themselves: their forms carry files and whole cards."""
 
-    def __init__(self, *, cards: KeptCards, imports: Imports) -> None:
+    def __init__(self, *, cards: KeptCards, texts: KeptTexts, imports: Imports) -> None:
         self._cards = cards
+        self._texts = texts
         self._imports = imports
 
     def install(self, app: Flask) -> None:
@@ -80,7 +83,7 @@ class ImportPages:
         try:
             seen = reading.result()
             nothing = not (seen.cards or seen.unread)
-            return self._preview(seen, wrong="There are no unit cards in these files." if nothing else "")
+            return self._preview(seen, job=job, wrong="There are no unit cards in these files." if nothing else "")
         except Failed as failed:
             return self._preview(wrong=str(failed), status=422)
 
@@ -91,23 +94,35 @@ class ImportPages:
         return _to(IMPORT)
 
     def unit_keep_form(self) -> Response:
-        """Keeps the cards that the form carries, each as a link does."""
+        """Keeps the cards that the form carries, each as a link does, and what the files that they came from say of
+        their abilities: that is no part of a card, and waits here."""
         request.max_content_length = _LARGEST_CHOICE
+        job = request.form.get("job", "")
         try:
             kept = self._cards.take_in(_linked(request.form.getlist("card")))
-        except (Invalid, Refused) as error:
+            if job and kept:
+                self._texts.take_in(of_cards(self._rules(job), kept))
+        except (Invalid, Refused, Failed) as error:
             return self._preview(wrong=str(error), status=422)
         flash("Nothing was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
         return _to(LIST)
 
-    def _preview(self, seen: Found | None = None, *, wrong: str = "", status: int = 200) -> Response:
-        """The page where files are chosen, with what was read of those that were."""
+    def _rules(self, job: str) -> tuple[RuleText, ...]:
+        """What the files of that job say of abilities. Raises Failed."""
+        reading = self._imports.find(job)
+        if reading is None or not reading.over:
+            raise Failed("The cards are kept, but their rule texts are forgotten: choose the files again for those.")
+        return reading.result().rules
+
+    def _preview(self, seen: Found | None = None, *, job: str = "", wrong: str = "", status: int = 200) -> Response:
+        """The page where files are chosen, with what was read of those that were, by that job."""
         seen = seen or Found()
         ids = self._cards.ids() if seen.cards else {}
         return page(
             "warzone_import.html",
             status=status,
             found=seen.cards,
+            job=job,
             twins={print_of(each.card) for each in seen.cards} & ids.keys(),
             print_of=print_of,
             unread=seen.unread,
