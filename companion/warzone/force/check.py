@@ -11,6 +11,7 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.allies import ally_problems, deployed, is_ally
 from companion.warzone.force.assets import ASSETS, available
+from companion.warzone.force.companions import companion_problems
 from companion.warzone.force.designating import bearers, designation_problems, to_designate
 from companion.warzone.force.force import Force
 from companion.warzone.force.problem import ForceProblem
@@ -105,6 +106,7 @@ def _problems(
         yield ForceProblem(
             "Build Forces", f"{totals.sp_spent} SP spent, {totals.sp_given} given: a Leader brings more."
         )
+    yield from companion_problems(units)
     yield from _designations(units, force, choices)
     if totals.allies_dp > totals.allies_limit:
         yield ForceProblem("Ally Designations", f"Allies cost {totals.allies_dp} DP: at most {totals.allies_limit}.")
