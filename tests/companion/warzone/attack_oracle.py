@@ -38,8 +38,8 @@ def armor_number(q: Question, damage: int, *, cover: bool, dive: bool, clamp: bo
 
 
 def shoot_numbers(q: Question, *, clamp: bool) -> Numbers:
-    projected, aims = q["area"] == "projected", q["aim"] and not (q["burst"] or q["indirect"])
-    aims = aims and not projected
+    projected = q["area"] == "projected"
+    aims = q["aim"] and not (q["burst"] or q["indirect"] or projected)
     number = q["mw"] + q["range"] + q["modifier"] + 4 * aims
     if q["indirect"]:
         number -= 2 * q["beyond_short"] + 2 * q["sight_blocked"]
@@ -49,17 +49,21 @@ def shoot_numbers(q: Question, *, clamp: bool) -> Numbers:
             number += OBSTRUCTIONS[q["obstruction"]] - 5 * q["friends_engaged"]
     secondary = q["secondary"] or (q["indirect"] and q["area"] in AREAS_OF_ONE_TEST)
     damage = q["dam"] + 2 * (aims and not secondary)
-    armor = armor_number(q, damage, cover=not projected, dive=True, clamp=clamp)
+    seen_by_players = secondary or q["indirect"]
+    cover = not projected and (q["obstruction"] == "heavy" or seen_by_players)
+    armor = armor_number(q, damage, cover=cover, dive=True, clamp=clamp)
     tests = (1, 1) if secondary else (q["multiplier"], q["multiplier"] + 1)
     return Numbers(bounded(number), damage, armor, *tests)
 
 
 def strike_numbers(q: Question, *, attacker_counts: bool, clamp: bool) -> Numbers:
     engaged = q["friends"] + attacker_counts
-    number = q["cc"] + 2 * q["charge"] + q["def"] + q["weapon"] + engaged + q["modifier"]
-    damage = (q["st"] if "st" in q else q["dam"]) + engaged
-    armor = armor_number(q, damage, cover=True, dive=False, clamp=clamp)
-    return Numbers(bounded(number), damage, armor, q["multiplier"], q["multiplier"] + 1)
+    unarmed = "st" in q
+    number = q["cc"] + 2 * q["charge"] + q["def"] + engaged + q["modifier"] + (0 if unarmed else q["weapon"])
+    damage = (q["st"] if unarmed else q["dam"]) + engaged
+    armor = armor_number(q, damage, cover=q["apart"], dive=False, clamp=clamp)
+    multiplier = 1 if unarmed else q["multiplier"]
+    return Numbers(bounded(number), damage, armor, multiplier, multiplier + 1)
 
 
 def rolled(number: int, reroll: str) -> "Die[int]":
@@ -82,7 +86,7 @@ def one_test(q: Question, numbers: Numbers) -> "Die[Any]":
     hit, critical = (
         armor_die(numbers.armor, tests, q["armor_reroll"]) for tests in (numbers.tests, numbers.critical_tests)
     )
-    fails_from = q.get("cf", 21)
+    fails_from = 21 if "st" in q else q.get("cf", 21)
 
     def ends(face: int) -> Any:
         degree = critical if face == 1 else hit if face <= numbers.attack else MISSED

@@ -53,7 +53,7 @@ def test_the_reason_is_the_ledger_of_each_attack() -> None:
     [
         (READY, {}, ["shoot shoot", "aim shoot", "charge strike", "shoot charge"]),
         (READY, {"charge": False}, ["shoot shoot", "aim shoot"]),
-        (READY, {"burst": True, "charge": False}, ["shoot shoot"]),
+        (READY, {"abilities": "Burst (2)", "charge": False}, ["shoot shoot", "brace shoot"]),
         (READY, {"area": Area.PROJECTED, "charge": False}, ["shoot shoot"]),
         (READY, {"move_range": 0, "charge": False}, ["shoot shoot", "aim shoot", "move shoot"]),
         (READY, {"engaged": True, "charge": False}, ["strike strike"]),
@@ -124,19 +124,19 @@ def random_situation(random: Random) -> dict[str, Any]:
         "wounds_taken": 0, "def": random.randint(-3, 1), "mw": random.randint(3, 18), "dam": random.randint(8, 18),
         "cf": random.randint(5, 20), "range": random.randint(-3, 2), "obstruction": random.choice(("clear", "heavy")),
         "friends_engaged": False, "modifier": 0, "multiplier": random.choice((1, 2)), "shots": random.choice((1, 2)),
-        "reroll": random.choice(("none", "failed")), "burst": False, "area": "none", "move_range": 1, "move_cover": 0,
+        "reroll": random.choice(("none", "failed")), "area": "none", "move_range": 1, "move_cover": 0,
         "cc": random.randint(3, 18), "strike_dam": random.randint(8, 18), "strike_cf": random.randint(15, 20),
         "weapon": 1, "friends": random.choice((0, 2)), "strikes": random.choice((1, 2)), "charge": True,
     }  # fmt: skip
 
 
 def as_shot(s: dict[str, Any], **changed: Any) -> tuple[Any, int]:
-    q = {**s, "aim": False, "indirect": False, "secondary": False, **changed}
+    q = {**s, "aim": False, "burst": False, "indirect": False, "secondary": False, **changed}
     return oracle.one_test(q, oracle.shoot_numbers(q, clamp=True)), q["shots"]
 
 
 def as_strike(s: dict[str, Any], *, charge: bool) -> tuple[Any, int]:
-    q = {**s, "dam": s["strike_dam"], "cf": s["strike_cf"], "charge": charge}
+    q = {**s, "dam": s["strike_dam"], "cf": s["strike_cf"], "charge": charge, "apart": False}
     q |= {"modifier": 0, "multiplier": 1, "reroll": "none"}
     return oracle.one_test(q, oracle.strike_numbers(q, attacker_counts=False, clamp=True)), q["strikes"]
 
