@@ -126,8 +126,8 @@ def braces(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
 
 
 def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
-    attacker = read("abilities", question.abilities)
-    if question.brace and any(each.key == "burst" for each in attacker):
+    attacker, off = read("abilities", question.abilities), named(question.off)
+    if question.brace and "burst" not in off and any(each.key == "burst" for each in attacker):
         attacker = (*attacker, Ability("Brace"), Ability("Suppressive"))
     one_for_all = question.area.one_test_hits_all or any(each.key in _ONE_FOR_ALL for each in attacker)
     return Counted(
@@ -142,8 +142,9 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
             primary=not question.secondary and not (question.indirect and one_for_all),
             tested=not question.indirect and not (question.secondary and one_for_all),
             wounds=question.wounds_taken,
+            area=_SAID.get(question.area),
             told=named(question.on),
-            off=named(question.off),
+            off=off,
         ),
         vocabulary,
     )
@@ -151,6 +152,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
 
 _ONE_FOR_ALL = frozenset(area.value for area in Area if area.one_test_hits_all)
 _AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
+_SAID = {area: does for does, area in _AREAS.items()}
 
 
 def _area(question: Shoot, counted: Counted) -> Area:

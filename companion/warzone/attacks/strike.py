@@ -39,12 +39,12 @@ class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Strike Action at one unit.
 
     `dam` and `weapon` are the weapon's DAM and its modifier; without a weapon `st` takes the place of `dam`, and no
-    modifier, Crit Fail rating or multiplier counts. `harmless` is for a weapon that prints no DAM. `cf` is left out
-    where nothing is printed. `abilities`: those of the attacker and of its weapon, as printed; `pw` is asked for where
-    they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the units are not in contact, as
-    a weapon with Reach allows: only then can Cover help. `fresh`: the target has no Activation Counter. `friends`: the
-    other friendly units that are engaged with the target. `strikes`: Strike Action Tests of this one action. `def` is
-    the target's DEF as printed; `reroll` is which attack dice are rolled again.
+    modifier, Crit Fail rating, multiplier or Weapon Special Ability counts. `harmless` is for a weapon that prints no
+    DAM. `cf` is left out where nothing is printed. `abilities`: those of the attacker and of its weapon, as printed;
+    `pw` is asked for where they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the units
+    are not in contact, as a weapon with Reach allows: only then can Cover help. `fresh`: the target has no Activation
+    Counter. `friends`: the other friendly units that are engaged with the target. `strikes`: Strike Action Tests of
+    this one action. `def` is the target's DEF as printed; `reroll` is which attack dice are rolled again.
     """
 
     cc: Rating
@@ -115,6 +115,7 @@ def _counted(question: Strike, vocabulary: Vocabulary) -> Counted:
             kind=Kind.STRIKE,
             charge=question.charge,
             fresh=question.fresh,
+            armed=question.st is None,
             wounds=question.wounds_taken,
             told=named(question.on),
             off=named(question.off),

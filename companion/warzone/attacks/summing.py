@@ -16,6 +16,7 @@ from companion.warzone.chances.hits import Again
 from companion.warzone.choices import WarzoneChoices
 
 MOST_ARMOR_TESTS = 10
+MOST_TESTS, MOST_DICE = 20, 5
 MOST_EARLIER_HITS = 40
 
 
@@ -52,7 +53,7 @@ def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
         critical_multiplier=0 if harmless else multiplier + (not summed.secondary),
         cf=None if summed.cf is None else min(FACES, max(1, summed.cf + counted.total(Does.CF))),
         reroll=Reroll.FAILED if rerolls else Reroll.NONE,
-        tests=summed.tests,
+        tests=min(MOST_TESTS, summed.tests),
         armor_reroll=Reroll.FAILED if armor_rerolls else Reroll.NONE,
         wounds_left=wounds_left(question),
         choices=summed.choices,
@@ -96,4 +97,4 @@ def _multiplier(summed: Summed) -> int:
 
 def _dice(counted: Counted, does: Does) -> Dice:
     number = counted.total(does)
-    return Dice(count=max(1, abs(number)), keep=Keep.BEST if number >= 0 else Keep.WORST)
+    return Dice(count=min(MOST_DICE, max(1, abs(number))), keep=Keep.BEST if number >= 0 else Keep.WORST)
