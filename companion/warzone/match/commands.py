@@ -1,49 +1,16 @@
 """What players ask of a game of Warzone, beside what every game understands (companion.table.commands)."""
 
-from enum import Enum
-
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.commands import Do, Fight
+from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class Counter(Enum):
-    """What lies beside a Unit. Wound and Reload Counters come in numbers and have commands of their own."""
-
-    ACTIVATION = "activation"
-    REACTION = "reaction"
-    PINNED = "pinned"
-
-
-class Reaction(Enum):
-    """Warzone Eternal, Chapter 6, Types of Reactions."""
-
-    AMBUSH = "ambush"
-    COUNTERATTACK = "counterattack"
-    DIVE_FOR_COVER = "dive_for_cover"
-    PARTING_BLOW = "parting_blow"
-
-
-class SideCommand(Command, frozen=True, kw_only=True):
-    """`side` is whose act it is; a refusal is read on its screens."""
-
-    side: Side
-
-    @property
-    def subject(self) -> str | None:
-        return self.side.value
-
-
-class UnitCommand(SideCommand, frozen=True, kw_only=True):
-    """About the Unit of that id in the side's own Force."""
-
-    unit: str
-
 
 # Setup (Chapters 12 and 13)
 
@@ -289,5 +256,6 @@ TurnCommand = (
     | Answer
 )
 UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceCloud | RollCloud | RemoveCloud | UseEffect
-WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | Begin | Pause | Resume | End
+FightCommand = Fight | Do
+WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | FightCommand | Begin | Pause | Resume | End
 """All that can be asked of a game of Warzone."""

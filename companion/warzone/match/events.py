@@ -8,19 +8,13 @@ from companion.table.events import Event
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class SideEvent(Event, frozen=True, kw_only=True):
-    side: Side
-
-
-class UnitEvent(SideEvent, frozen=True, kw_only=True):
-    unit: str
 
 
 class Sized(Event, frozen=True, kw_only=True):
@@ -153,10 +147,11 @@ class Marked(UnitEvent, frozen=True, kw_only=True):
 
 
 class Wounded(UnitEvent, frozen=True, kw_only=True):
-    """`wounds` lie beside it now."""
+    """`wounds` lie beside it now; `pinned`: with them came a Pinned Counter."""
 
     count: int
     wounds: int
+    pinned: bool | msgspec.UnsetType = msgspec.UNSET
     by: str | None = None
     strike: bool = False
 
@@ -249,5 +244,6 @@ UnitChange = (
     | CloudRemoved
     | EffectUsed
 )
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange
+FightEvent = Fought | Did
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | FightEvent
 """All that can happen in a game of Warzone."""
