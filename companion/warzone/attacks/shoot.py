@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.choices import reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import Ability
@@ -17,11 +16,11 @@ from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds
+from companion.warzone.attacks.target import Target, armor_ledger
 from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
-from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
+from companion.warzone.choices import WarzoneChoices
 from companion.warzone.target_numbers import modifiers, target_number
 
 SHOOT = "Shoot Action Modifiers"
@@ -108,7 +107,6 @@ def shooting(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = 
             damage=damage,
             armor=armor,
             again=armor_ledger(question, bare, choices, counted, no_cover=no_cover),
-            choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
         ),
         choices,
     )
@@ -118,6 +116,11 @@ def aims(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
     """Whether an Aim Action helps this one (Aim)."""
     counted = _counted(question, vocabulary)
     return _no_aim(question, counted, _area(question, counted)) is None
+
+
+def area_of(question: Shoot, vocabulary: Vocabulary = KNOWN) -> Area:
+    """What the weapon strikes: as it is asked, or as its abilities have it."""
+    return _area(question, _counted(question, vocabulary))
 
 
 def braces(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:

@@ -15,12 +15,11 @@ from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds
+from companion.warzone.attacks.target import Target, armor_ledger
 from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import (
-    ARMOR_BOUNDS,
     OVERWHELMING_NUMBERS,
     OverwhelmingNumbers,
     WarzoneChoices,
@@ -94,14 +93,12 @@ def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary =
     damage = _damage(question, printed, counted, choices)
     armor = armor_ledger(question, damage.value, choices, counted, no_cover=no_cover, no_dive=NO_DIVE)
     bare = limited([printed], counted).value
-    leaned_on = (OVERWHELMING_NUMBERS, ARMOR_BOUNDS) if leaves_bounds(armor) else (OVERWHELMING_NUMBERS,)
     return attack(
         msgspec.structs.replace(
             summed,
             damage=damage,
             armor=armor,
             again=armor_ledger(question, bare, choices, counted, no_cover=no_cover, no_dive=NO_DIVE),
-            choices=tuple(reading(choice, choices) for choice in leaned_on),
         ),
         choices,
     )
