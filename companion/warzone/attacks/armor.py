@@ -9,7 +9,7 @@ from companion.warzone.abilities.counted import AbilityLine, Circumstances, Coun
 from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.asked import named, read
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.degrees import Degree, degree, worst
@@ -119,7 +119,7 @@ def _tested(
         degrees=_chances(found),
         casualty=Chance.of(sum(found.wounded[left - 1 :]), found.whole),
         resolved=_resolved(armor.value, _all(rolls, tests), left, armored) if rolls else None,
-        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(unbounded(armor)) else (),
         abilities=counted.told(),
     )
 
