@@ -12,7 +12,7 @@ from tests.companion.warzone.cards_strategy import guard
 Visit = Callable[..., Page]
 
 FROM_NAME_TO_SAVE = (
-    *("Lamp Guard", "Lamp Guards", "Trooper", "Capitol", "4", None, "Steadfast, Long Wick (3)"),
+    *("Lamp Guard", "Lamp Guards", "Trooper", "Capitol", "4", None, "Steadfast, Long Wick (3)", "30", None),
     *("4", "13", "12", "6", "-1", "22", "2", "11", "12"),
     *("Wick Rifle", "Burst (2)", "", "12 +0 13", "36 -2 12", "19", None),
     *("Snuffer", "", "+1 ST+5", "", "", "20", None),
@@ -49,7 +49,12 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
     expect(verdict).to_contain_text("Legal.")
 
     found = axe(page, "a force")
-    for path in ("/warzone/units/lamp-guard", "/warzone/units", "/warzone/units/import"):
+    for path in (
+        "/warzone/units/lamp-guard",
+        "/warzone/units/lamp-guard/edit",
+        "/warzone/units",
+        "/warzone/units/import",
+    ):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
         page.goto(path)
         found += axe(page, path)

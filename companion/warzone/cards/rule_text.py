@@ -1,7 +1,7 @@
 """What the rule of an ability says, in the words of whoever printed it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -10,6 +10,7 @@ from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Ability, read_ability
+from companion.warzone.cards.abilities import all_abilities
 from companion.warzone.cards.card import UnitCard
 
 LONGEST = 1_500
@@ -48,12 +49,7 @@ def called(ability: Ability) -> tuple[str, ...]:
     return tuple(dict.fromkeys((id_of(str(ability)), id_of(ability.name))))
 
 
-def on(card: UnitCard) -> Iterator[Ability]:
-    """Every ability of the unit and its weapons once, in the card's order."""
-    yield from dict.fromkeys((*card.abilities, *(each for weapon in card.weapons for each in weapon.abilities)))
-
-
 def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[RuleText, ...]:
     """Those of the rules that are of an ability on one of the cards."""
-    wanted = {id for card in cards for ability in on(card) for id in called(ability)}
+    wanted = {id for card in cards for ability in all_abilities(card) for id in called(ability)}
     return tuple(rule for rule in rules if rule.id in wanted)

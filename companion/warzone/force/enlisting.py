@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from companion.player_names import same
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.factions import Faction
@@ -39,6 +41,7 @@ def _entry(card: UnitCard, count: int) -> Entry:
         trooper=card.designation(Role.TROOPER) is not None,
         group=_group(card),
         card_id=card.id,
+        abilities=tuple(str(ability) for ability in card.abilities) or UNSET,
     )
 
 

@@ -6,6 +6,8 @@ from companion.table.events import Event
 from companion.table.few_words import few_words
 from companion.table.sides import Side
 from companion.warzone.match import events as e
+from companion.warzone.match.effects import REROLLS_THEIRS
+from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.names import called
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
@@ -53,10 +55,12 @@ _WHAT: Mapping[type[Event], str] = {
 
 def act(state: State, event: e.WarzoneEvent) -> str:
     """It in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
-    what = f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
+    what = _what(event)
     match event:
         case e.EffectUsed(effect=effect):
             whose = f"{called(state, event.side)}'s {effect}"
+        case e.InitiativeRolled(side=side, misdirected=True):
+            whose = f"{called(state, side.other)}'s {REROLLS_THEIRS}"
         case e.CloudPlaced(name=name):
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
@@ -68,6 +72,12 @@ def act(state: State, event: e.WarzoneEvent) -> str:
         case _:
             whose = f"the {what}"
     return few_words(whose, f"the {what}")
+
+
+def _what(event: e.WarzoneEvent) -> str:
+    if isinstance(event, e.FightEvent):
+        return fight_words.short(event)
+    return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
 
 
 def _unit(state: State, side: Side, unit: str) -> str:

@@ -8,8 +8,10 @@ from companion.table.events import Event
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
@@ -98,8 +100,11 @@ class Begun(Event, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(SideEvent, frozen=True, kw_only=True):
+    """`misdirected`: again, for the other side uses Intel Misdirection."""
+
     die: Die
     again: bool = False
+    misdirected: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class InitiativeTaken(SideEvent, frozen=True, kw_only=True):
@@ -148,10 +153,11 @@ class Marked(UnitEvent, frozen=True, kw_only=True):
 
 
 class Wounded(UnitEvent, frozen=True, kw_only=True):
-    """`wounds` lie beside it now."""
+    """`wounds` lie beside it now; `pinned`: with them came a Pinned Counter."""
 
     count: int
     wounds: int
+    pinned: bool | msgspec.UnsetType = msgspec.UNSET
     by: str | None = None
     strike: bool = False
 
@@ -188,7 +194,10 @@ class CloudRemoved(Event, frozen=True, kw_only=True):
 
 
 class EffectUsed(SideEvent, frozen=True, kw_only=True):
+    """`test`: To the Last Warrior's; a Success takes the Unit's Pinned Counter off."""
+
     effect: str
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -245,5 +254,6 @@ UnitChange = (
     | CloudRemoved
     | EffectUsed
 )
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange
+FightEvent = Fought | Did
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | FightEvent
 """All that can happen in a game of Warzone."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import events as e
+from companion.warzone.match.fight import evolve as fight_evolve
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.turns import evolve as turn_evolve
@@ -20,6 +21,8 @@ def evolve(state: State, event: e.WarzoneEvent) -> State:
         return turn_evolve.settled(turn_evolve.evolve(state, event))
     if isinstance(event, e.UnitChange):
         return turn_evolve.settled(unit_evolve.evolve(state, event))
+    if isinstance(event, e.FightEvent):
+        return turn_evolve.settled(fight_evolve.evolve(state, event))
     return _set_up(state, event)
 
 

@@ -27,6 +27,7 @@ GUARD = {
     "pw": 11,
     "ld": 12,
     "abilities": ["Steadfast", "Long Wick (3)"],
+    "base": "30mm",
     "weapons": [
         {"name": "Wick Rifle", "abilities": ["Burst (2)"], "short": '12" +0 13', "long": '36" -2 12', "cf": 19},
         {"name": "Snuffer", "cc": "+1 ST+5", "cf": 20},

@@ -214,4 +214,5 @@ def _areas(call: Call[Nothing, b.TwoDice]) -> c.RollAreas:
 
 
 def _initiative(call: Call[Nothing, b.InitiativeBody]) -> c.RollInitiative:
-    return c.RollInitiative(side=_side(call), die=die(call.body.roll), again=call.body.again)
+    body = call.body
+    return c.RollInitiative(side=_side(call), die=die(body.roll), again=body.again, misdirected=body.misdirected)
