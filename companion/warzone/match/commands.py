@@ -7,6 +7,16 @@ from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
 from companion.warzone.match.dice import Die
+from companion.warzone.match.objectives.commands import (
+    AnswerTracked,
+    Interact,
+    MeasureCommanders,
+    PlaceObjective,
+    SetConnection,
+    SetControl,
+    SetDamage,
+)
+from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -27,22 +37,6 @@ class Reaction(Enum):
     COUNTERATTACK = "counterattack"
     DIVE_FOR_COVER = "dive_for_cover"
     PARTING_BLOW = "parting_blow"
-
-
-class SideCommand(Command, frozen=True, kw_only=True):
-    """`side` is whose act it is; a refusal is read on its screens."""
-
-    side: Side
-
-    @property
-    def subject(self) -> str | None:
-        return self.side.value
-
-
-class UnitCommand(SideCommand, frozen=True, kw_only=True):
-    """About the Unit of that id in the side's own Force."""
-
-    unit: str
 
 
 # Setup (Chapters 12 and 13)
@@ -289,5 +283,8 @@ TurnCommand = (
     | Answer
 )
 UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceCloud | RollCloud | RemoveCloud | UseEffect
-WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | Begin | Pause | Resume | End
+ObjectiveCommand = (
+    Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
+)
+WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | ObjectiveCommand | Begin | Pause | Resume | End
 """All that can be asked of a game of Warzone."""

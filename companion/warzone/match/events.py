@@ -10,17 +10,19 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.commands import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.objectives.events import (
+    AnsweredTracked,
+    CommandersMeasured,
+    ConnectionSet,
+    ControlSet,
+    DamageSet,
+    Interacted,
+    ObjectivePlaced,
+)
+from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class SideEvent(Event, frozen=True, kw_only=True):
-    side: Side
-
-
-class UnitEvent(SideEvent, frozen=True, kw_only=True):
-    unit: str
 
 
 class Sized(Event, frozen=True, kw_only=True):
@@ -249,5 +251,8 @@ UnitChange = (
     | CloudRemoved
     | EffectUsed
 )
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange
+ObjectiveEvent = (
+    Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
+)
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent
 """All that can happen in a game of Warzone."""

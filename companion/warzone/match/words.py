@@ -7,8 +7,10 @@ from companion.warzone.match import events as e
 from companion.warzone.match.commands import Counter
 from companion.warzone.match.dice import Die
 from companion.warzone.match.names import called
+from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
+from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
@@ -53,12 +55,14 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
         return _unit(state, event)
     if isinstance(event, _OfSide):
         return f"{called(state, event.side)} {_side(state, event)}"
+    if isinstance(event, e.ObjectiveEvent):
+        return objective_words.sentence(state, event)
     return _table(state, event)
 
 
 def wording(state: State) -> object:
     """What sentences depend on: who and what is called how, and what is asked at the end of a Turn."""
-    asked = (state.scenario, state.answers.get((LAST_TURN, "lead")))
+    asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
     return asked, *(
         (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
         for force in state.forces.values()
@@ -73,7 +77,7 @@ def standing(state: State) -> str:
 
 def acting_side(_: State, event: e.WarzoneEvent) -> str | None:
     """The side whose act, or whose Unit, it was."""
-    return event.side.value if isinstance(event, e.SideEvent) else None
+    return event.side.value if isinstance(event, SideEvent) else None
 
 
 def _table(state: State, event: _OfTable) -> str:

@@ -19,6 +19,7 @@ from companion.warzone.force.roster_lines import read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
 from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.sided import SideCommand
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named
@@ -165,7 +166,7 @@ def _side(call: Call[Any, Any]) -> Side:
     return side_named(call.path["side"])
 
 
-def _of_side(command: type[c.SideCommand]) -> Asked:
+def _of_side(command: type[SideCommand]) -> Asked:
     return lambda call: command(side=_side(call))
 
 
