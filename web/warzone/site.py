@@ -28,6 +28,8 @@ from web.warzone.cards.pages import UnitPages
 from web.warzone.forces.api import ForceApi
 from web.warzone.forces.page import ForcePages
 from web.warzone.match.api import MatchApi
+from web.warzone.match.goals import GoalPages
+from web.warzone.match.goals_api import GoalsApi
 from web.warzone.match.pages import MatchPages
 from web.warzone.match.units_api import MatchUnitsApi
 
@@ -52,11 +54,13 @@ class WarzoneSite:
             *sums_api.endpoints(choices),
             *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
             *MatchUnitsApi(table=self._table).endpoints(),
+            *GoalsApi(table=self._table, cards=cards).endpoints(),
         )
 
     def install(self, app: Flask) -> None:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
+        GoalPages(table=self._table, cards=cards).install(app)
         UnitPages(cards).install(app)
         ImportPages(cards=cards, imports=self._imports).install(app)
         ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)

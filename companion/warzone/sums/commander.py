@@ -7,7 +7,8 @@ import msgspec
 from companion.ledger import Ledger, Line
 
 LEAD = "Lead from the Front"
-Distance = Annotated[int, msgspec.Meta(ge=0, le=99, description="Inches, rounded up")]
+FURTHEST = 99
+Distance = Annotated[int, msgspec.Meta(ge=0, le=FURTHEST, description="Inches, rounded up")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=60)]
 
 

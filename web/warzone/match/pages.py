@@ -29,6 +29,7 @@ from web.warzone.calculators.tabs import SHOOT
 from web.warzone.forces.lines import lines
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
+from web.warzone.match.goals import goals
 from web.warzone.match.links import card_of, links
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
@@ -137,9 +138,12 @@ def _fresh(view: WarzoneView) -> list[str]:
 def _play(view: WarzoneView, near: Side, *, seated: bool) -> dict[str, Any]:
     """Who sits at one side Activates the other's Units from their own pages alone."""
     taps = (near,) if seated else tuple(Side)
+    placed = any(each.point for each in view.objectives)
     return {
         "tiles": {side: tiles(view, side.value, taps=side in taps) for side in Side},
         "acts": hand(view, near, shared=not seated),
+        "goals": goals(view),
+        "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
     }
 
 
