@@ -63,9 +63,9 @@ def _of_scenario(state: State, scenario: WarzoneScenario) -> tuple[str, str, str
     """Its question, the one of the fifth Turn, and what was counted."""
     match scenario:
         case WarzoneScenario.LEAD_FROM_THE_FRONT:
-            return "lead", "lead-first", "inches", counts.distances(state, state.turn)
+            return "lead", "lead-first", "inches from the own Side", counts.distances(state, state.turn)
         case WarzoneScenario.BREAKTHROUGH:
-            return "breakthrough", "breakthrough-clear", "more Units across the Centerline", None
+            return "breakthrough", "breakthrough-clear", "Units across the Centerline", None
         case WarzoneScenario.KEY_POSITIONS:
             return "key", "key-primary", "counters controlled", counts.controlled(state)
         case WarzoneScenario.SABOTAGE:
@@ -96,7 +96,7 @@ def _fifth(state: State, side: Side) -> bool:
 
 def _counted(side: Side, source: str, turn: int, what: str, both: Counts | None) -> Way:
     if both is None:
-        return Way(side=side, source=source, vps=1, turn=turn, stands=what if " " in what else "")
+        return Way(side=side, source=source, vps=1, turn=turn, stands=f"more {what}")
     return Way(side=side, source=source, vps=1, turn=turn, stands=what, own=both[side], enemy=both[side.other])
 
 
