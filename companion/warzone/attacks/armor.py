@@ -5,6 +5,10 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
+from companion.warzone.abilities.counted import Circumstances, Counted
+from companion.warzone.abilities.effect import Kind
+from companion.warzone.abilities.known import KNOWN
+from companion.warzone.attacks.asked import named, read
 from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
@@ -54,7 +58,7 @@ def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int
 
     Raises Invalid.
     """
-    armor = armor_ledger(question, question.dam, choices)
+    armor = armor_ledger(question, question.dam, choices, _counted(question))
     return _tested(question, armor, choices, tests=question.multiplier, rolls=rolls)
 
 
@@ -65,9 +69,24 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
     Cover); neither is given here, and a line of 0 says so. Raises Invalid.
     """
     armor = armor_ledger(
-        target, damage, choices, no_cover="only along a line of sight", no_dive="only from a Shoot Action"
+        target,
+        damage,
+        choices,
+        _counted(target),
+        no_cover="only along a line of sight",
+        no_dive="only from a Shoot Action",
     )
     return _tested(target, armor, choices, tests=1, rolls=())
+
+
+def _counted(target: Target) -> Counted:
+    """The target's abilities alone: nothing is known of the attack."""
+    return Counted(
+        (),
+        read("target_abilities", target.target_abilities),
+        Circumstances(kind=Kind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
+        KNOWN,
+    )
 
 
 def _tested(

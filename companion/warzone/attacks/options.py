@@ -1,96 +1,202 @@
 """Which two actions a unit may spend on a target (Warzone Eternal Core Rules, Actions, Pinned Counter)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import msgspec
 
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
-from companion.warzone.attacks.shoot import Shoot, no_aim, shooting
+from companion.warzone.attacks.asked import read
+from companion.warzone.attacks.shoot import Shoot, aims, braces, shooting
 from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
-from companion.warzone.attacks.strike import striking
+from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 
 LEAVES = "To leave its engagement the unit moves away, and may take a Parting Blow first"
 PINNED = "Pinned: the move must not bring the unit closer to an enemy that it sees"
 OTHER_WEAPON = "The unit strikes with another weapon than the one that jams"
+MOVED = "The Move ends in contact with the target"
 REACHED = "The Charge is not stopped on its way"
 
 
+Q = TypeVar("Q", Shoot, Strike)
+
+
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """Two actions in their order, the attacks made with them, and what has to hold. The second is always an attack."""
+    """Two actions in their order, the attacks made with them, and what has to hold. The second is always an attack.
+
+    `wounded`: the second attack where the first dealt 1, 2, … Wound Counters, the last for all beyond; empty where they
+    change nothing.
+    """
 
     actions: tuple[Action, Action]
     first: Attack | None = None
     second: Attack
+    wounded: tuple[Attack, ...] = ()
     assumptions: tuple[str, ...] = ()
 
 
-def ways_to_attack(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
+def ways_to_attack(
+    situation: Situation, unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
+) -> Iterator[Way]:
     """Every legal pair of actions with an attack on this target, the plainest first. `engaged`: the unit is engaged
     with anyone. Raises Invalid.
 
-    A pinned unit can rally first; only Charges, which always lead closer, are ruled out without that.
+    A pinned unit can rally first; only Charges, which always lead closer, are ruled out without that, and not for one
+    with Nerves of Steel.
     """
-    yield from _shots(situation, unit, choices, engaged=engaged)
-    yield from _blows(situation, unit, choices)
-    yield from _charges(situation, unit, choices, engaged=engaged)
+    yield from _Ways(situation, unit, choices, vocabulary, engaged=engaged).all()
 
 
-def _shots(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
-    if (question := as_shoot(situation)) is None:
-        return
-    if _may_shoot(situation, engaged=engaged):
-        yield from _standing(question, unit, choices)
-    moved = as_shoot_after_move(situation)
-    if moved is not None and not unit.jammed:
-        assumptions = ((LEAVES,) if engaged else ()) + ((PINNED,) if unit.pinned else ())
-        yield Way(actions=(Action.MOVE, Action.SHOOT), second=shooting(moved, choices), assumptions=assumptions)
+class _Ways:
+    """Those at one target."""
 
+    def __init__(
+        self, situation: Situation, unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
+    ) -> None:
+        self._at = situation
+        self._unit = unit
+        self._choices = choices
+        self._vocabulary = vocabulary
+        self._engaged = engaged
+        self._bold = _moves_pinned(situation, vocabulary)
 
-def _may_shoot(situation: Situation, *, engaged: bool) -> bool:
-    return not engaged or situation.area is Area.PROJECTED
+    def all(self) -> Iterator[Way]:
+        yield from self._shots()
+        yield from self._blows()
+        yield from self._charges()
 
+    def _shots(self) -> Iterator[Way]:
+        if (question := as_shoot(self._at)) is None:
+            return
+        if self._may_shoot(question):
+            yield from self._standing(question)
+        moved = as_shoot_after_move(self._at)
+        if moved is not None and not self._unit.jammed:
+            leaves = (LEAVES,) if self._engaged else ()
+            yield Way(
+                actions=(Action.MOVE, Action.SHOOT), second=self._shot(moved), assumptions=(*leaves, *self._pinned())
+            )
 
-def _standing(question: Shoot, unit: UnitState, choices: WarzoneChoices) -> Iterator[Way]:
-    attack = shooting(question, choices)
-    if unit.jammed:
-        yield Way(actions=(Action.RELOAD, Action.SHOOT), second=attack)
-        return
-    yield Way(actions=(Action.SHOOT, Action.SHOOT), first=attack, second=attack)
-    if no_aim(question) is None:
-        aimed = shooting(msgspec.structs.replace(question, aim=True), choices)
-        yield Way(actions=(Action.AIM, Action.SHOOT), second=aimed)
-    if unit.pinned:
-        yield Way(actions=(Action.RALLY, Action.SHOOT), second=attack)
+    def _may_shoot(self, question: Shoot) -> bool:
+        projected = question.area is Area.PROJECTED or any(
+            each.key == Area.PROJECTED.value for each in read("abilities", question.abilities)
+        )
+        return not self._engaged or projected
 
+    def _standing(self, question: Shoot) -> Iterator[Way]:
+        attack = self._shot(question)
+        if self._unit.jammed:
+            yield Way(actions=(Action.RELOAD, Action.SHOOT), second=attack)
+            return
+        yield Way(
+            actions=(Action.SHOOT, Action.SHOOT), first=attack, second=attack, wounded=_wounded(question, self._shot)
+        )
+        if aims(question, self._vocabulary):
+            aimed = self._shot(msgspec.structs.replace(question, aim=True))
+            yield Way(actions=(Action.AIM, Action.SHOOT), second=aimed)
+        if braces(question, self._vocabulary):
+            braced = self._shot(msgspec.structs.replace(question, brace=True))
+            yield Way(actions=(Action.BRACE, Action.SHOOT), second=braced)
+        if self._unit.pinned:
+            yield Way(actions=(Action.RALLY, Action.SHOOT), second=attack)
 
-def _blows(situation: Situation, unit: UnitState, choices: WarzoneChoices) -> Iterator[Way]:
-    question = as_strike(situation, charge=False)
-    if question is None or not situation.engaged:
-        return
-    attack = striking(question, choices)
-    assumptions = (OTHER_WEAPON,) if unit.jammed else ()
-    yield Way(actions=(Action.STRIKE, Action.STRIKE), first=attack, second=attack, assumptions=assumptions)
-    if unit.pinned:
-        yield Way(actions=(Action.RALLY, Action.STRIKE), second=attack, assumptions=assumptions)
+    def _blows(self) -> Iterator[Way]:
+        question = as_strike(self._at, charge=False)
+        if question is None:
+            return
+        attack = self._blow(question)
+        if self._at.engaged:
+            yield Way(
+                actions=(Action.STRIKE, Action.STRIKE),
+                first=attack,
+                second=attack,
+                wounded=_wounded(question, self._blow),
+                assumptions=self._other_weapon(),
+            )
+            if self._unit.pinned:
+                yield Way(actions=(Action.RALLY, Action.STRIKE), second=attack, assumptions=self._other_weapon())
+        elif self._at.move_engages and self._closes_in:
+            assumptions = (MOVED, *self._leaves(), *self._other_weapon())
+            yield Way(actions=(Action.MOVE, Action.STRIKE), second=attack, assumptions=assumptions)
 
+    def _charges(self) -> Iterator[Way]:
+        """A unit does not charge whom it is engaged with already (Charge)."""
+        free, then = as_strike(self._at, charge=True), as_strike(self._at, charge=False)
+        if free is None or then is None or self._at.engaged:
+            return
+        attack = self._blow(free)
+        assumptions = (REACHED, *self._leaves(), *self._other_weapon())
+        if self._at.charge and self._unit.pinned and not self._bold:
+            yield Way(actions=(Action.RALLY, Action.CHARGE), second=attack, assumptions=assumptions)
+        elif self._at.charge:
+            yield Way(
+                actions=(Action.CHARGE, Action.STRIKE),
+                first=attack,
+                second=self._blow(then),
+                wounded=_wounded(then, self._blow),
+                assumptions=assumptions,
+            )
+            yield from self._shot_and_charge(free, attack, assumptions)
+        if self._at.move_charge and self._closes_in:
+            yield Way(actions=(Action.MOVE, Action.CHARGE), second=attack, assumptions=assumptions)
 
-def _charges(situation: Situation, unit: UnitState, choices: WarzoneChoices, *, engaged: bool) -> Iterator[Way]:
-    """A unit does not charge whom it is engaged with already (Charge)."""
-    free, then, before = as_strike(situation, charge=True), as_strike(situation, charge=False), as_shoot(situation)
-    if free is None or then is None or not situation.charge or situation.engaged:
-        return
-    attack = striking(free, choices)
-    assumptions = (REACHED, *((LEAVES,) if engaged else ()), *((OTHER_WEAPON,) if unit.jammed else ()))
-    if unit.pinned:
-        yield Way(actions=(Action.RALLY, Action.CHARGE), second=attack, assumptions=assumptions)
-        return
-    yield Way(
-        actions=(Action.CHARGE, Action.STRIKE), first=attack, second=striking(then, choices), assumptions=assumptions
-    )
-    if before is not None and not unit.jammed and _may_shoot(situation, engaged=engaged):
-        shots = shooting(before, choices)
+    def _shot_and_charge(self, free: Strike, attack: Attack, assumptions: tuple[str, ...]) -> Iterator[Way]:
+        before = as_shoot(self._at)
+        if before is None or self._unit.jammed or not self._may_shoot(before):
+            return
+        shots = self._shot(before)
         jams = (OTHER_WEAPON,) if shots.cf is not None else ()
-        yield Way(actions=(Action.SHOOT, Action.CHARGE), first=shots, second=attack, assumptions=(*assumptions, *jams))
+        yield Way(
+            actions=(Action.SHOOT, Action.CHARGE),
+            first=shots,
+            second=attack,
+            wounded=_wounded(free, self._blow),
+            assumptions=(*assumptions, *jams),
+        )
+
+    def _shot(self, question: Shoot) -> Attack:
+        return shooting(question, self._choices, self._vocabulary)
+
+    def _blow(self, question: Strike) -> Attack:
+        return striking(question, self._choices, self._vocabulary)
+
+    @property
+    def _closes_in(self) -> bool:
+        return not self._unit.pinned or self._bold
+
+    def _pinned(self) -> tuple[str, ...]:
+        return (PINNED,) if self._unit.pinned and not self._bold else ()
+
+    def _leaves(self) -> tuple[str, ...]:
+        return (LEAVES,) if self._engaged else ()
+
+    def _other_weapon(self) -> tuple[str, ...]:
+        return (OTHER_WEAPON,) if self._unit.jammed else ()
+
+
+def _wounded(question: Q, summed: Callable[[Q], Attack]) -> tuple[Attack, ...]:
+    """The same attack on a target that has 1, 2, … Wound Counters more; nothing where they change nothing (Vicious)."""
+
+    def on(taken: int) -> Attack:
+        return summed(msgspec.structs.replace(question, wounds_taken=taken))
+
+    taken: int = question.wounds_taken
+    left = range(taken + 1, question.wounds)
+    if not left or _but_for_wounds(on(taken)) == _but_for_wounds(on(taken + 1)):
+        return ()
+    return tuple(on(each) for each in left)
+
+
+def _but_for_wounds(attack: Attack) -> Attack:
+    return msgspec.structs.replace(attack, wounds_left=0)
+
+
+def _moves_pinned(situation: Situation, vocabulary: Vocabulary) -> bool:
+    own = read("strike_abilities", situation.strike_abilities)
+    known = (vocabulary.get(each.key) for each in own)
+    return any(effect.does is Does.MOVES_PINNED for each in known if each for effect in each.effects)

@@ -6,11 +6,18 @@ import msgspec
 
 from companion.choices import reading
 from companion.fields.invalid import Invalid
-from companion.ledger import Ledger, Line
+from companion.ledger import NOTHING, Ledger, Line
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.abilities.counted import Circumstances, Counted
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.effect import Does, Kind
+from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.area import Area
+from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.obstruction import Obstruction
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
+from companion.warzone.attacks.summing import Summed, against, attack, limited
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds
 from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
@@ -19,7 +26,7 @@ from companion.warzone.target_numbers import modifiers, target_number
 
 SHOOT = "Shoot Action Modifiers"
 INDIRECT = "Indirect Fire Modifiers"
-AIM = "Aim"
+AIM, BRACE, FLY = "Aim", "Brace", "Fly"
 PROJECTED = "Projected Area of Effect"
 WEAPON_PROFILE = "Weapon Profile"
 
@@ -27,108 +34,195 @@ WEAPON_PROFILE = "Weapon Profile"
 class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Shoot Action at one unit.
 
-    `range` is the modifier of the weapon's band, `def` the target's DEF as printed, `dam` the band's DAM, `cf` is left
-    out for a weapon that has none. `friends_engaged`: any unit of yours is engaged with the target. `indirect` takes
-    the Indirect Fire Modifiers instead: then DEF, obstruction and engaged friends do not matter; `beyond_short` and
-    `sight_blocked` matter only then. `shots`: Shoot Action Tests of this one action. `secondary`: the target is not
-    the Primary Target; with a cloud or an explosion the test is still the one against the Primary Target, so `def`,
-    `obstruction` and `friends_engaged` are about that one. `reroll`: which attack dice are rolled again.
+    `range` is the modifier of the weapon's band, `def` the target's DEF as printed, `dam` the band's DAM; `harmless` is
+    for a weapon that prints none. `cf` is left out for a weapon that has none. `abilities`: those of the attacker and
+    of its weapon, as printed; `pw` is asked for where they test against it. `friends_engaged`: any unit of yours is
+    engaged with the target. `brace`: a Brace came before. `reaction`: it is shot in a Reaction, at a unit that flies
+    with `flying`. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction and engaged friends do
+    not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests at this target; left
+    out, as many as the weapon has. `secondary`: the target is not the Primary Target; with a cloud or an explosion the
+    test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged` are about that one.
+    `reroll`: which attack dice are rolled again.
     """
 
     mw: Rating
-    dam: Damage
+    dam: Damage | None = None
+    harmless: bool = False
     cf: Rating | None = None
     range: Modifier = 0
     def_: Modifier = msgspec.field(name="def", default=0)
     obstruction: Obstruction = Obstruction.CLEAR
     friends_engaged: bool = False
     aim: bool = False
+    brace: bool = False
+    reaction: bool = False
+    flying: bool = False
     indirect: bool = False
     beyond_short: bool = False
     sight_blocked: bool = False
     modifier: Modifier = 0
     multiplier: Multiplier = 1
-    shots: Rolls = 1
+    shots: Rolls | None = None
     reroll: Reroll = Reroll.NONE
-    burst: bool = False
     area: Area = Area.NONE
     secondary: bool = False
+    pw: Rating | None = None
+    abilities: AbilityText = ""
 
 
-def shoot(question: Shoot, choices: WarzoneChoices) -> AttackAnswer:
+def shoot(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> AttackAnswer:
     """The Shoot Action with its sums and exact chances. Raises Invalid."""
-    return answered(shooting(question, choices))
+    return answered(shooting(question, choices, vocabulary))
 
 
-def shooting(question: Shoot, choices: WarzoneChoices) -> Attack:
-    """The Shoot Action with its modifiers summed. Raises Invalid."""
-    secondary = _secondary(question)
-    damage = _damage(question, secondary=secondary)
-    no_cover = "ignored by Projected weapons" if question.area is Area.PROJECTED else None
-    armor = armor_ledger(question, damage.value, choices, no_cover=no_cover)
-    multiplier = 1 if secondary else question.multiplier
-    return Attack(
-        target_number=target_number(_indirect(question) if question.indirect else _direct(question)),
-        damage=damage,
-        armor=armor,
-        multiplier=multiplier,
-        critical_multiplier=multiplier if secondary else multiplier + 1,
+def shooting(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> Attack:
+    """The Shoot Action with its modifiers summed. `vocabulary`: what abilities do. Raises Invalid."""
+    counted = _counted(question, vocabulary)
+    area = _area(question, counted)
+    secondary = _secondary(question, area)
+    no_aim = _no_aim(question, counted, area)
+    lines = _indirect(question, counted, no_aim) if question.indirect else _direct(question, counted, area, no_aim)
+    summed = Summed(
+        question=question,
+        counted=counted,
+        target_number=target_number(lines),
+        damage=NOTHING,
+        armor=NOTHING,
+        tests=question.shots or max(1, counted.total(Does.TESTS)),
         cf=question.cf,
+        multiplier=1 if secondary else question.multiplier,
+        secondary=secondary,
         reroll=question.reroll,
-        tests=question.shots,
-        armor_reroll=question.armor_reroll,
-        wounds_left=wounds_left(question),
-        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+    )
+    if question.harmless:
+        return attack(summed, choices)
+    if question.dam is None:
+        raise Invalid("dam", "is missing: give the weapon's DAM")
+    damage = _damage(question, question.dam, counted, no_aim, secondary=secondary)
+    no_cover = _no_cover(question, area, secondary=secondary)
+    armor = armor_ledger(question, damage.value, choices, counted, no_cover=no_cover)
+    bare = limited([Line("DAM", question.dam, WEAPON_PROFILE)], counted).value
+    return attack(
+        msgspec.structs.replace(
+            summed,
+            damage=damage,
+            armor=armor,
+            again=armor_ledger(question, bare, choices, counted, no_cover=no_cover),
+            choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+        ),
+        choices,
     )
 
 
-def no_aim(question: Shoot) -> str | None:
+def aims(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
+    """Whether an Aim Action helps this one (Aim)."""
+    counted = _counted(question, vocabulary)
+    return _no_aim(question, counted, _area(question, counted)) is None
+
+
+def braces(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
+    """Whether the weapon allows a Brace (Brace): one with Burst."""
+    return _counted(question, vocabulary).has(Does.NO_AIM)
+
+
+def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
+    attacker = read("abilities", question.abilities)
+    if question.brace and any(each.key == "burst" for each in attacker):
+        attacker = (*attacker, Ability("Brace"), Ability("Suppressive"))
+    one_for_all = question.area.one_test_hits_all or any(each.key in _ONE_FOR_ALL for each in attacker)
+    return Counted(
+        attacker,
+        read("target_abilities", question.target_abilities),
+        Circumstances(
+            kind=Kind.SHOOT,
+            obstructed=question.obstruction is not Obstruction.CLEAR
+            and not question.indirect
+            and question.area is not Area.PROJECTED,
+            reaction=question.reaction,
+            primary=not question.secondary and not (question.indirect and one_for_all),
+            tested=not question.indirect and not (question.secondary and one_for_all),
+            wounds=question.wounds_taken,
+            told=named(question.on),
+            off=named(question.off),
+        ),
+        vocabulary,
+    )
+
+
+_ONE_FOR_ALL = frozenset(area.value for area in Area if area.one_test_hits_all)
+_AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
+
+
+def _area(question: Shoot, counted: Counted) -> Area:
+    if question.area is not Area.NONE:
+        return question.area
+    return next((area for does, area in _AREAS.items() if counted.has(does)), Area.NONE)
+
+
+def _no_aim(question: Shoot, counted: Counted, area: Area) -> str | None:
     """Why an Aim Action does nothing for this one's Target Number; None where it helps (Aim)."""
     if question.indirect:
         return "not with Indirect Fire"
-    if question.burst:
+    if counted.has(Does.NO_AIM):
         return "not with Burst weapons"
-    return "not with Projected weapons" if question.area is Area.PROJECTED else None
+    return "not with Projected weapons" if area is Area.PROJECTED else None
 
 
-def _secondary(question: Shoot) -> bool:
+def _no_cover(question: Shoot, area: Area, *, secondary: bool) -> str | None:
+    """Why Cover does not help: it takes the heavy obstruction that the same terrain gives (Obstruction, Cover). What of
+    a Secondary Target lies between it and the blast is the players' to see."""
+    if area is Area.PROJECTED:
+        return "ignored by Projected weapons"
+    if question.obstruction is Obstruction.HEAVY or question.indirect or secondary:
+        return None
+    return "only with heavy obstruction"
+
+
+def _secondary(question: Shoot, area: Area) -> bool:
     """Whether the target is a Secondary Target, as every unit under indirect clouds and explosions is."""
-    if question.secondary and question.area is Area.NONE:
+    if question.secondary and area is Area.NONE:
         raise Invalid("secondary", "only weapons with an area have Secondary Targets: say which area it is")
-    return question.secondary or (question.indirect and question.area.one_test_hits_all)
+    return question.secondary or (question.indirect and area.one_test_hits_all)
 
 
-def _direct(question: Shoot) -> Iterable[Line]:
-    yield Line("MW", question.mw, SHOOT)
+def _direct(question: Shoot, counted: Counted, area: Area, no_aim: str | None) -> Iterable[Line]:
+    yield against(counted, "MW", question.mw, question.pw, SHOOT)
     yield from modifiers(Line("Range", question.range, SHOOT), Line("DEF", question.def_, SHOOT))
-    projected = question.area is Area.PROJECTED
+    projected = area is Area.PROJECTED
     if question.obstruction is not Obstruction.CLEAR:
         label = f"{question.obstruction.value.capitalize()} obstruction"
         yield _unless(projected, Line(label, question.obstruction.modifier, SHOOT))
     if question.friends_engaged:
         yield _unless(projected, Line("Friends engaged", -5, SHOOT))
-    if question.aim:
-        yield _aimed(4, no_aim(question))
-    yield from modifiers(Line("Other modifiers", question.modifier, SHOOT))
+    yield from _common(question, counted, no_aim, SHOOT)
 
 
-def _indirect(question: Shoot) -> Iterable[Line]:
-    yield Line("MW", question.mw, INDIRECT)
+def _indirect(question: Shoot, counted: Counted, no_aim: str | None) -> Iterable[Line]:
+    yield against(counted, "MW", question.mw, question.pw, INDIRECT)
     yield from modifiers(
         Line("Range", question.range, INDIRECT),
         Line("Beyond short range", -2 if question.beyond_short else 0, INDIRECT),
         Line("Line of sight blocked", -2 if question.sight_blocked else 0, INDIRECT),
     )
-    if question.aim:
-        yield _aimed(4, no_aim(question))
-    yield from modifiers(Line("Other modifiers", question.modifier, INDIRECT))
+    yield from _common(question, counted, no_aim, INDIRECT)
 
 
-def _damage(question: Shoot, *, secondary: bool) -> Ledger:
-    lines = [Line("DAM", question.dam, WEAPON_PROFILE)]
+def _common(question: Shoot, counted: Counted, no_aim: str | None, source: str) -> Iterable[Line]:
     if question.aim:
-        lines.append(_aimed(2, no_aim(question) or ("only at the Primary Target" if secondary else None)))
-    return Ledger.of(lines)
+        yield _aimed(4, no_aim)
+    if question.brace and not counted.has(Does.NO_AIM):
+        yield Line("Brace: only with Burst weapons", 0, BRACE)
+    if question.flying:
+        yield Line("At a unit that flies", -4, FLY)
+    yield from counted.lines(Does.TN)
+    yield from modifiers(Line("Other modifiers", question.modifier, source))
+
+
+def _damage(question: Shoot, dam: int, counted: Counted, no_aim: str | None, *, secondary: bool) -> Ledger:
+    lines = [Line("DAM", dam, WEAPON_PROFILE)]
+    if question.aim:
+        lines.append(_aimed(2, no_aim or ("only at the Primary Target" if secondary else None)))
+    return limited([*lines, *counted.lines(Does.DAM)], counted)
 
 
 def _aimed(bonus: int, but: str | None) -> Line:

@@ -4,6 +4,7 @@ import msgspec
 
 from companion.fields.sizes import Word
 from companion.warzone.attacks.area import Area
+from companion.warzone.attacks.asked import AbilityText
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.strike import Strike
@@ -27,6 +28,7 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Shooting, where `mw` and `dam` are given, is as in Shoot; `move_…` are its circumstances from where a Move would
     take the unit, and there is such a move where any of them is given. Striking, where `cc` and one of `strike_dam` and
     `st` are given, is as in Strike. `engaged`: with this target, now. `charge`: a Charge reaches this target, now.
+    `move_engages`: a Move does; `move_charge`: a Charge does from where a Move takes the unit.
     """
 
     name: Word = "Target"
@@ -40,15 +42,19 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     friends_engaged: bool = False
     modifier: Modifier = 0
     multiplier: Multiplier = 1
-    shots: Rolls = 1
+    shots: Rolls | None = None
     reroll: Reroll = Reroll.NONE
-    burst: bool = False
     area: Area = Area.NONE
+    abilities: AbilityText = ""
+    pw: Rating | None = None
+    fresh: bool = False
 
     move_dam: Damage | None = None
     move_range: Modifier | None = None
     move_obstruction: Obstruction | None = None
     move_cover: bool | None = None
+    move_engages: bool = False
+    move_charge: bool = False
 
     cc: Rating | None = None
     strike_dam: Damage | None = None
@@ -60,9 +66,10 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strike_multiplier: Multiplier = 1
     strikes: Rolls = 1
     strike_reroll: Reroll = Reroll.NONE
+    strike_abilities: AbilityText = ""
+    apart: bool = False
     engaged: bool = False
     charge: bool = False
-    fierce_charge: bool = False
 
 
 def as_shoot(situation: Situation) -> Shoot | None:
@@ -74,7 +81,7 @@ def as_shoot(situation: Situation) -> Shoot | None:
 
 def from_shoot(question: Shoot) -> Situation | None:
     """The target of a Shoot Action from where the unit stands; None where plans do not shoot so."""
-    if question.indirect or question.secondary:
+    if question.indirect or question.secondary or question.harmless or question.reaction:
         return None
     return Situation(**{name: getattr(question, name) for name in _SHOOT})
 
@@ -99,15 +106,25 @@ def as_strike(situation: Situation, *, charge: bool) -> Strike | None:
     return Strike(charge=charge, **{name: getattr(situation, word) for name, word in _STRIKE.items()})
 
 
-def from_strike(question: Strike) -> Situation:
-    """The target of a Strike Action, engaged, or reached with a Charge."""
+def from_strike(question: Strike) -> Situation | None:
+    """The target of a Strike Action, engaged, or reached with a Charge; None where plans do not strike so."""
+    if question.harmless:
+        return None
     own = {word: getattr(question, name) for name, word in _STRIKE.items()}
     return Situation(engaged=not question.charge, charge=question.charge, **own)
 
 
-STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll")}
+STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll", "abilities")}
 """What a strike's numbers are called beside a shot's."""
-NOT_PLANNED = frozenset(("aim", "indirect", "beyond_short", "sight_blocked", "secondary"))
-"""Of a Shoot Action: plans try the Aim by themselves, and shoot at a Primary Target that the unit sees."""
+NOT_PLANNED = frozenset(
+    (
+        *("aim", "brace", "harmless", "reaction", "flying"),
+        *("indirect", "beyond_short", "sight_blocked", "secondary"),
+    )
+)
+"""Of a Shoot Action: plans try the Aim and the Brace by themselves, and shoot in the unit's own Activation at a Primary
+Target that it sees, with what hurts."""
 _SHOOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
-_STRIKE = {name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name != "charge"}
+_STRIKE = {
+    name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name not in ("charge", "harmless")
+}

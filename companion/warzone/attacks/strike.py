@@ -6,9 +6,16 @@ import msgspec
 
 from companion.choices import reading
 from companion.fields.invalid import Invalid
-from companion.ledger import Ledger, Line
+from companion.ledger import NOTHING, Ledger, Line
+from companion.warzone.abilities.counted import Circumstances, Counted
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.effect import OVERWHELMING as OVERWHELMING_BONUS
+from companion.warzone.abilities.effect import Does, Kind
+from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.answers import AttackAnswer, answered
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
+from companion.warzone.attacks.asked import AbilityText, named, read
+from companion.warzone.attacks.summing import Summed, against, attack, limited
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds
 from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
@@ -23,77 +30,114 @@ from companion.warzone.target_numbers import modifiers, target_number
 STRIKE = "Strike Action Modifiers"
 OVERWHELMING = "Overwhelming Numbers"
 WEAPON_PROFILE = "Weapon Profile"
-FIERCE_CHARGE = "Algeroth Assets"
 UNARMED = "Fists, Feet, and Everything In-Between"
+NO_DIVE = "only from a Shoot Action"
+IN_CONTACT = "in contact nothing obstructs"
 
 
 class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Strike Action at one unit.
 
-    `dam` and `weapon` are the weapon's DAM and its modifier; without a weapon `st` takes the place of `dam`. `cf` is
-    left out where nothing is printed. `charge`: it is the free strike of a Charge Action, which Fierce
-    Charge makes stronger. `friends`: the other friendly units that are engaged with the target. `strikes`: Strike
-    Action Tests of this one action. `def` is the target's DEF as printed; `reroll` is which attack dice are rolled
-    again.
+    `dam` and `weapon` are the weapon's DAM and its modifier; without a weapon `st` takes the place of `dam`, and no
+    modifier, Crit Fail rating or multiplier counts. `harmless` is for a weapon that prints no DAM. `cf` is left out
+    where nothing is printed. `abilities`: those of the attacker and of its weapon, as printed; `pw` is asked for where
+    they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the units are not in contact, as
+    a weapon with Reach allows: only then can Cover help. `fresh`: the target has no Activation Counter. `friends`: the
+    other friendly units that are engaged with the target. `strikes`: Strike Action Tests of this one action. `def` is
+    the target's DEF as printed; `reroll` is which attack dice are rolled again.
     """
 
     cc: Rating
     dam: Damage | None = None
     st: Damage | None = None
+    harmless: bool = False
     cf: Rating | None = None
     weapon: Modifier = 0
     def_: Modifier = msgspec.field(name="def", default=0)
     charge: bool = False
-    fierce_charge: bool = False
+    apart: bool = False
+    fresh: bool = False
     friends: Friends = 0
     modifier: Modifier = 0
     multiplier: Multiplier = 1
     strikes: Rolls = 1
     reroll: Reroll = Reroll.NONE
+    pw: Rating | None = None
+    abilities: AbilityText = ""
 
 
-def strike(question: Strike, choices: WarzoneChoices) -> AttackAnswer:
+def strike(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> AttackAnswer:
     """The Strike Action with its sums and exact chances. Raises Invalid."""
-    return answered(striking(question, choices))
+    return answered(striking(question, choices, vocabulary))
 
 
-def striking(question: Strike, choices: WarzoneChoices) -> Attack:
-    """The Strike Action with its modifiers summed. Raises Invalid."""
-    damage = _damage(question, choices)
-    armor = armor_ledger(question, damage.value, choices, no_dive="only from a Shoot Action")
-    leaned_on = (OVERWHELMING_NUMBERS, ARMOR_BOUNDS) if leaves_bounds(armor) else (OVERWHELMING_NUMBERS,)
-    return Attack(
-        target_number=target_number(_lines(question, choices)),
-        damage=damage,
-        armor=armor,
-        multiplier=question.multiplier,
-        critical_multiplier=question.multiplier + 1,
-        cf=question.cf,
-        reroll=question.reroll,
+def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> Attack:
+    """The Strike Action with its modifiers summed. `vocabulary`: what abilities do. Raises Invalid."""
+    counted = _counted(question, vocabulary)
+    unarmed = question.st is not None
+    summed = Summed(
+        question=question,
+        counted=counted,
+        target_number=target_number(_lines(question, counted, choices)),
+        damage=NOTHING,
+        armor=NOTHING,
         tests=question.strikes,
-        armor_reroll=question.armor_reroll,
-        wounds_left=wounds_left(question),
-        choices=tuple(reading(choice, choices) for choice in leaned_on),
+        cf=None if unarmed else question.cf,
+        multiplier=1 if unarmed else question.multiplier,
+        reroll=question.reroll,
+        choices=(reading(OVERWHELMING_NUMBERS, choices),),
+    )
+    if question.harmless:
+        return attack(summed, choices)
+    printed = _printed(question)
+    no_cover = None if question.apart else IN_CONTACT
+    damage = _damage(question, printed, counted, choices)
+    armor = armor_ledger(question, damage.value, choices, counted, no_cover=no_cover, no_dive=NO_DIVE)
+    bare = limited([printed], counted).value
+    leaned_on = (OVERWHELMING_NUMBERS, ARMOR_BOUNDS) if leaves_bounds(armor) else (OVERWHELMING_NUMBERS,)
+    return attack(
+        msgspec.structs.replace(
+            summed,
+            damage=damage,
+            armor=armor,
+            again=armor_ledger(question, bare, choices, counted, no_cover=no_cover, no_dive=NO_DIVE),
+            choices=tuple(reading(choice, choices) for choice in leaned_on),
+        ),
+        choices,
     )
 
 
-def _lines(question: Strike, choices: WarzoneChoices) -> Iterable[Line]:
-    yield Line("CC", question.cc, STRIKE)
+def _counted(question: Strike, vocabulary: Vocabulary) -> Counted:
+    return Counted(
+        read("abilities", question.abilities),
+        read("target_abilities", question.target_abilities),
+        Circumstances(
+            kind=Kind.STRIKE,
+            charge=question.charge,
+            fresh=question.fresh,
+            wounds=question.wounds_taken,
+            told=named(question.on),
+            off=named(question.off),
+        ),
+        vocabulary,
+    )
+
+
+def _lines(question: Strike, counted: Counted, choices: WarzoneChoices) -> Iterable[Line]:
+    yield against(counted, "CC", question.cc, question.pw, STRIKE)
     yield from modifiers(
         Line("Charge", 2 if question.charge else 0, STRIKE),
         Line("DEF", question.def_, STRIKE),
-        Line("Weapon", question.weapon, STRIKE),
-        Line("Friends engaged", _engaged(question, choices), STRIKE),
-        Line("Other modifiers", question.modifier, STRIKE),
+        Line("Weapon", question.weapon if question.st is None else 0, STRIKE),
     )
+    yield from _friends(question, counted, choices, STRIKE)
+    yield from counted.lines(Does.TN)
+    yield from modifiers(Line("Other modifiers", question.modifier, STRIKE))
 
 
-def _damage(question: Strike, choices: WarzoneChoices) -> Ledger:
-    more = modifiers(
-        Line("Fierce Charge", 2 if question.charge and question.fierce_charge else 0, FIERCE_CHARGE),
-        Line("Friends engaged", _engaged(question, choices), OVERWHELMING),
-    )
-    return Ledger.of((_printed(question), *more))
+def _damage(question: Strike, printed: Line, counted: Counted, choices: WarzoneChoices) -> Ledger:
+    more = (*_friends(question, counted, choices, OVERWHELMING), *counted.lines(Does.DAM))
+    return limited([printed, *more], counted)
 
 
 def _printed(question: Strike) -> Line:
@@ -106,6 +150,10 @@ def _printed(question: Strike) -> Line:
     raise Invalid("dam", "is missing: give the weapon's DAM, or ST for a strike without a weapon")
 
 
-def _engaged(question: Strike, choices: WarzoneChoices) -> int:
+def _friends(question: Strike, counted: Counted, choices: WarzoneChoices, source: str) -> Iterable[Line]:
     """The units that count for the table, by its choice on OVERWHELMING_NUMBERS."""
-    return question.friends + (choices.overwhelming_numbers is OverwhelmingNumbers.ATTACKER_TOO)
+    engaged = question.friends + (choices.overwhelming_numbers is OverwhelmingNumbers.ATTACKER_TOO)
+    ignoring = counted.ignores(OVERWHELMING_BONUS)
+    if engaged and ignoring:
+        return [Line(f"Friends engaged: {ignoring}", 0, source)]
+    return modifiers(Line("Friends engaged", engaged, source))

@@ -1,10 +1,16 @@
 """The unit that an attack is aimed at, and its Armor Test's Target Number."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
-from companion.warzone.bounds import Armor, Modifier, Taken, Wounds
+from companion.warzone.abilities.counted import Counted
+from companion.warzone.abilities.effect import COVER as COVER_TRAIT
+from companion.warzone.abilities.effect import Does
+from companion.warzone.attacks.asked import AbilityText, Names
+from companion.warzone.bounds import Armor, Modifier, Rating, Taken, Wounds
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
 from companion.warzone.target_numbers import LEAST, MOST, TESTS, modifiers, target_number
@@ -12,6 +18,7 @@ from companion.warzone.target_numbers import LEAST, MOST, TESTS, modifiers, targ
 ARMOR_TESTS = "Armor Tests"
 COVER = "LOS and Cover"
 DIVE = "Dive for Cover"
+NOT_BY_LD = "not in tests against LD"
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -19,7 +26,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `cover`: in contact with the terrain with the Cover trait that obstructs it heavily. `dive`: it dives for cover.
     `armor_modifier`: everything else that changes its Armor Tests. `armor_reroll`: which of its armour dice are rolled
-    again, each at most once. `wounds` is W, `wounds_taken` the Wound Counters it has.
+    again, each at most once. `wounds` is W, `wounds_taken` the Wound Counters it has; `ld` is asked for where its Armor
+    Tests are against LD. `target_abilities`: its Special Abilities as printed. `on` and `off`: by their names, the
+    abilities of either side that hold only sometimes and hold now, and those that shall not count.
     """
 
     ar: Armor
@@ -29,6 +38,10 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     armor_reroll: Reroll = Reroll.NONE
     wounds: Wounds = 1
     wounds_taken: Taken = 0
+    ld: Rating | None = None
+    target_abilities: AbilityText = ""
+    on: Names = ""
+    off: Names = ""
 
 
 def wounds_left(target: Target) -> int:
@@ -42,23 +55,47 @@ def armor_ledger(
     target: Target,
     damage: int,
     choices: WarzoneChoices,
+    counted: Counted,
     *,
     no_cover: str | None = None,
     no_dive: str | None = None,
 ) -> Ledger:
-    """The Armor Test's Target Number against `damage` (Warzone Eternal Core Rules, Armor Tests).
+    """The Armor Test's Target Number against `damage` (Warzone Eternal Core Rules, Armor Tests). Raises Invalid.
 
     `no_cover` and `no_dive` say why the one or the other does not help here; a line of 0 shows it. Whether the number
     is brought into 1 to 20 is the table's choice (ARMOR_BOUNDS).
     """
+    by_ld = next((part for part in counted.parts(Does.AGAINST_LD)), None)
+    if by_ld is None:
+        base = Line("AR", target.ar, ARMOR_TESTS)
+    elif target.ld is None:
+        raise Invalid("ld", f"is missing: {by_ld.ability} asks for tests against the target's LD")
+    else:
+        base = Line(f"LD: {by_ld.ability}", target.ld, by_ld.known.source)
+    if ignoring := counted.ignores(COVER_TRAIT):
+        no_cover = f"ignored, {ignoring}"
+    why = NOT_BY_LD if by_ld else None
     lines = [
-        Line("AR", target.ar, ARMOR_TESTS),
+        base,
         Line("DAM", -damage, ARMOR_TESTS),
-        *_bonus("Cover", COVER, given=target.cover, but=no_cover),
-        *_bonus("Dive for Cover", DIVE, given=target.dive, but=no_dive),
+        *_bonus("Cover", COVER, given=target.cover, but=why or no_cover),
+        *_bonus("Dive for Cover", DIVE, given=target.dive, but=why or no_dive),
+        *_worn(counted.lines(Does.AR), why),
         *modifiers(Line("Other armour modifiers", target.armor_modifier, ARMOR_TESTS)),
     ]
     return target_number(lines) if choices.armor_bounds is ArmorBounds.BOUNDED else Ledger.of(lines)
+
+
+def armor_after(armor: Ledger, per_hit: int, hits: int, choices: WarzoneChoices) -> tuple[int, ...]:
+    """The Armor Test's Target Number after 0, 1, … up to `hits` earlier hits, each of which adds `per_hit` DAM; nothing
+    where they add none."""
+    if not per_hit:
+        return ()
+    bare = sum(line.value for line in armor.lines if line.source != TESTS)
+    numbers = (bare - per_hit * earlier for earlier in range(hits + 1))
+    if choices.armor_bounds is ArmorBounds.UNBOUNDED:
+        return tuple(numbers)
+    return tuple(min(MOST, max(LEAST, number)) for number in numbers)
 
 
 def leaves_bounds(armor: Ledger) -> bool:
@@ -70,3 +107,7 @@ def _bonus(label: str, source: str, *, given: bool, but: str | None) -> tuple[Li
     if not given:
         return ()
     return (Line(label, 2, source),) if but is None else (Line(f"{label}: {but}", 0, source),)
+
+
+def _worn(lines: Iterable[Line], why: str | None) -> Iterable[Line]:
+    return (line if why is None else Line(f"{line.label}: {why}", 0, line.source) for line in lines)

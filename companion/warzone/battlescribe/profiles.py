@@ -5,10 +5,11 @@ from collections.abc import Mapping
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
+from companion.warzone.abilities.ability import Ability, plain, read_abilities, read_ability
 from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import CHARACTERISTICS
-from companion.warzone.cards.weapon import Ability, Band, Strike, Weapon
+from companion.warzone.cards.weapon import Band, Strike, Weapon
 
 _FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
 _REACH = re.compile(rf"(?:up to ?)?(?:(?:{_FIGURE}) ?\"? ?- ?)?({_FIGURE}) ?\"?", re.IGNORECASE)
@@ -22,7 +23,7 @@ Rows = Mapping[str, str]
 
 def rows(profile: Element) -> Rows:
     each = profile.inside("characteristics")
-    return {row.get("name"): notation.plain(row.text or row.get("value")) for row in each}
+    return {row.get("name"): plain(row.text or row.get("value")) for row in each}
 
 
 def is_unit(rows: Rows) -> bool:
@@ -44,7 +45,7 @@ def weapon(name: str, row: Rows) -> Weapon:
         _short(column, text)
     return Weapon(
         name=name,
-        abilities=notation.read_abilities(row.get("Special Abilities", "")),
+        abilities=read_abilities(row.get("Special Abilities", "")),
         strike=_strike(row),
         short=_band("Short", row),
         long=_band("Long", row),
@@ -56,7 +57,7 @@ def ability(rule: Element) -> Ability:
     """A rule's name as a special ability. Raises ValueError, in words."""
     name = rule.get("name")
     _short("The name", name)
-    return notation.read_ability(name)
+    return read_ability(name)
 
 
 def _strike(row: Rows) -> Strike | None:

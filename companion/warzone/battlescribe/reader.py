@@ -9,6 +9,7 @@ from companion.errors import FileError
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import decimal, whole
 from companion.fields.words import clipped
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.battlescribe import profiles
 from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File, LinksTooFar
 from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, Element, parsed
@@ -17,7 +18,7 @@ from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, facti
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.card_file import checked, file_of
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.weapon import Ability, Weapon
+from companion.warzone.cards.weapon import Weapon
 
 MOST_UNITS = 500
 """In files that are read together; those of the whole game have 90."""

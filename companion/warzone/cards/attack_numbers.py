@@ -5,9 +5,14 @@ from enum import Enum
 from typing import Any
 
 from companion.fields.invalid import Invalid
-from companion.warzone.attacks.area import Area
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.attacks.asked import written
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Band, Damage, Weapon
+
+UNARMED = "Unarmed"
+"""In place of a weapon's name (Chapter 9, Fists, Feet, and Everything In-Between)."""
+_RATINGS = range(1, 21)
 
 
 class BandName(Enum):
@@ -29,30 +34,45 @@ def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | No
     return {
         "mw": attacker.mw,
         "range": column.modifier,
-        "burst": used.has("Burst"),
-        "area": next((area for area in Area if used.has(area.value)), Area.NONE),
         "beyond_short": name is BandName.LONG and used.short is not None,
         **_rating(used),
         **_damage(attacker, column.damage),
+        **_abilities(attacker, used),
     }
 
 
 def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
-    """What the attacker's card says of a Strike Action, by the parameters' names; without anything to strike with, as
-    with its bare ST (Chapter 9, Fists, Feet, and Everything In-Between). Raises Invalid."""
-    numbers: dict[str, Any] = {"cc": attacker.cc, "fierce_charge": attacker.has("Fierce Charge")}
+    """What the attacker's card says of a Strike Action, by the parameters' names; UNARMED, or without anything to
+    strike with, as with its bare ST (Chapter 9, Fists, Feet, and Everything In-Between). Raises Invalid."""
     armed = [each for each in attacker.weapons if each.strike]
-    if weapon is None and not armed:
-        return numbers | {"st": attacker.st}
+    if weapon == UNARMED or (weapon is None and not armed):
+        return {"cc": attacker.cc, "st": attacker.st, **_abilities(attacker, None)}
     used = _weapon(attacker, weapon, armed)
     if used.strike is None:
         raise Invalid("weapon", f"{used.name} prints no CC: it cannot strike")
-    return numbers | {"weapon": used.strike.modifier, **_rating(used), **_damage(attacker, used.strike.damage)}
+    return {
+        "cc": attacker.cc,
+        "weapon": used.strike.modifier,
+        **_rating(used),
+        **_damage(attacker, used.strike.damage),
+        **_abilities(attacker, used),
+    }
 
 
 def target_numbers(target: UnitCard) -> dict[str, Any]:
     """What the target's card says, by the parameters' names."""
-    return {"def": target.defense, "ar": target.ar, "wounds": target.w}
+    return {
+        "def": target.defense,
+        "ar": target.ar,
+        "wounds": target.w,
+        "target_abilities": written(target.abilities),
+        **({"ld": target.ld} if target.ld in _RATINGS else {}),
+    }
+
+
+def _abilities(attacker: UnitCard, weapon: Weapon | None) -> dict[str, Any]:
+    all_of_them: tuple[Ability, ...] = (*(weapon.abilities if weapon else ()), *attacker.abilities)
+    return {"abilities": written(all_of_them), **({"pw": attacker.pw} if attacker.pw in _RATINGS else {})}
 
 
 def _weapon(attacker: UnitCard, name: str | None, fit: Iterable[Weapon]) -> Weapon:
@@ -84,7 +104,10 @@ def _rating(weapon: Weapon) -> dict[str, Any]:
 
 
 def _damage(attacker: UnitCard, damage: Damage | None) -> dict[str, Any]:
-    return {} if damage is None else {"dam": damage.figure.of(attacker.st), "multiplier": damage.multiplier}
+    """A dash for DAM, as smoke has it, hurts nobody."""
+    if damage is None:
+        return {"harmless": True}
+    return {"dam": damage.figure.of(attacker.st), "multiplier": damage.multiplier}
 
 
 def _names(weapons: Iterable[Weapon]) -> str:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import msgspec
 
+from companion.warzone.abilities.ability import Abilities, Name
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.weapon import Abilities, Name, Weapon
+from companion.warzone.cards.weapon import Weapon
 
 
 class Role(Enum):
@@ -81,7 +82,7 @@ class UnitCard(Terms, frozen=True, kw_only=True):
 
     def has(self, ability: str) -> bool:
         """Whether it has the Unit Special Ability of that name, whatever its value."""
-        return any(each.name.casefold() == ability.casefold() for each in self.abilities)
+        return any(each.key == ability.casefold() for each in self.abilities)
 
     def weapon(self, name: str) -> Weapon | None:
         """The weapon of that name; case does not count."""

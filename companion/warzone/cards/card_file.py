@@ -10,9 +10,10 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
+from companion.warzone.abilities.ability import Name, read_ability
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Terms, UnitCard
-from companion.warzone.cards.weapon import Face, Name, Weapon
+from companion.warzone.cards.weapon import Face, Weapon
 
 T = TypeVar("T")
 LARGEST = 60_000
@@ -45,7 +46,7 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         terms = {field: getattr(self, field) for field in Terms.__struct_fields__}
         card = UnitCard(
             designations=_each("designations", self.designations, notation.read_designation),
-            abilities=_each("abilities", self.abilities, notation.read_ability),
+            abilities=_each("abilities", self.abilities, read_ability),
             weapons=tuple(_weapon(f"weapons[{index}]", line) for index, line in enumerate(self.weapons)),
             **terms,
         )
@@ -56,7 +57,7 @@ def file_of(card: UnitCard) -> CardFile:
     """The card in the form that files and the API have it."""
     return CardFile(
         designations=tuple(notation.designation_text(each) for each in card.designations),
-        abilities=tuple(notation.ability_text(each) for each in card.abilities),
+        abilities=tuple(str(each) for each in card.abilities),
         weapons=tuple(_line(weapon) for weapon in card.weapons),
         **{field: getattr(card, field) for field in Terms.__struct_fields__},
     )
@@ -110,7 +111,7 @@ def _each(key: str, texts: tuple[str, ...], read: Callable[[str], T]) -> tuple[T
 def _weapon(key: str, line: WeaponLine) -> Weapon:
     return Weapon(
         name=line.name,
-        abilities=_each(f"{key}.abilities", line.abilities, notation.read_ability),
+        abilities=_each(f"{key}.abilities", line.abilities, read_ability),
         strike=_at(f"{key}.cc", notation.read_strike, line.cc),
         short=_at(f"{key}.short", notation.read_band, line.short),
         long=_at(f"{key}.long", notation.read_band, line.long),
@@ -128,7 +129,7 @@ def _at(key: str, read: Callable[[str], T], text: str) -> T:
 def _line(weapon: Weapon) -> WeaponLine:
     return WeaponLine(
         name=weapon.name,
-        abilities=tuple(notation.ability_text(each) for each in weapon.abilities),
+        abilities=tuple(str(each) for each in weapon.abilities),
         cc=notation.strike_text(weapon.strike),
         short=notation.band_text(weapon.short),
         long=notation.band_text(weapon.long),

@@ -1,11 +1,12 @@
-"""Weapons, abilities and designations in the notation of the printed card: read generously, written one way."""
+"""Weapons and designations in the notation of the printed card: read generously, written one way."""
 
 import re
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
+from companion.warzone.abilities.ability import listed, plain, read_ability
 from companion.warzone.cards.card import Designation, Role, Troopers
-from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
+from companion.warzone.cards.weapon import Band, Damage, Figure, Strike
 
 _FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
 _LARGEST = 999
@@ -13,17 +14,6 @@ _DAMAGE = rf"(?P<figure>{_FIGURE})(?: ?x ?(?P<times>[1-9]))?"
 _STRIKE = re.compile(rf"(?P<modifier>[+-]?[0-9]{{1,2}}) (?:-|{_DAMAGE})", re.IGNORECASE)
 _BAND = re.compile(rf"(?P<reach>{_FIGURE})(?: ?\" ?| )(?P<modifier>[+-]?[0-9]{{1,2}}) (?:-|{_DAMAGE})", re.IGNORECASE)
 _NEEDS = re.compile(r"(?P<count>[0-9]{1,2}) ?: ?(?P<types>.+)")
-_ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "×": "x", "”": '"', "“": '"', "″": '"', "’": "'"})
-
-
-def plain(text: str) -> str:
-    """The text with typographic dashes, quotes and signs in their plain form, and single spaces."""
-    return " ".join(alike(text).split())
-
-
-def alike(text: str) -> str:
-    """The text with typographic dashes, quotes and signs in their plain form."""
-    return text.translate(_ALIKE)
 
 
 def read_strike(text: str) -> Strike | None:
@@ -64,23 +54,9 @@ def read_damage(text: str) -> Damage:
     return Damage(_figure(found["figure"]), _number(found["times"] or "1"))
 
 
-def read_abilities(text: str) -> tuple[Ability, ...]:
-    """`Burst (2), Recoil (4)`: the commas within brackets belong to the value. Raises ValueError, in words."""
-    return tuple(read_ability(part) for part in _split(text))
-
-
-def read_ability(text: str) -> Ability:
-    """`Duelist (-2)`. Raises ValueError, in words."""
-    name, bracket, rest = plain(text).partition("(")
-    value = rest.removesuffix(")")
-    if not name.strip() or bool(bracket) != rest.endswith(")") or set(f"{name}{value}") & {"(", ")"}:
-        raise ValueError(f"must be an ability, such as Burst (2), got {clipped(plain(text))}")
-    return Ability(name.strip(), value.strip() or None)
-
-
 def read_designations(text: str) -> tuple[Designation, ...]:
     """`Leader (1 : Free Marines), Unique`. Raises ValueError, in words."""
-    return tuple(read_designation(part) for part in _split(text))
+    return tuple(read_designation(part) for part in listed(text))
 
 
 def read_designation(text: str) -> Designation:
@@ -121,10 +97,6 @@ def damage_text(damage: Damage | None) -> str:
     return figure_text(damage.figure) + (f"x{damage.multiplier}" if damage.multiplier > 1 else "")
 
 
-def ability_text(ability: Ability) -> str:
-    return ability.name if ability.value is None else f"{ability.name} ({ability.value})"
-
-
 def designation_text(designation: Designation) -> str:
     needs = designation.needs
     return designation.role.value + (f" ({needs.count} : {', '.join(needs.types)})" if needs else "")
@@ -146,9 +118,3 @@ def _number(text: str) -> int:
     if number is None:
         raise ValueError(f"must be a number up to {_LARGEST}, got {clipped(text)}")
     return number
-
-
-def _split(text: str) -> list[str]:
-    """The parts between commas that stand outside brackets."""
-    parts = re.findall(r"(?:[^,(]|\([^)]*\)?)+", plain(text))
-    return [part.strip() for part in parts if part.strip() not in ("", "-")]

@@ -4,15 +4,12 @@ from typing import Annotated
 
 import msgspec
 
-from companion.fields.numbers import whole
+from companion.warzone.abilities.ability import Abilities, Name
 
 Modifier = Annotated[int, msgspec.Meta(ge=-20, le=20)]
 Points = Annotated[int, msgspec.Meta(ge=-40, le=99)]
 Times = Annotated[int, msgspec.Meta(ge=1, le=9)]
 Face = Annotated[int, msgspec.Meta(ge=2, le=20)]
-_LARGEST = 999
-"""What an ability's brackets can have."""
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=48)]
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -49,21 +46,6 @@ class Band(msgspec.Struct, frozen=True):
     damage: Damage | None
 
 
-class Ability(msgspec.Struct, frozen=True):
-    """A Unit or Weapon Special Ability by its name, and what stands in its brackets: a number, or words."""
-
-    name: Name
-    value: Annotated[str, msgspec.Meta(max_length=80)] | None = None
-
-    @property
-    def number(self) -> int | None:
-        """The value where it is a number; abilities of one name add up (Chapter 3, Unit Profile)."""
-        return whole((self.value or "").replace("−", "-"), least=-_LARGEST, most=_LARGEST)
-
-
-Abilities = Annotated[tuple[Ability, ...], msgspec.Meta(max_length=24)]
-
-
 class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     """One weapon (Chapter 3, Weapon Profile). A column that is None is not printed: it cannot be used that way. `cf`
     is None where none is printed: it never fails critically."""
@@ -77,4 +59,4 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
 
     def has(self, ability: str) -> bool:
         """Whether it has the Weapon Special Ability of that name, whatever its value."""
-        return any(each.name.casefold() == ability.casefold() for each in self.abilities)
+        return any(each.key == ability.casefold() for each in self.abilities)

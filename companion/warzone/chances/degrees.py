@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.warzone.chances.dice import Reroll, up_to, ways, whole
+from companion.warzone.chances.dice import ONE, Dice, Reroll, up_to, ways, whole
 
 GREAT = 6
 """The margin from which a success has no effect, and a failure costs two Wound Counters."""
@@ -57,17 +57,17 @@ def worst(degrees: tuple[Degree, ...]) -> Degree:
     return max(degrees, key=_ORDER.index)
 
 
-def degrees(target_number: int, *, tests: int, reroll: Reroll) -> Degrees:
-    """The degrees of so many Armor Tests, of which the worst counts."""
-    bounds = [up_to(target_number + offset) for offset in (-GREAT, 0, GREAT - 1)]
+def degrees(target_number: int, *, tests: int, reroll: Reroll, dice: Dice = ONE) -> Degrees:
+    """The degrees of so many Armor Tests, each thrown with `dice`, of which the worst counts."""
+    bounds = [up_to(target_number + offset, dice) for offset in (-GREAT, 0, GREAT - 1)]
 
-    def counted(faces: int, *, succeed: bool) -> int:
-        return ways(faces, succeed=succeed, target_number=target_number, reroll=reroll)
+    def counted(ended: int, *, succeed: bool) -> int:
+        return ways(ended, succeed=succeed, target_number=target_number, reroll=reroll, dice=dice)
 
     none = counted(bounds[0], succeed=True)
     no_wound = none + counted(bounds[1] - bounds[0], succeed=True)
     not_two = no_wound + counted(bounds[2] - bounds[1], succeed=False)
-    every = whole(reroll)
+    every = whole(reroll, dice)
     return Degrees(
         no_effect=none**tests,
         pinned=no_wound**tests - none**tests,

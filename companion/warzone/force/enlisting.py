@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.allies import deployed
@@ -28,6 +30,7 @@ def _entry(card: UnitCard, count: int) -> Entry:
         leader=card.designation(Role.LEADER) is not None,
         trooper=card.designation(Role.TROOPER) is not None,
         group=_group(card),
+        abilities=tuple(str(ability) for ability in card.abilities) or UNSET,
     )
 
 

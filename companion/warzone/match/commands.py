@@ -1,12 +1,12 @@
 """What players ask of a game of Warzone, beside what every game understands (companion.table.commands)."""
 
-from enum import Enum
-
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.commands import Do, Fight
 from companion.warzone.match.objectives.commands import (
     AnswerTracked,
     Interact,
@@ -20,24 +20,6 @@ from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class Counter(Enum):
-    """What lies beside a Unit. Wound and Reload Counters come in numbers and have commands of their own."""
-
-    ACTIVATION = "activation"
-    REACTION = "reaction"
-    PINNED = "pinned"
-
-
-class Reaction(Enum):
-    """Warzone Eternal, Chapter 6, Types of Reactions."""
-
-    AMBUSH = "ambush"
-    COUNTERATTACK = "counterattack"
-    DIVE_FOR_COVER = "dive_for_cover"
-    PARTING_BLOW = "parting_blow"
-
 
 # Setup (Chapters 12 and 13)
 
@@ -286,5 +268,8 @@ UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceClou
 ObjectiveCommand = (
     Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
 )
-WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | ObjectiveCommand | Begin | Pause | Resume | End
+FightCommand = Fight | Do
+WarzoneCommand = (
+    SetupCommand | TurnCommand | UnitsCommand | ObjectiveCommand | FightCommand | Begin | Pause | Resume | End
+)
 """All that can be asked of a game of Warzone."""

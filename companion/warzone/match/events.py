@@ -8,8 +8,9 @@ from companion.table.events import Event
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.objectives.events import (
     AnsweredTracked,
     CommandersMeasured,
@@ -155,10 +156,11 @@ class Marked(UnitEvent, frozen=True, kw_only=True):
 
 
 class Wounded(UnitEvent, frozen=True, kw_only=True):
-    """`wounds` lie beside it now."""
+    """`wounds` lie beside it now; `pinned`: with them came a Pinned Counter."""
 
     count: int
     wounds: int
+    pinned: bool | msgspec.UnsetType = msgspec.UNSET
     by: str | None = None
     strike: bool = False
 
@@ -254,5 +256,6 @@ UnitChange = (
 ObjectiveEvent = (
     Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
 )
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent
+FightEvent = Fought | Did
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent
 """All that can happen in a game of Warzone."""

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.table.sides import Side
 from companion.warzone.match import events as e
+from companion.warzone.match.fight import evolve as fight_evolve
 from companion.warzone.match.objectives import evolve as objective_evolve
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.turns import evolve as turn_evolve
@@ -21,6 +22,8 @@ def evolve(state: State, event: e.WarzoneEvent) -> State:
         return turn_evolve.settled(unit_evolve.evolve(state, event))
     if isinstance(event, e.ObjectiveEvent):
         return objective_evolve.evolve(state, event)
+    if isinstance(event, e.FightEvent):
+        return turn_evolve.settled(fight_evolve.evolve(state, event))
     return _set_up(state, event)
 
 

@@ -9,6 +9,7 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
+from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.roster import Unit
@@ -42,7 +43,8 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter."""
+    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
+    those of its Activation, `engaged` the Enemy Units that it is in contact with, as far as anybody tapped them."""
 
     unit: Unit
     activated: bool = False
@@ -51,6 +53,8 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     wounds: int = 0
     jammed: tuple[str, ...] = ()
     fall: Casualty | None = None
+    actions: tuple[Action, ...] = ()
+    engaged: tuple[str, ...] = ()
 
     @property
     def ready(self) -> bool:

@@ -148,6 +148,8 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             jammed=each.jammed,
             fall=each.fall,
             acting=each.unit.id in acting,
+            actions=each.actions,
+            engaged=each.engaged,
         )
         for each in state.forces[side].units.values()
     ]

@@ -5,6 +5,7 @@ import msgspec
 from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.table.view import Reason, TableView
+from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.objectives.counters import Kind
@@ -29,6 +30,10 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     fall: Casualty | None
     acting: bool
     """Whether it is being Activated now."""
+    actions: tuple[Action, ...] = ()
+    """Those of its Activation, as far as anybody tapped them; an Aim or a Brace waits for the next shot."""
+    engaged: tuple[str, ...] = ()
+    """The Enemy Units that it is in contact with, likewise."""
 
 
 class EffectView(msgspec.Struct, frozen=True):

@@ -4,8 +4,9 @@ from typing import assert_never
 
 from companion.table.sides import Side
 from companion.warzone.match import events as e
-from companion.warzone.match.commands import Counter
+from companion.warzone.match.counters import Counter
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.names import called
 from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
@@ -53,6 +54,8 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     """What the event was. Units go by their names."""
     if isinstance(event, _OfUnit):
         return _unit(state, event)
+    if isinstance(event, e.FightEvent):
+        return fight_words.sentence(state, event)
     if isinstance(event, _OfSide):
         return f"{called(state, event.side)} {_side(state, event)}"
     if isinstance(event, e.ObjectiveEvent):
@@ -163,7 +166,7 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} {'gets' if on else 'loses'} its {counter.value.title()} Counter"
         case e.Wounded(count=count, wounds=wounds):
             change = f"takes {_count(count, 'Wound')}" if count > 0 else f"heals {_count(-count, 'Wound')}"
-            return f"{who} {change}: {wounds} now{_fallen(state, event)}"
+            return f"{who} {change}: {wounds} now{_pinned(event)}{_fallen(state, event)}"
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
             return f"{who} is a Casualty{killer}"
@@ -175,6 +178,10 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} Reloads {weapon}".rstrip()
         case _:
             assert_never(event)
+
+
+def _pinned(event: e.Wounded) -> str:
+    return ", Pinned" if event.pinned is True else ""
 
 
 def _fallen(state: State, event: e.Wounded) -> str:

@@ -89,7 +89,9 @@ EXEMPT = {
     "companion/journal/schema.py": {"int(said)"},
     "companion/allowance.py": {"float(most)"},
     "companion/warzone/sums/cloud.py": {"Fraction(up_to(DISPERSES - 1), FACES)"},
-    "companion/warzone/chances/activation.py": {"Fraction(_mean(wounds), only.whole)"},
+    "companion/warzone/chances/activation.py": {
+        "Fraction(_mean(only.wounds), only.whole)", "Fraction(dealt, whole)",
+    },
     "companion/warzone/chances/chance.py": {
         "Fraction(ways, whole)", "float(fraction)", "Fraction(self.exact)", "Fraction(other.exact)",
     },

@@ -21,9 +21,11 @@ from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.wartime.referee.terrain import Feature, Terrain
+from companion.warzone.attacks.actions import Action
 from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as z
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.objectives import commands as o
 from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.scenario.deployment import Area, Deployment
@@ -414,6 +416,51 @@ def warzone(players: Played) -> None:
     players.do(z.Answer(turn=2, question="no such", option="yes"))
 
 
+def warzone_fought(players: Played) -> None:
+    """Attacks with all that comes of them, Reactions among them."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    lamps = (Entry(name="Lamp", count=2, wounds=2, dp=4), Entry(name="Wick", wounds=1, abilities=("Relentless",)))
+    shot = Blow(action=Action.SHOOT, target="1", weapon="Rifle", dealt=Dealt(), rolls=(19,), real=True)
+    for command in (
+        z.Muster(side=gold, name="Lamps", entries=lamps),
+        z.Muster(side=red, name="Moths", entries=lamps),
+        z.SelectArea(side=gold, area=Area.A),
+        Begin(),
+        z.KeepInitiative(side=red),
+        z.Activate(side=red, units=("1",)),
+        Do(side=red, unit="1", action=Action.AIM),
+        Fight(side=red, unit="1", blow=msgspec.structs.replace(shot, dealt=Dealt(failed=True))),
+        Fight(side=red, unit="1", blow=shot),
+        Do(side=red, unit="1", action=Action.RELOAD, weapon="Rifle"),
+        Fight(
+            side=gold,
+            unit="1",
+            blow=msgspec.structs.replace(
+                shot,
+                reaction=z.Reaction.COUNTERATTACK,
+                dealt=Dealt(hits=1, wounds=1, pinned=True),
+                rolls=(4,),
+                armor=(15,),
+            ),
+        ),
+        Undo(),
+        z.EndActivation(side=red),
+        Fight(
+            side=gold,
+            unit="1",
+            blow=Blow(action=Action.CHARGE, target="1", dealt=Dealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
+        ),
+        z.Wound(side=red, unit="3", count=1),
+        z.Mark(side=red, unit="3", counter=z.Counter.PINNED),
+        Do(side=gold, unit="1", action=Action.MOVE),
+        Do(side=gold, unit="1", action=Action.RALLY),
+        z.EndActivation(side=gold),
+        End(),
+    ):
+        players.do(command)
+
+
 def warzone_given_up(players: Played) -> None:
     """Units that are only counted, and a side that gives up."""
     players.do(New(game="warzone"))
@@ -548,6 +595,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone,
         warzone_given_up,
         warzone_objectives,
+        warzone_fought,
         battleline,
         battleline_of_three,
     )

@@ -4,10 +4,11 @@ import string
 
 from hypothesis import strategies as st
 
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
 from companion.warzone.cards.card_file import card_of
 from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike, Weapon
+from companion.warzone.cards.weapon import Band, Damage, Figure, Strike, Weapon
 
 GUARD = {
     "id": "lamp-guard",

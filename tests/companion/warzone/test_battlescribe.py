@@ -100,7 +100,7 @@ def test_characteristics_and_abilities_by_name_and_value(cards: dict[str, UnitCa
     assert (hero.mv, hero.mw, hero.cc, hero.st, hero.defense, hero.ar, hero.w, hero.pw, hero.ld) == (
         *(5, 15, 16, 7, -2, 24, 3, 12, 16),
     )
-    assert [notation.ability_text(each) for each in guard.abilities] == ["Steadfast", "Dim (-2)"]
+    assert [str(each) for each in guard.abilities] == ["Steadfast", "Dim (-2)"]
 
 
 def test_a_roster_counts_its_points_for_each_of_a_kind() -> None:

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings
 
 from companion.fields.invalid import Invalid
+from companion.warzone.abilities.ability import Ability, read_abilities
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
 from companion.warzone.cards.card_file import CardFile, card_of, file_of, read_card, write_card
-from companion.warzone.cards.weapon import Ability, Band, Damage, Figure, Strike
+from companion.warzone.cards.weapon import Band, Damage, Figure, Strike
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 
 
@@ -51,12 +52,12 @@ def test_a_cc_column_as_people_write_it(text: str, strike: Strike | None) -> Non
 
 
 def test_commas_in_brackets_belong_to_the_ability() -> None:
-    assert notation.read_abilities("Volatile (1, 8), Fearless ,Duelist (−2)") == (
+    assert read_abilities("Volatile (1, 8), Fearless ,Duelist (−2)") == (
         Ability("Volatile", "1, 8"),
         Ability("Fearless"),
         Ability("Duelist", "-2"),
     )
-    assert [each.number for each in notation.read_abilities("A (1, 8), B (-2), C, D (+3)")] == [None, -2, None, 3]
+    assert [each.number for each in read_abilities("A (1, 8), B (-2), C, D (+3)")] == [None, -2, None, 3]
 
 
 def test_the_leader_of_the_rulebook() -> None:

@@ -108,6 +108,7 @@ def test_damage_is_put_right(gold: Phone, table: Table) -> None:
 
 def test_the_end_of_a_turn_is_filled_in_and_one_tap_takes_it(gold: Phone, table: Table) -> None:
     send(gold, "objectives/left/interact", side="gold", unit="1", done="1")
+    press(gold, "End Activation")
     press(gold, "Nobody Activates any more")
     press(gold, "End Turn 1")
     send(gold, "sides/gold/first")

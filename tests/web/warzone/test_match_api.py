@@ -7,10 +7,10 @@ from flask import Flask
 from msgspec.structs import replace
 
 from companion.table.table import Table
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.card import Designation, Role, UnitCard
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.cards.weapon import Ability
 from companion.warzone.force.force import KeptForce
 from companion.warzone.force.kept import KeptForces
 from tests.support import PHONE

@@ -178,7 +178,6 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
     assert "Leader · 9 DP" in text(begun, page)
     press(begun, "Dive for Cover", at=page)
     press(begun, "2 Wounds", at=page)
-    press(begun, "Pinned", at=page)
     press(begun, "Mark", at=page)
     (captain,) = [unit for unit in seen(table).sides["red"].units if unit.unit.name == "Captain"]
     assert (captain.reacted, captain.wounds, captain.pinned, captain.jammed) == (True, 2, True, ("",))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.warzone.attacks.answers import AttackAnswer
@@ -61,7 +63,10 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
                 ("pinned only", one.pinned),
                 ("1 wound", one.one_wound),
                 ("2 wounds", one.two_wounds),
+                ("3 wounds", one.three_wounds),
+                ("4 wounds", one.four_wounds),
             )
+            if chance is not UNSET
         ],
         choices=answer.choices,
         plans=[plan_row(plan) for plan in plans],

@@ -24,7 +24,7 @@ from web.warzone.calculators.tabs import PLANS
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards
 
-_PICKED = frozenset(("burst", "fierce_charge", "move_cover"))
+_PICKED = frozenset(("move_cover",))
 _PLACED = frozenset(
     (
         *("mw", "range", "dam", "cf", "cc", "weapon", "strike_dam", "st", "strike_cf"),
@@ -35,8 +35,8 @@ _PLACED = frozenset(
 )
 """What the template has a place for; everything else is kept under More, with these first."""
 _RARE = (
-    *("modifier", "shots", "multiplier", "burst", "area", "reroll"),
-    *("fierce_charge", "strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),
+    *("modifier", "shots", "multiplier", "area", "reroll"),
+    *("strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),
     *("armor_modifier", "armor_reroll", "name"),
 )
 

@@ -23,7 +23,7 @@ class ShootPage(AttackPage[Shoot]):
     template = "warzone_shoot.html"
     query = ShootQuery
     question = Shoot
-    picked = frozenset(("burst", "beyond_short"))
+    picked = frozenset(("beyond_short",))
     placed = frozenset(
         (
             *("mw", "range", "dam", "cf", "def", "ar", "wounds", "wounds_taken"),
@@ -31,7 +31,7 @@ class ShootPage(AttackPage[Shoot]):
         )
     )
     rare = (
-        *("sight_blocked", "secondary", "beyond_short", "modifier", "shots", "multiplier", "burst", "area", "reroll"),
+        *("sight_blocked", "secondary", "beyond_short", "modifier", "shots", "multiplier", "area", "reroll"),
         *("armor_modifier", "armor_reroll"),
     )
 

@@ -23,7 +23,7 @@ class StrikePage(AttackPage[Strike]):
     template = "warzone_strike.html"
     query = StrikeQuery
     question = Strike
-    picked = frozenset(("fierce_charge",))
+    picked = frozenset[str]()
     placed = frozenset(
         (
             *("cc", "weapon", "dam", "st", "cf", "def", "ar", "wounds", "wounds_taken"),
@@ -31,7 +31,7 @@ class StrikePage(AttackPage[Strike]):
         )
     )
     rare = (
-        *("dive", "fierce_charge", "modifier", "strikes", "multiplier", "reroll"),
+        *("dive", "modifier", "strikes", "multiplier", "reroll"),
         *("armor_modifier", "armor_reroll"),
     )
 

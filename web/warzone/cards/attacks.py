@@ -13,7 +13,7 @@ from companion.warzone.attacks.armor import ArmorTest
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.strike import Strike
-from companion.warzone.cards.attack_numbers import BandName, shoot_numbers, strike_numbers, target_numbers
+from companion.warzone.cards.attack_numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.chances.dice import FACES
@@ -81,8 +81,9 @@ class FromCards:
         weapon = _text(query, "weapon")
         if weapon is not None and self._striking_weapon(query) is None:
             explicit["weapon"] = weapon
-        replaced = {other for one, other in (("dam", "st"), ("st", "dam")) if one in explicit}
-        return {**{name: value for name, value in printed.items() if name not in replaced}, **explicit}
+        replaced = {"dam": ("st",), "st": ("dam", "harmless")}
+        gone = {other for one, others in replaced.items() if one in explicit for other in others}
+        return {**{name: value for name, value in printed.items() if name not in gone}, **explicit}
 
     def shooter(self, query: msgspec.Struct) -> dict[str, Any]:
         """What the attacker's card says of a ShootQuery; nothing without one."""
@@ -95,7 +96,11 @@ class FromCards:
     def striker(self, query: msgspec.Struct) -> dict[str, Any]:
         """What the attacker's card says of a StrikeQuery; nothing without one."""
         attacker = self._card(query, "attacker")
-        return {} if attacker is None else strike_numbers(attacker, weapon=self._striking_weapon(query))
+        if attacker is None:
+            return {}
+        # A strike by ST is one without a weapon, whatever the card has.
+        bare = getattr(query, "st", UNSET) is not UNSET and self._striking_weapon(query) is None
+        return strike_numbers(attacker, weapon=UNARMED if bare else self._striking_weapon(query))
 
     def actor(self, query: msgspec.Struct) -> dict[str, Any]:
         """What the attacker's card says of both its attacks in a PlansQuery; nothing without one."""
@@ -108,9 +113,12 @@ class FromCards:
         if ranged is not None or any(each.short or each.long for each in attacker.weapons):
             with _of("ranged_weapon"):
                 numbers |= shoot_numbers(attacker, weapon=ranged, band=band)
+        bare = getattr(query, "st", UNSET) is not UNSET and melee is None
         with _of("melee_weapon"):
-            striking = strike_numbers(attacker, weapon=melee)
-        numbers.pop("beyond_short", None)
+            striking = strike_numbers(attacker, weapon=UNARMED if bare else melee)
+        for name in ("beyond_short", "harmless"):
+            numbers.pop(name, None)
+            striking.pop(name, None)
         return numbers | {STRIKE_WORDS.get(name, name): value for name, value in striking.items()}
 
     def printed_of(self, id: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
-from companion.warzone.cards import notation
+from companion.warzone.abilities.ability import alike, plain, read_abilities
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
 from companion.warzone.cards.factions import Faction
@@ -105,12 +105,12 @@ FACTIONS = tuple(faction.value for faction in Faction)
 
 
 def _number(key: str, text: str) -> int:
-    return bounded(key, notation.alike(text), least=-_LARGEST, most=_LARGEST)
+    return bounded(key, alike(text), least=-_LARGEST, most=_LARGEST)
 
 
 def _parts(key: str, text: str) -> list[str]:
     try:
-        return [notation.ability_text(each) for each in notation.read_abilities(text)]
+        return [str(each) for each in read_abilities(text)]
     except ValueError as error:
         raise Invalid(key, str(error)) from error
 
@@ -121,6 +121,6 @@ def _weapon(key: str, row: dict[str, str]) -> dict[str, Any]:
         "abilities": _parts(f"{key}.abilities", row["abilities"]),
         **{field: row[field] for field in ("cc", "short", "long")},
     }
-    if notation.plain(row["cf"]) not in ("", "-"):
+    if plain(row["cf"]) not in ("", "-"):
         weapon["cf"] = _number(f"{key}.cf", row["cf"])
     return weapon

@@ -8,7 +8,7 @@ from companion.fields.sizes import Line
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Pips
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary

@@ -13,7 +13,7 @@ from companion.table.view import Phase
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
 from companion.warzone.force.kept import KeptForces
-from companion.warzone.match.commands import Reaction
+from companion.warzone.match.counters import Reaction
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
 from companion.warzone.match.state import State

@@ -5,7 +5,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match.events import ObjectiveEvent
+from companion.warzone.match.fight.evolve import acted, begun
 from companion.warzone.match.objectives import events as e
 from companion.warzone.match.objectives.counters import ALL, Kind
 from companion.warzone.match.objectives.tracked import Connection, Place, Tracked
@@ -38,6 +40,9 @@ def evolve(state: State, event: ObjectiveEvent) -> State:
 
 def _interacted(state: State, event: e.Interacted) -> State:
     """Chapter 13: what a Success does. A connection that was tried, with whatever result, removes the other counter."""
+    if event.activates:
+        state = begun(state, event.side, event.unit)
+    state = acted(state, event.side, event.unit, Action.INTERACT)
     known = state.scoring.counters.get(event.counter, Tracked())
     state = _with(state, event.counter)
     kind = ALL[event.counter].kind

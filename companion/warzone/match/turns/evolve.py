@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import events as e
+from companion.warzone.match.fight import evolve as fight
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.match.turns.activations import can_act, pass_counters
 from companion.warzone.match.turns.initiative import score, to_reroll
@@ -29,7 +30,8 @@ def evolve(state: State, event: e.TurnEvent) -> State:
             return replace(_marked(_unmarked(state, side), side, units), acting=units)
         case e.ActivationEnded(side=side, units=units):
             begun = state if state.acting is not None else _marked(state, side, units)
-            return _handed_over(replace(begun, acting=None), side)
+            rested = with_force(begun, side, units=fight.rested(begun.forces[side].units))
+            return _handed_over(replace(rested, acting=None), side)
         case e.Passed(side=side):
             passes = max(0, state.forces[side].passes - 1)
             return _handed_over(with_force(state, side, passes=passes), side)

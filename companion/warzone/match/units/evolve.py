@@ -5,7 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.warzone.match import events as e
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.state import Casualty, Cloud, State
 from companion.warzone.match.units.changes import with_force, with_unit
 from companion.warzone.sums.cloud import DISPERSES
@@ -72,7 +72,8 @@ def _wounded(state: State, event: e.Wounded) -> State:
         fall = fall or Casualty(turn=state.turn, by=event.by, strike=event.strike)
     elif event.count < 0:
         fall = None
-    return with_unit(state, event.side, event.unit, wounds=event.wounds, fall=fall)
+    pinned = found.pinned or event.pinned is True
+    return with_unit(state, event.side, event.unit, wounds=event.wounds, pinned=pinned, fall=fall)
 
 
 def _jammed(state: State, event: e.Jammed | e.Reloaded) -> tuple[str, ...]:

@@ -76,7 +76,10 @@ def to_end_of(players: Players, turn: int) -> None:
             case "start":
                 players.do(c.GoFirst(side=GOLD))
             case "activation":
-                players.do(c.EndActivations())
+                if view(players).acting:
+                    players.do(c.EndActivation(side=Side(view(players).active)))
+                if view(players).turn_phase.value == "activation":
+                    players.do(c.EndActivations())
             case _:
                 for question in open_questions(players):
                     answer(players, question.id, question.options[-1].id)

@@ -12,8 +12,10 @@ from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event
 from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.commands import Blow, Dealt, Fight
 from companion.warzone.match.objectives import commands as o
 from companion.warzone.match.objectives import events as e
 from companion.warzone.match.objectives.tracked import Place
@@ -226,6 +228,29 @@ def test_who_interacts_is_active_standing_and_the_one_that_acts(tmp_path: Path) 
     to_end_of(players, 1)
     with pytest.raises(Refused, match="This Turn's Activations are over"):
         players.do(o.Interact(side=GOLD, unit="3", counter="left"))
+
+
+def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_alone(tmp_path: Path) -> None:
+    players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
+    strike = Blow(action=Action.STRIKE, target="1", dealt=Dealt())
+    players.do(Fight(side=GOLD, unit="1", blow=strike))
+    with pytest.raises(Refused, match="Unit 1 is Engaged"):
+        succeed(players, "left")
+    players.do(c.UseEffect(side=GOLD, effect="mission critical"))
+    succeed(players, "left")
+    assert counter(players, "left").control == "gold"
+    next_turn(players)
+    with pytest.raises(Refused, match="Unit 1 is Engaged"):
+        succeed(players, "right")
+
+
+def test_it_is_one_of_the_unit_s_actions_and_begins_its_activation(tmp_path: Path) -> None:
+    players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
+    players.do(o.Interact(side=GOLD, unit="1", counter="left", success=False))
+    (acting,) = (each for each in view(players).sides["gold"].units if each.acting)
+    assert (acting.unit.id, acting.activated, acting.actions) == ("1", True, (Action.INTERACT,))
+    players.do(Undo())
+    assert not any(each.activated or each.actions for each in view(players).sides["gold"].units)
 
 
 @pytest.mark.parametrize(

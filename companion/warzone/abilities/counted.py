@@ -1,0 +1,255 @@
+"""The abilities of both units in one attack: which of them count, with what, and why the others do not."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+
+import msgspec
+
+from companion.ledger import Line
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.abilities.described import Known, Vocabulary
+from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
+
+_BOUNDS = {
+    **dict.fromkeys((Does.TN, Does.DAM, Does.AR, Does.MV), range(-40, 41)),
+    **dict.fromkeys((Does.TESTS, Does.CRITICAL), range(1, 21)),
+    Does.CF: range(-19, 20),
+    Does.MULTIPLIER: range(-9, 10),
+    Does.DAM_LIMIT: range(41),
+    **dict.fromkeys((Does.DICE, Does.ARMOR_DICE), (*range(-5, -1), *range(2, 6))),
+    Does.MOST_WOUNDS: range(3),
+}
+"""What an effect's number can be: beyond it, nothing is counted."""
+
+
+class Standing(Enum):
+    """What becomes of an ability in an attack. `IDLE`: it does not apply now; `UNTOLD`: it does once the players say
+    so; `UNKNOWN`: what it does is not known here."""
+
+    COUNTED = "counted"
+    OFF = "off"
+    IGNORED = "ignored"
+    IDLE = "idle"
+    UNTOLD = "untold"
+    UNKNOWN = "unknown"
+
+
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+    """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `tested`: the attack's test
+    is made against it; `fresh`: it has no Activation Counter; `wounds`: the Wound Counters on it. `told` and `off`: the
+    abilities, in small letters, that the players say hold now, and that they do not want counted."""
+
+    kind: Kind
+    charge: bool = False
+    obstructed: bool = False
+    reaction: bool = False
+    primary: bool = True
+    tested: bool = True
+    fresh: bool = False
+    wounds: int = 0
+    told: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One effect of one ability; `amount` is what it comes to, `why` says what keeps it from counting."""
+
+    ability: Ability
+    known: Known
+    effect: Effect
+    amount: int
+    standing: Standing
+    why: str = ""
+
+
+class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An ability beside an attack's answer. `of` is "attacker" or "target"; `does` what it does here, in words; `why`
+    what keeps it from that."""
+
+    name: str
+    of: str
+    does: str
+    standing: Standing
+    why: str
+    source: str
+
+
+class Counted:
+    """All abilities of an attack. Asks are by what is changed."""
+
+    def __init__(
+        self,
+        attacker: Sequence[Ability],
+        target: Sequence[Ability],
+        circumstances: Circumstances,
+        vocabulary: Vocabulary,
+    ) -> None:
+        self._attacker, self._target = tuple(attacker), tuple(target)
+        self._vocabulary = vocabulary
+        found = [
+            part
+            for abilities, whose in ((self._attacker, Whose.OWN), (self._target, Whose.AT_IT))
+            for part in _parts(abilities, whose, circumstances, vocabulary)
+        ]
+        found = list(_not_ignored(found))
+        areas = {part.effect.does for part in found if part.standing is Standing.COUNTED} & _AREAS
+        versus = {part.effect.does for part in found if part.standing is Standing.COUNTED} & _VERSUS
+        self._parts = [_in_place(part, areas, versus) for part in found]
+
+    def parts(self, does: Does) -> Iterator[Part]:
+        """Those that count."""
+        return (part for part in self._parts if part.effect.does is does and part.standing is Standing.COUNTED)
+
+    def has(self, does: Does) -> bool:
+        return any(True for _ in self.parts(does))
+
+    def total(self, does: Does) -> int:
+        """The amounts added up; abilities of one name add up too (Chapter 3, Unit Profile)."""
+        return sum(part.amount for part in self.parts(does))
+
+    def least(self, does: Does) -> int | None:
+        """The least of the amounts; None where there is none."""
+        return min((part.amount for part in self.parts(does)), default=None)
+
+    def ignores(self, what: str) -> str | None:
+        """The name of the ability that has this modifier of the book not count; None where it does."""
+        found = (part for part in self.parts(Does.IGNORES) if part.effect.ignored == what)
+        return next((part.ability.name for part in found), None)
+
+    def lines(self, does: Does) -> Iterator[Line]:
+        """A ledger's lines: what counts, and as 0 what would, did nothing stand in its way."""
+        for part in self._parts:
+            if part.effect.does is not does or part.effect.per is Per.HIT:
+                continue
+            name, source = str(part.ability), part.known.source
+            if part.standing is Standing.COUNTED and part.amount:
+                yield Line(name, part.amount, source)
+            elif part.standing in (Standing.OFF, Standing.IGNORED):
+                yield Line(f"{name}: {part.why}", 0, source)
+
+    def per_hit(self) -> int:
+        """How much DAM rises with each earlier hit on the same target."""
+        return sum(part.amount for part in self.parts(Does.DAM) if part.effect.per is Per.HIT)
+
+    def told(self) -> tuple[AbilityLine, ...]:
+        """Every ability that has to do with this attack, or of which that is not known, the attacker's first."""
+        return (
+            *self._lines_of(self._attacker, Whose.OWN, "attacker"),
+            *self._lines_of(self._target, Whose.AT_IT, "target"),
+        )
+
+    def _lines_of(self, abilities: Iterable[Ability], whose: Whose, of: str) -> Iterator[AbilityLine]:
+        for ability in dict.fromkeys(abilities):
+            known = self._vocabulary.get(ability.key)
+            if known is None or not known.counted:
+                yield AbilityLine(
+                    name=str(ability),
+                    of=of,
+                    does=known.does if known else "",
+                    standing=Standing.UNKNOWN,
+                    why="not counted",
+                    source=known.source if known else "",
+                )
+                continue
+            own = [part for part in self._parts if part.ability == ability and part.effect.whose is whose]
+            own.sort(key=lambda part: _ORDER.index(part.standing))
+            if own:
+                shown = [part for part in own if part.standing is own[0].standing]
+                yield AbilityLine(
+                    name=str(ability),
+                    of=of,
+                    does=", ".join(_words(part) for part in shown),
+                    standing=own[0].standing,
+                    why=own[0].why,
+                    source=known.source,
+                )
+
+
+_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
+_VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
+_ORDER = (*(Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE),)
+
+
+def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocabulary: Vocabulary) -> Iterator[Part]:
+    for ability in abilities:
+        known = vocabulary.get(ability.key)
+        for effect in known.effects if known else ():
+            if effect.whose is not whose or effect.kind not in (Kind.ANY, now.kind):
+                continue
+            assert known is not None
+            amount = _amount(effect, ability)
+            standing, why = _standing(effect, ability, amount, now)
+            counted = (amount or 0) * (now.wounds if effect.per is Per.WOUND else 1)
+            yield Part(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
+
+
+def _amount(effect: Effect, ability: Ability) -> int | None:
+    """None where a number is called for that is not there, or that is no such number."""
+    if not effect.does.counts:
+        return 0
+    amount = effect.amount if effect.amount is not None else ability.number
+    if amount is None or amount not in _BOUNDS[effect.does]:
+        return None
+    return -amount if effect.less else amount
+
+
+def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circumstances) -> tuple[Standing, str]:
+    if amount is None:
+        return Standing.UNKNOWN, "has no number that counts"
+    if effect.when is When.TOLD and ability.key not in now.told:
+        return Standing.UNTOLD, "say so where it holds"
+    if ability.key in now.off:
+        return Standing.OFF, "not counted"
+    if (effect.when, True) in (
+        (When.CHARGE, not now.charge),
+        (When.OBSTRUCTED, not now.obstructed),
+        (When.REACTION, not now.reaction),
+        (When.FRESH, not now.fresh),
+        (When.PRIMARY, not now.primary),
+    ):
+        return Standing.IDLE, f"only {effect.when.value}"
+    if effect.whose is Whose.AT_IT and effect.does is Does.TN and not now.tested:
+        return Standing.IDLE, "the test is not against it"
+    return Standing.COUNTED, ""
+
+
+def _not_ignored(parts: Sequence[Part]) -> Iterator[Part]:
+    """What one ability ignores of another does not count."""
+    ignoring = {
+        part.effect.ignored: part.ability.name
+        for part in parts
+        if part.effect.does is Does.IGNORES and part.standing is Standing.COUNTED
+    }
+    for part in parts:
+        by = ignoring.get(part.ability.key)
+        if by is not None and part.standing is Standing.COUNTED:
+            yield msgspec.structs.replace(part, standing=Standing.IGNORED, why=f"ignored, {by}")
+        else:
+            yield part
+
+
+def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
+    """With what depends on the weapon's own area, and on what is tested against."""
+    needed = {
+        When.CLOUD: Does.CLOUD in areas,
+        When.NO_AREA: not areas,
+        When.OBSTRUCTED: Does.PROJECTED not in areas,
+        When.BY_LD: (Does.AGAINST_PW if part.effect.does is Does.REROLL else Does.AGAINST_LD) in versus,
+    }
+    if part.standing is not Standing.COUNTED or needed.get(part.effect.when, True):
+        return part
+    return msgspec.structs.replace(part, standing=Standing.IDLE, why=f"only {part.effect.when.value}")
+
+
+def _words(part: Part) -> str:
+    does, amount = part.effect.does, part.amount
+    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF, Does.MV):
+        signed = f"{amount:+d}".replace("-", "−")
+        return f"{does.value} {signed}" + (f" {part.effect.per.value}" if part.effect.per is Per.HIT else "")
+    if does is Does.TESTS:
+        return f"{amount} tests" if amount != 1 else "1 test"
+    if does in (Does.DICE, Does.ARMOR_DICE):
+        return f"{abs(amount)} {does.value if amount > 0 else does.value.replace('lowest', 'highest')}"
+    if does is Does.IGNORES:
+        return f"ignores {part.effect.ignored}"
+    return f"{does.value} {amount}" if does.counts else does.value

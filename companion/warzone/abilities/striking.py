@@ -1,0 +1,33 @@
+"""Abilities that change strikes, at their owner or by it."""
+
+from companion.warzone.abilities.described import Known, by_x
+from companion.warzone.abilities.effect import OVERWHELMING, Does, Effect, Kind, When, Whose
+
+STRIKING = {
+    "executioner": Known(
+        does="natural X and lower are Critical Successes of its strikes",
+        effects=(by_x(Does.CRITICAL, kind=Kind.STRIKE),),
+    ),
+    "duelist": Known(
+        does="its DEF changes by X against strikes", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.STRIKE),)
+    ),
+    "thrust": Known(
+        does="+X DAM on the strike of a Charge", effects=(by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),)
+    ),
+    "fierce charge": Known(
+        does="+2 DAM on the strike of its Charge",
+        source="Algeroth Assets",
+        effects=(Effect(does=Does.DAM, amount=2, kind=Kind.STRIKE, when=When.CHARGE),),
+    ),
+    "first strike": Known(
+        does="x1 more for strikes at Units without an Activation Counter",
+        effects=(Effect(does=Does.MULTIPLIER, amount=1, kind=Kind.STRIKE, when=When.FRESH),),
+    ),
+    "honorbound": Known(
+        does="no bonus for Overwhelming Numbers",
+        effects=(Effect(does=Does.IGNORES, ignored=OVERWHELMING, kind=Kind.STRIKE),),
+    ),
+    "multi-strike": Known(does="one test at each of up to X Enemy Units"),
+    "reach": Known(does="strikes from up to X inches, Charges too"),
+}
+"""By their names in small letters."""

@@ -1,0 +1,147 @@
+"""What the dice of an attack on the table mean: wounds, pins, jams (Ranged Attacks, Melee Attacks, Taking Damage)."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from companion.fields.invalid import Invalid
+from companion.warzone.chances.attack import Attack
+from companion.warzone.chances.degrees import Degree, degree, worst
+from companion.warzone.chances.dice import FACES, Dice, Keep, Reroll
+
+Draw = Callable[[], int]
+"""A die: the next face, 1 to 20."""
+
+
+class Rolls(msgspec.Struct, frozen=True, kw_only=True):
+    """The faces that count: one for each test of the action, and in the order of its hits those of the Armor Tests."""
+
+    attack: tuple[int, ...]
+    armor: tuple[int, ...]
+
+
+class TestResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One test: the face, whether it hit and how well, the faces of the Armor Tests and the worst of them, None where
+    nobody is hurt. `again`: those of the hit that a failed Armor Test brought."""
+
+    face: int
+    hit: bool
+    critical: bool
+    armor: tuple[int, ...] = ()
+    degree: Degree | None = None
+    again: tuple[int, ...] = ()
+    again_degree: Degree | None = None
+    wounds: int = 0
+
+
+class Resolution(msgspec.Struct, frozen=True, kw_only=True):
+    """What comes of an action. `hits` are its successes; `pinned`: the target gets a Pinned Counter; `failed`: it
+    failed critically, so that a shot's weapon jams and a striker is Pinned; `casualty`: the target is gone."""
+
+    tests: tuple[TestResult, ...]
+    hits: int
+    wounds: int
+    pinned: bool
+    failed: bool
+    casualty: bool
+
+
+def resolved(attack: Attack, rolls: Rolls, *, earlier_hits: int = 0) -> Resolution:
+    """`earlier_hits`: successes against this target earlier in the activation (Focused Fire).
+
+    Raises Invalid where there are too few dice or too many.
+    """
+    dice, armor = iter(rolls.attack), iter(rolls.armor)
+    if len(rolls.attack) != attack.tests:
+        raise Invalid("rolls", f"must be one for each test: {attack.tests}, got {len(rolls.attack)}")
+    found = _resolved(attack, lambda: next(dice), _asked(armor), earlier_hits)
+    if any(True for _ in armor):
+        raise Invalid("armor", "has dice to spare: a test that missed asks for none")
+    return found
+
+
+def thrown(attack: Attack, draw: Draw, *, earlier_hits: int = 0) -> Rolls:
+    """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
+    that count."""
+    faces: list[int] = []
+    armor: list[int] = []
+
+    def attacking() -> int:
+        faces.append(_throw(draw, attack.dice, attack.reroll, attack.target_number.value))
+        return faces[-1]
+
+    def saving(number: int) -> int:
+        armor.append(_throw(draw, attack.armor_dice, attack.armor_reroll, number))
+        return armor[-1]
+
+    _resolved(attack, attacking, saving, earlier_hits)
+    return Rolls(attack=tuple(faces), armor=tuple(armor))
+
+
+def _asked(armor: Iterator[int]) -> Callable[[int], int]:
+    def asked(_: int) -> int:
+        face = next(armor, None)
+        if face is None:
+            raise Invalid("armor", "is missing a die: one for each Armor Test of a hit")
+        return face
+
+    return asked
+
+
+def _throw(draw: Draw, dice: Dice, reroll: Reroll, number: int) -> int:
+    keep = min if dice.keep is Keep.BEST else max
+    face = keep(draw() for _ in range(dice.count))
+    if face > number and reroll is Reroll.FAILED:
+        face = keep(draw() for _ in range(dice.count))
+    return face
+
+
+def _resolved(attack: Attack, die: Draw, armor_die: Callable[[int], int], earlier: int) -> Resolution:
+    tests: list[TestResult] = []
+    for _ in range(attack.tests):
+        face = die()
+        hits = earlier + sum(test.hit for test in tests)
+        tests.append(_test(attack, face, armor_die, hits))
+    wounds = sum(test.wounds for test in tests)
+    hurt = any(each.pins for test in tests for each in (test.degree, test.again_degree) if each is not None)
+    fails_from = FACES + 1 if attack.cf is None else attack.cf
+    return Resolution(
+        tests=tuple(tests),
+        hits=sum(test.hit for test in tests),
+        wounds=wounds,
+        pinned=(hurt or attack.pins) and not attack.unpinnable,
+        failed=any(test.face >= fails_from for test in tests),
+        casualty=wounds >= attack.wounds_left,
+    )
+
+
+def _test(attack: Attack, face: int, armor_die: Callable[[int], int], hits: int) -> TestResult:
+    hit = face <= attack.target_number.value
+    critical = hit and face <= attack.critical_up_to
+    count = (attack.critical_multiplier if critical else attack.multiplier) if hit else 0
+    if not count:
+        return TestResult(face=face, hit=hit, critical=critical)
+    after = attack.armor_after
+    number = after[min(hits, len(after) - 1)] if after else attack.armor.value
+    faces = tuple(armor_die(number) for _ in range(count))
+    counts = worst(tuple(degree(each, number) for each in faces))
+    again: tuple[int, ...] = ()
+    again_degree = None
+    if attack.again is not None and counts.wounds:
+        second = attack.again.armor.value
+        again = tuple(armor_die(second) for _ in range(attack.again.multiplier))
+        again_degree = worst(tuple(degree(each, second) for each in again))
+    return TestResult(
+        face=face,
+        hit=hit,
+        critical=critical,
+        armor=faces,
+        degree=counts,
+        again=again,
+        again_degree=again_degree,
+        wounds=sum(_limited(attack, each) for each in (counts, again_degree) if each is not None),
+    )
+
+
+def _limited(attack: Attack, found: Degree) -> int:
+    return found.wounds if attack.most_wounds is None else min(found.wounds, attack.most_wounds)
