@@ -187,13 +187,18 @@ def _wounded(question: Q, summed: Callable[[Q], Attack]) -> tuple[Attack, ...]:
 
     taken: int = question.wounds_taken
     left = range(taken + 1, question.wounds)
-    if not left or _but_for_wounds(on(taken)) == _but_for_wounds(on(taken + 1)):
+    if not left or _rolled(on(taken)) == _rolled(on(taken + 1)) == _rolled(on(left[-1])):
         return ()
-    return tuple(on(each) for each in left)
+    attacks = [on(each) for each in left]
+    while len(attacks) > 1 and _rolled(attacks[-1]) == _rolled(attacks[-2]):
+        # The last stands for all beyond.
+        attacks.pop()
+    return tuple(attacks)
 
 
-def _but_for_wounds(attack: Attack) -> Attack:
-    return msgspec.structs.replace(attack, wounds_left=0)
+def _rolled(attack: Attack) -> object:
+    """What its dice are rolled with, as far as Wound Counters change it."""
+    return attack.target_number.value, attack.armor.value, attack.armor_after, attack.multiplier
 
 
 def _moves_pinned(situation: Situation, vocabulary: Vocabulary) -> bool:

@@ -6,15 +6,18 @@ from companion.table.events import Event
 from companion.table.few_words import few_words
 from companion.table.sides import Side
 from companion.warzone.match import events as e
+from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.names import called
 from companion.warzone.match.objectives import words as objective_words
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.match.state import State
 
 _WHAT: Mapping[type[Event], str] = {
     e.Sized: "Game Size",
     e.Mustered: "Force",
+    Designated: "asset",
     e.Allied: "Allegiance",
     e.DeploymentSet: "Deployment",
     e.ScenarioSet: "Scenario",
@@ -57,6 +60,8 @@ def act(state: State, event: e.WarzoneEvent) -> str:
     match event:
         case e.EffectUsed(effect=effect):
             whose = f"{called(state, event.side)}'s {effect}"
+        case e.InitiativeRolled(side=side, misdirected=True):
+            whose = f"{called(state, side.other)}'s {REROLLS_THEIRS}"
         case e.CloudPlaced(name=name):
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):

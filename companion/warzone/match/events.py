@@ -11,6 +11,7 @@ from companion.warzone.force.roster import Unit
 from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.objectives.events import (
     AnsweredTracked,
     CommandersMeasured,
@@ -20,6 +21,7 @@ from companion.warzone.match.objectives.events import (
     Interacted,
     ObjectivePlaced,
 )
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -31,13 +33,14 @@ class Sized(Event, frozen=True, kw_only=True):
 
 
 class Mustered(SideEvent, frozen=True, kw_only=True):
-    """`listed`: whether somebody typed the Units in."""
+    """`listed`: whether somebody typed the Units in. `designated`: the ids of the Units that assets are for."""
 
     faction: Faction | None
     name: str
     units: tuple[Unit, ...]
     listed: bool
     assets: tuple[str, ...]
+    designated: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Allied(Event, frozen=True, kw_only=True):
@@ -106,8 +109,11 @@ class Begun(Event, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(SideEvent, frozen=True, kw_only=True):
+    """`misdirected`: again, for the other side uses Intel Misdirection."""
+
     die: Die
     again: bool = False
+    misdirected: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class InitiativeTaken(SideEvent, frozen=True, kw_only=True):
@@ -197,7 +203,10 @@ class CloudRemoved(Event, frozen=True, kw_only=True):
 
 
 class EffectUsed(SideEvent, frozen=True, kw_only=True):
+    """`test`: To the Last Warrior's; a Success takes the Unit's Pinned Counter off."""
+
     effect: str
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -215,6 +224,7 @@ class Ended(Event, frozen=True, kw_only=True):
 SetupEvent = (
     Sized
     | Mustered
+    | Designated
     | Allied
     | DeploymentSet
     | ScenarioSet

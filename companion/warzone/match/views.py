@@ -12,6 +12,7 @@ from companion.warzone.match.objectives.counters import Kind
 from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.match.points.ways import Way
 from companion.warzone.match.state import Casualty, TurnPhase
+from companion.warzone.match.turns.prospects import Prospects
 from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -19,7 +20,7 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter, `fall` how it
-    became a Casualty."""
+    became a Casualty, `assets` the Faction Assets that were designated to it."""
 
     unit: Unit
     activated: bool
@@ -34,15 +35,17 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """Those of its Activation, as far as anybody tapped them; an Aim or a Brace waits for the next shot."""
     engaged: tuple[str, ...] = ()
     """The Enemy Units that it is in contact with, likewise."""
+    assets: tuple[str, ...] = ()
 
 
 class EffectView(msgspec.Struct, frozen=True):
     """A Faction Asset, or another effect that was used. `once`: it is used once a game; `turn` is when it was, None
-    while it was not."""
+    while it was not; `now`: its moment is now."""
 
     name: str
     once: bool
     turn: int | None
+    now: bool = False
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,3 +194,5 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """The Scenario Objective counters of this game."""
     scoring: tuple[Way, ...] = ()
     """Each side's open ways to a Victory Point."""
+    prospects: Prospects | None = None
+    """Next Turn's Initiative, before this Turn ends."""

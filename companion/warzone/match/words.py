@@ -2,21 +2,28 @@
 
 from typing import assert_never
 
+from msgspec import UnsetType
+
 from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.counters import Counter
 from companion.warzone.match.dice import Die
+from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.names import called
 from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
 
-_OfUnit = e.CommanderNamed | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+_OfUnit = (
+    e.CommanderNamed | Designated | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+)
 _OfSide = (
     e.Mustered
     | e.AreaSelected
@@ -131,7 +138,12 @@ def _side(state: State, event: _OfSide) -> str:
         case e.PrimarySealed():
             return "seals a Primary Objective"
         case e.InitiativeRolled(die=die, again=again):
-            return f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
+            rolls = f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
+            return (
+                f"{rolls}: {called(state, event.side.other)} uses {REROLLS_THEIRS}"
+                if event.misdirected is True
+                else rolls
+            )
         case e.InitiativeTaken(side=side, by=by):
             return (
                 "goes first" if by in (side, None) else f"goes first: {called(state, side.other)} passes the Initiative"
@@ -147,10 +159,17 @@ def _side(state: State, event: _OfSide) -> str:
             return f"has {_count(passes, 'Pass Counter')}"
         case e.MadeActive():
             return "is the Active Player"
-        case e.EffectUsed(effect=effect):
-            return f"uses {effect}"
+        case e.EffectUsed(effect=effect, test=test):
+            return f"uses {effect}{_tested(state, event.side, test)}"
         case _:
             assert_never(event)
+
+
+def _tested(state: State, side: Side, test: LeadershipRoll | UnsetType) -> str:
+    if isinstance(test, UnsetType):
+        return ""
+    unit = _names(state, side, (test.unit,))
+    return f": {unit} rolls {test.die} against LD {test.ld} and {'rallies' if test.success else 'stays Pinned'}"
 
 
 def _unit(state: State, event: _OfUnit) -> str:
@@ -158,6 +177,8 @@ def _unit(state: State, event: _OfUnit) -> str:
     match event:
         case e.CommanderNamed():
             return f"{who} is the Commander"
+        case Designated(asset=asset):
+            return f"{who} has {asset}"
         case e.Reacted(reaction=reaction):
             return f"{who} reacts: {reaction.value.replace('_', ' ').title().replace('For', 'for')}"
         case e.Marked(counter=Counter.PINNED, on=on):

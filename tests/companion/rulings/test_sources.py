@@ -30,13 +30,30 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from companion.warzone.sums.band import Reach, reach
+from companion.warzone.sums.charging import ChargeWay, charge
+from companion.warzone.sums.climb import Climb, climb
 from companion.warzone.sums.cloud import Cloud, cloud
 from companion.warzone.sums.fall import Fall, fall
+from companion.warzone.sums.fly import Fly, fly
 from companion.warzone.sums.initiative import Initiative, initiative
-from companion.warzone.sums.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
+from companion.warzone.sums.jump import Jump, jump
+from companion.warzone.sums.leadership import (
+    Dangerous,
+    Interact,
+    LeadershipTest,
+    Rally,
+    dangerous,
+    enclosed,
+    interact,
+    rally,
+)
+from companion.warzone.sums.move import Move, move
+from companion.warzone.sums.obstacle import Obstacle, obstacle
 from companion.warzone.sums.passes import Passes, passes
+from companion.warzone.sums.reposition import Reposition, reposition
 from companion.warzone.sums.scatter import Scatter, scatter
 from companion.warzone.sums.sight import Sight, sight
+from companion.warzone.sums.spot import Spot, spot
 
 COMPANION = Path(__file__).parents[3] / "companion"
 DRAWS = 300
@@ -127,7 +144,16 @@ ASKED: tuple[tuple[type[msgspec.Struct], Callable[[Any], object]], ...] = (
     (Fall, lambda q: fall(q, READINGS)),
     (Dangerous, lambda q: dangerous(q, READINGS)),
     (LeadershipTest, enclosed),
-    (LeadershipTest, interact),
+    (Interact, interact),
+    (Rally, rally),
+    (Move, lambda q: move(q, READINGS)),
+    (ChargeWay, lambda q: charge(q, READINGS)),
+    (Obstacle, obstacle),
+    (Climb, climb),
+    (Jump, jump),
+    (Fly, fly),
+    (Reposition, reposition),
+    (Spot, spot),
     (Scatter, scatter),
     (Cloud, cloud),
     (Reach, reach),

@@ -26,8 +26,10 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as z
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.objectives import commands as o
 from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match.setup.designate import Designate
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -499,10 +501,10 @@ def warzone_objectives(players: Played) -> None:
         z.EndTurn(),
         z.GoFirst(side=gold),
         z.Activate(side=gold, units=("1",)),
-        o.Interact(side=gold, unit="1", counter="b-left", ld=12, dice=(_die(13), _die(4))),
+        o.Interact(side=gold, unit="1", counter="b-left", needed=12, dice=(_die(13), _die(4))),
         o.Interact(side=gold, unit="1", counter="a-left"),
         o.Interact(side=gold, unit="1", counter="gold-escort", place=Place.AREA),
-        o.Interact(side=gold, unit="1", counter="gold-intercept-2", ld=9, dice=(_die(10),)),
+        o.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),)),
         o.SetConnection(counter="gold-intercept-2", unit="1"),
         o.SetDamage(side=red, counter="a-right", damage=2),
         Undo(),
@@ -519,6 +521,64 @@ def warzone_objectives(players: Played) -> None:
         z.SetScenario(scenario=WarzoneScenario.LEAD_FROM_THE_FRONT),
         o.MeasureCommanders(gold=Stand(distance=13, front=2), red=Stand(distance=8, behind=1)),
         o.AnswerTracked(),
+    ):
+        players.do(command)
+
+
+def warzone_with_assets(players: Played) -> None:
+    """The second Turn's start: their die rolled again, and tests of a Pinned Unit."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    knights = (Entry(name="Knight", count=2),)
+    for command in (
+        z.Muster(side=gold, entries=knights, assets=("Intel Misdirection", "To the Last Warrior")),
+        z.Muster(side=red, activations=2),
+        z.SelectArea(side=gold, area=Area.B),
+        Begin(),
+        z.Mark(side=gold, unit="1", counter=z.Counter.PINNED),
+        z.UseEffect(side=gold, effect="to the last warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(13))),
+        z.GoFirst(side=gold),
+        z.EndActivations(),
+        z.EndTurn(),
+        z.RollInitiative(side=gold, die=_die(8)),
+        z.RollInitiative(side=red, die=_die(3), misdirected=True),
+        z.RollInitiative(side=red, die=_die(3)),
+        z.RollInitiative(side=red, die=_die(19), misdirected=True),
+        Undo(),
+        z.RollInitiative(side=red, die=_die(12), misdirected=True),
+        z.UseEffect(side=gold, effect="To the Last Warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(12))),
+        z.KeepInitiative(side=gold),
+    ):
+        players.do(command)
+
+
+def warzone_equipped(players: Played) -> None:
+    """A Force that came from cards: Faction Assets for one Unit, given to another, taken back and asked for in vain."""
+    gold = Side.GOLD
+    lamps = (
+        Entry(name="Lamp Guard", count=2, wounds=2, dp=4, trooper=True, card_id="lamp-guard"),
+        Entry(name="Warden", wounds=3, dp=6, leader=True, card_id="warden"),
+    )
+    players.do(New(game="warzone"))
+    for command in (
+        z.Muster(
+            side=gold,
+            name="Night Watch",
+            entries=lamps,
+            assets=("Extra Kit", "Command Helmet", "Air Strike"),
+            designated={"Extra Kit": "lamp-guard", "Command Helmet": "gone"},
+        ),
+        z.Muster(side=Side.RED, activations=2),
+        Designate(side=gold, unit="3", asset="command helmet"),
+        Designate(side=gold, unit="2", asset="Extra Kit"),
+        Undo(),
+        Designate(side=gold, unit="3", asset="Air Strike"),
+        Designate(side=gold, unit="3", asset="Rocket Boots"),
+        Designate(side=gold, unit="9", asset="Extra Kit"),
+        z.SelectArea(side=Side.RED, area=Area.B),
+        Begin(),
+        Designate(side=gold, unit="3", asset="Extra Kit"),
+        End(winner=Seat.GOLD),
     ):
         players.do(command)
 
@@ -595,7 +655,9 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone,
         warzone_given_up,
         warzone_objectives,
+        warzone_with_assets,
         warzone_fought,
+        warzone_equipped,
         battleline,
         battleline_of_three,
     )

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.table.table import Table
+from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match.views import ObjectiveView
 from tests.companion.warzone.cards_strategy import guard
@@ -45,11 +46,11 @@ def test_every_counter_is_one_tap_from_the_table_and_on_the_drawing(gold: Phone,
 
 
 def test_the_ld_of_a_kept_card_makes_the_odds_and_the_target(gold: Phone, table: Table) -> None:
-    KeptCards(table).save(replace(guard(), id="knight", name="Knight", ld=13))
+    KeptCards(table).save(replace(guard(), id="knight", name="Knight", ld=13, abilities=()))
     at = f"{OBJECTIVES}/left"
     assert "Which Unit?" in text(gold, at)
     page = text(gold, f"{at}?unit=1")
-    assert "65 % 13/20, re-rolled 87.8 %" in page
+    assert "65 % 13/20" in page
     send(gold, "objectives/left/interact", side="gold", unit="1", roll="14")
     assert goal(table, "left").control is None
     send(gold, "objectives/left/interact", side="gold", unit="1", roll="13")
@@ -147,3 +148,17 @@ def test_what_can_still_score_is_told_for_both(gold: Phone) -> None:
     assert "counters controlled: Gold 1, Red 0" in page
     assert "counters controlled: Red 0, Gold 1" in page
     assert "Escort +2" in page
+
+
+def test_abilities_and_a_designated_asset_count_in_the_test(gold: Phone, table: Table) -> None:
+    tactical = (Ability(name="Tactical"),)
+    KeptCards(table).save(replace(guard(), id="knight", name="Knight", ld=9, abilities=tactical))
+    at = f"{OBJECTIVES}/left?unit=1"
+    assert "65 % 13/20" in text(gold, at)
+    assert "Tactical" in text(gold, at)
+    assert "It has the Subreal Link" in text(gold, at)
+    send(gold, "sides/gold/designate", unit="1", asset="Subreal Link")
+    assert "a failure rolled again: Subreal Link" in text(gold, at)
+    assert "It has the Subreal Link" not in text(gold, at)
+    send(gold, "objectives/left/interact", side="gold", unit="1", roll="13")
+    assert goal(table, "left").control == "gold"

@@ -8,25 +8,21 @@ from flask import Flask, Response, request
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.player_names import same
 from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.warzone.bounds import Rating
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.chances.dice import Reroll
 from companion.warzone.match.objectives.counters import Kind
 from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
-from companion.warzone.sums.leadership import LeadershipTest, interact
+from companion.warzone.sums.leadership import interact
 from web.http.render import page
 from web.warzone.calculators.odds import percent
-from web.warzone.match.links import card_of
+from web.warzone.match.interacting import interacting, linked
 
 GOALS = "/warzone/match/objectives/{counter}"
-REROLLS = "Subreal Link"
-"""The asset whose Unit may re-roll a failed test of an Interact Action (Chapter 12, General Assets)."""
 PLACES = ((Place.ELSEWHERE, "On the Battlefield"), (Place.AREA, "In its Deployment Area"), (Place.OFF, "Off it"))
 
 
@@ -39,15 +35,6 @@ class Goal:
     href: str
     state: str
     side: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Odds:
-    """Of the test: `percent` as it is shown, `exact` the fraction, `again` with a failed one rolled again."""
-
-    percent: str
-    exact: str
-    again: str
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,10 +91,8 @@ class GoalPages:
         own = view.sides[side] if side else None
         offered = _offered(own) if own else []
         chosen = _chosen(offered, asked.unit)
-        ld = asked.ld
-        if ld is None and own and chosen:
-            card = card_of(chosen, own, self._cards.all())
-            ld = card.ld if card else None
+        test = interacting(chosen, own, self._cards.all(), ld=asked.ld) if own and chosen else None
+        answer = interact(test) if test else None
         return page(
             "warzone_goal.html",
             view=view,
@@ -116,9 +101,10 @@ class GoalPages:
             side=Side(side) if side else None,
             offered=offered,
             chosen=chosen,
-            ld=ld,
-            odds=_odds(ld) if ld is not None else None,
-            rerolls=own is not None and any(same(each.name, REROLLS) for each in own.effects),
+            test=test,
+            answer=answer,
+            percent=percent(answer.success.p) if answer else "",
+            linked=own is not None and linked(own),
             places=PLACES if goal.kind is Kind.ESCORT else (),
             wrong=wrong,
             at=GOALS.format(counter=counter),
@@ -144,8 +130,3 @@ def _chosen(offered: list[UnitView], unit: str) -> UnitView | None:
     if len(offered) == 1:
         return offered[0]
     return next((each for each in offered if each.unit.id == unit), None)
-
-
-def _odds(ld: int) -> Odds:
-    once, again = (interact(LeadershipTest(ld=ld, reroll=reroll)).success for reroll in (Reroll.NONE, Reroll.FAILED))
-    return Odds(percent=percent(once.p), exact=once.exact, again=percent(again.p))

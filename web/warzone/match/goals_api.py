@@ -8,11 +8,12 @@ from companion.table.table import Table
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match.objectives import commands as o
 from companion.warzone.match.views import WarzoneView
+from companion.warzone.sums.leadership import LeadershipAnswer, interact
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
 from web.warzone.match import goal_bodies as b
 from web.warzone.match.api import Asked, change, die
-from web.warzone.match.links import card_of
+from web.warzone.match.interacting import interacting
 
 _COUNTER = "objectives/{counter}"
 
@@ -40,29 +41,29 @@ class GoalsApi:
 
     def _interact(self, call: Call[Nothing, b.InteractBody]) -> o.Interact:
         body = call.body
-        rolled = body.done is None
-        dice = (die(body.roll),) if rolled else ()
-        if rolled and body.reroll and body.roll is None:
-            dice = (*dice, die(None))
+        test = self._test(body)
+        dice = [] if body.done is not None else [die(body.roll)]
+        if dice and test and (test.rerolled or body.reroll) and body.roll is None:
+            dice.append(die(None))
         return o.Interact(
             side=body.side,
             unit=body.unit,
             counter=call.path["counter"],
-            ld=self._ld(body) if body.ld is None else body.ld,
-            dice=dice,
+            needed=test.target_number.value if test else None,
+            dice=tuple(dice),
             success=bool(body.done),
             place=body.place,
         )
 
-    def _ld(self, body: b.InteractBody) -> int | None:
-        """That of the Unit's kept card."""
+    def _test(self, body: b.InteractBody) -> LeadershipAnswer | None:
+        """None where nobody knows the Unit's LD."""
         view = self._table.view()
         if not isinstance(view, WarzoneView):
             return None
-        own = view.sides[body.side.value]
-        found = next((unit for unit in own.units if unit.unit.id == body.unit), None)
-        card = card_of(found, own, self._cards.all()) if found else None
-        return card.ld if card else None
+        force = view.sides[body.side.value]
+        unit = next((each for each in force.units if each.unit.id == body.unit), None)
+        test = unit and interacting(unit, force, self._cards.all(), ld=body.ld, reroll=body.reroll)
+        return interact(test) if test else None
 
 
 def _control(call: Call[Nothing, b.ControlBody]) -> o.SetControl:

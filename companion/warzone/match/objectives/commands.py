@@ -9,12 +9,12 @@ from companion.warzone.sums.commander import Stand
 
 
 class Interact(UnitCommand, frozen=True, kw_only=True):
-    """The Unit performs an Interact Action: a TN(LD) Test by `dice`, of which a second counts only where a failed test
-    is rolled again; or, without dice, `success` as the players say. `place` is where the counter is then, if it can
-    move and somebody says."""
+    """The Unit performs an Interact Action: a TN(LD) Test by `dice` against `needed`, of which a second counts only
+    where a failed test is rolled again; or, without dice, `success` as the players say. `place` is where the counter is
+    then, if it can move and somebody says."""
 
     counter: str
-    ld: int | None = None
+    needed: int | None = None
     dice: tuple[Die, ...] = ()
     success: bool = True
     place: Place | None = None

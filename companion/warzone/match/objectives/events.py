@@ -10,11 +10,11 @@ from companion.warzone.sums.commander import Stand
 
 class Interacted(UnitEvent, frozen=True, kw_only=True):
     """One of the Unit's two Actions: an Interact Action with the counter. `dice` are those that were rolled against
-    `ld`, none where the players said how it went. `activates`: its Activation began with it."""
+    `needed`, none where the players said how it went. `activates`: its Activation began with it."""
 
     counter: str
     success: bool
-    ld: int | None = None
+    needed: int | None = None
     dice: tuple[Die, ...] = ()
     place: Place | None = None
     activates: bool = False

@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from companion.player_names import same
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.warzone.match.commands import ObjectiveCommand
+from companion.warzone.match.effects import used_in
 from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.fight.rules import begins
 from companion.warzone.match.names import called
@@ -15,9 +15,8 @@ from companion.warzone.match.objectives.counters import Kind, Objective, holder,
 from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.match.points.tracked_answers import tracked_answers
 from companion.warzone.match.refusals import in_phase, in_turn, playing, standing
-from companion.warzone.match.state import Force, State, TurnPhase
+from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.scenario.scenarios import WarzoneScenario
-from companion.warzone.sums.leadership import LeadershipTest, interact
 
 MISSION_CRITICAL = "Mission Critical"
 """The asset of one Turn in which Engaged Units may Interact (Chapter 12, General Assets)."""
@@ -68,7 +67,7 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
     if state.acting and command.unit not in state.acting:
         names = ", ".join(force.units[each].unit.name for each in state.acting if each in force.units)
         raise Refused(f"{names} is acting: end that Activation before {unit.unit.name} Interacts.")
-    if unit.engaged and not _mission_critical(force, state.turn):
+    if unit.engaged and used_in(force, MISSION_CRITICAL) != state.turn:
         raise Refused(f"{unit.unit.name} is Engaged: it may Interact in a Turn of {MISSION_CRITICAL} alone.")
     _theirs(state, counter, command.side)
     if tracked(state, counter.id).place is Place.OFF:
@@ -77,26 +76,21 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
         raise Refused(f"{sentence_case(name(state, counter))} does not move.")
     success, dice = command.success, command.dice
     if dice:
-        if command.ld is None:
+        if command.needed is None:
             raise Refused(f"Type {unit.unit.name}'s LD, or say how it went.")
-        needed = interact(LeadershipTest(ld=command.ld)).target_number.value
-        dice = dice[: 1 if dice[0].value <= needed else 2]
-        success = dice[-1].value <= needed
+        dice = dice[: 1 if dice[0].value <= command.needed else 2]
+        success = dice[-1].value <= command.needed
     return e.Interacted(
         sand_ns=at,
         side=command.side,
         unit=command.unit,
         counter=counter.id,
         success=success,
-        ld=command.ld if dice else None,
+        needed=command.needed if dice else None,
         dice=dice,
         place=command.place if success else None,
         activates=begins(state, unit),
     )
-
-
-def _mission_critical(force: Force, turn: int) -> bool:
-    return any(same(effect, MISSION_CRITICAL) and used == turn for effect, used in force.used.items())
 
 
 def _of(state: State, counter: str, *kinds: Kind) -> Objective:

@@ -59,7 +59,7 @@ def short(event: ObjectiveEvent) -> str:
 def _outcome(state: State, event: e.Interacted) -> str:
     rolled = " then ".join(str(die) for die in event.dice)
     real = " (a real die)" if any(die.real for die in event.dice) else ""
-    told = f"{rolled}{real} against {event.ld}, " if event.dice else ""
+    told = f"{rolled}{real} against {event.needed}, " if event.dice else ""
     return told + (_done(state, event) if event.success else "nothing happens")
 
 

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from companion.warzone.match import events as e
 from companion.warzone.match.counters import Counter, Reaction
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import Casualty, Cloud, State
-from companion.warzone.match.units.changes import with_force, with_unit
+from companion.warzone.match.units.changes import with_force, with_unit, with_used
 from companion.warzone.sums.cloud import DISPERSES
 
 
@@ -41,8 +42,10 @@ def evolve(state: State, event: e.UnitChange) -> State:
             return replace(state, clouds=tuple(stayed))
         case e.CloudRemoved(cloud=number):
             return _without_cloud(state, number)
-        case e.EffectUsed(side=side, effect=effect):
-            return with_force(state, side, used={**state.forces[side].used, effect: state.turn})
+        case e.EffectUsed(side=side, effect=effect, test=test):
+            if isinstance(test, LeadershipRoll) and test.success:
+                state = with_unit(state, side, test.unit, pinned=False)
+            return with_used(state, side, effect)
         case _:
             assert_never(event)
 

@@ -9,9 +9,10 @@ from companion.table.errors import NotHere, Refused
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.counters import Counter
+from companion.warzone.match.effects import RALLIES
 from companion.warzone.match.fight.tracking import unpinnable
 from companion.warzone.match.names import called
-from companion.warzone.match.refusals import in_phase, playing, standing
+from companion.warzone.match.refusals import in_phase, playing, standing, unused
 from companion.warzone.match.state import Cloud, State, TurnPhase
 from companion.warzone.match.units.reacting import may_react
 
@@ -56,18 +57,29 @@ def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             if weapon not in found.jammed:
                 raise Refused(f"{found.unit.name} has no such Reload Counter.")
             return e.Reloaded(sand_ns=at, side=side, unit=unit, weapon=weapon)
-        case c.UseEffect(side=side, effect=effect):
-            force = state.forces[side]
-            for used, turn in force.used.items():
-                if same(used, effect):
-                    raise Refused(f"{called(state, side)} used {used} in Turn {turn}.")
-            if len(force.used) >= MOST_EFFECTS:
-                raise Refused(f"{called(state, side)} used {MOST_EFFECTS} effects already.")
-            return e.EffectUsed(sand_ns=at, side=side, effect=spelt(effect, force.assets))
+        case c.UseEffect():
+            return _effect(state, command, at)
         case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud():
             return _cloud(state, command, at)
         case _:
             assert_never(command)
+
+
+def _effect(state: State, command: c.UseEffect, at: int) -> e.EffectUsed:
+    side, test = command.side, command.test
+    force = state.forces[side]
+    unused(state, side, command.effect)
+    if len(force.used) >= MOST_EFFECTS:
+        raise Refused(f"{called(state, side)} used {MOST_EFFECTS} effects already.")
+    effect = spelt(command.effect, force.assets)
+    if test is None:
+        return e.EffectUsed(sand_ns=at, side=side, effect=effect)
+    if not same(effect, RALLIES):
+        raise Refused(f"No Unit is tested for {effect}.")
+    tested = standing(force, test.unit)
+    if not tested.pinned:
+        raise Refused(f"{tested.unit.name} is not Pinned.")
+    return e.EffectUsed(sand_ns=at, side=side, effect=effect, test=test)
 
 
 def _react(state: State, command: c.React, at: int) -> e.Reacted:

@@ -86,11 +86,11 @@ def test_a_test_of_ld_decides_and_the_die_is_told(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
     for dice, mine in (((13,), False), ((13, 14), False), ((13, 12), True), ((12, 20), True)):
         rolled = tuple(roll(each) for each in dice)
-        players.do(o.Interact(side=GOLD, unit="1", counter="left", ld=12, dice=rolled))
+        players.do(o.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=rolled))
         assert counter(players, "left").control == ("gold" if mine else None)
         players.do(Undo())
         assert not counter(players, "left").told
-    players.do(o.Interact(side=GOLD, unit="1", counter="left", ld=12, dice=(roll(5), roll(20))))
+    players.do(o.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=(roll(5), roll(20))))
     assert "Gold's Unit 1 Interacts with the left counter: 5 (a real die) against 12, it is Gold’s" in players.texts()
 
 
@@ -320,7 +320,7 @@ units = st.sampled_from(["1", "2", "3"])
 dice = st.lists(st.builds(Die, value=st.integers(1, 20)), min_size=1, max_size=2).map(tuple)
 acts = st.one_of(
     st.builds(o.Interact, side=sides, unit=units, counter=ids, success=st.booleans()),
-    st.builds(o.Interact, side=sides, unit=units, counter=ids, ld=st.integers(5, 15), dice=dice),
+    st.builds(o.Interact, side=sides, unit=units, counter=ids, needed=st.integers(5, 15), dice=dice),
     st.builds(c.SetActive, side=sides),
     st.builds(o.SetControl, counter=ids, control=st.none() | sides),
     st.builds(o.SetDamage, side=sides, counter=ids, damage=st.integers(0, 3)),
