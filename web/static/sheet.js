@@ -60,7 +60,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     if (!live && !dialog.contains(form)) return;
     event.preventDefault();
     const { view, detail } = await post(apiPath(form), fields(form, submitter));
-    if (sitting) return view ? seated() : tell(detail);
+    if (sitting) return view ? seated(submitter.value) : tell(detail);
     if (!view) return refused(detail);
     if (form.dataset.stay) open(form.dataset.stay, true);
     else if (dialog.contains(form)) dialog.close();

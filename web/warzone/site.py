@@ -15,13 +15,11 @@ from companion.warzone.force.kept import KeptForces
 from companion.warzone.imports.jobs import Imports
 from web.http.endpoint import Endpoint
 from web.warzone.calculators import api as calculators
-from web.warzone.calculators import sums_api
 from web.warzone.calculators.armorpage import ArmorPage
 from web.warzone.calculators.initiativepage import InitiativePage
 from web.warzone.calculators.planspage import PlansPage
 from web.warzone.calculators.shootpage import ShootPage
 from web.warzone.calculators.strikepage import StrikePage
-from web.warzone.calculators.testspage import TestsPage
 from web.warzone.cards.api import UnitsApi
 from web.warzone.cards.attacks import FromCards
 from web.warzone.cards.importing import ImportPages
@@ -32,6 +30,9 @@ from web.warzone.forces.page import ForcePages
 from web.warzone.match.api import MatchApi
 from web.warzone.match.pages import MatchPages
 from web.warzone.match.units_api import MatchUnitsApi
+from web.warzone.sums import api as sums
+from web.warzone.sums.page import TestsPage
+from web.warzone.sums.unitcards import UnitCards
 
 
 class WarzoneSite:
@@ -43,7 +44,7 @@ class WarzoneSite:
         self._texts = KeptTexts(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
         self._imports = Imports(stopped=lambda: table.stopped)
-        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces)
+        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -52,7 +53,7 @@ class WarzoneSite:
             *UnitsApi(cards=cards, texts=self._texts, imports=self._imports).endpoints(),
             *ForceApi(cards=cards, forces=forces, choices=choices).endpoints(),
             *calculators.endpoints(choices, FromCards(cards)),
-            *sums_api.endpoints(choices),
+            *sums.endpoints(choices, UnitCards(cards)),
             *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
             *MatchUnitsApi(table=self._table).endpoints(),
         )
@@ -63,10 +64,10 @@ class WarzoneSite:
         UnitPages(cards=cards, texts=self._texts).install(app)
         ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)
         TextPages(self._texts).install(app)
-        ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)
+        ForcePages(table=self._table, cards=cards, forces=self._forces, choices=choices).install(app)
         ShootPage(choices=choices, cards=cards).install(app)
         StrikePage(choices=choices, cards=cards).install(app)
         ArmorPage(choices=choices, cards=cards).install(app)
         PlansPage(choices=choices, cards=cards).install(app)
         InitiativePage(choices).install(app)
-        TestsPage(choices).install(app)
+        TestsPage(choices=choices, cards=UnitCards(cards)).install(app)

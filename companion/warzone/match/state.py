@@ -9,6 +9,7 @@ from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
 from companion.table.state import MatchState
+from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.roster import Unit
@@ -41,7 +42,8 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter."""
+    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
+    those of its Activation, `engaged` the Enemy Units that it is in contact with, as far as anybody tapped them."""
 
     unit: Unit
     activated: bool = False
@@ -50,6 +52,8 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     wounds: int = 0
     jammed: tuple[str, ...] = ()
     fall: Casualty | None = None
+    actions: tuple[Action, ...] = ()
+    engaged: tuple[str, ...] = ()
 
     @property
     def ready(self) -> bool:
@@ -61,8 +65,9 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     """One side.
 
     `anonymous` counts this Turn's Activations of Units that nobody named, `score` is the Initiative Score once rolled,
-    `used` has the Turn in which each effect was used. `owner` and `sealed` are the phone and its secret Secondary
-    Objectives, `primary_owner` and `sealed_primary` likewise; `secondaries` and `primary` what is revealed.
+    `designated` has the Unit that each asset is for, `used` the Turn in which each effect was used. `owner` and
+    `sealed` are the phone and its secret Secondary Objectives, `primary_owner` and `sealed_primary` likewise;
+    `secondaries` and `primary` what is revealed.
     """
 
     faction: Faction | None = None
@@ -70,6 +75,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool = False
     units: dict[str, UnitState] = {}
     assets: tuple[str, ...] = ()
+    designated: dict[str, str] = {}
     used: dict[str, int] = {}
     passes: int = 0
     anonymous: int = 0

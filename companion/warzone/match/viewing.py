@@ -12,10 +12,13 @@ from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.points.suggestions import suggested
+from companion.warzone.match.setup.designate import carried_by
 from companion.warzone.match.setup.rolls import allegiance_roll, lower
-from companion.warzone.match.state import Force, State, TurnPhase
+from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.turns.activations import left
+from companion.warzone.match.turns.assets import timely
 from companion.warzone.match.turns.initiative import chooser, scores_equal, to_reroll
+from companion.warzone.match.turns.prospects import prospects
 from companion.warzone.match.waiting import deploying, waiting
 from companion.warzone.scenario.counters import counters
 from companion.warzone.scenario.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
@@ -56,6 +59,7 @@ def view(state: State, now: int) -> v.WarzoneView:
         winner=_name(ended.winner) if ended else None,
         outcome=ended.text if ended else None,
         refused=_refused(state),
+        prospects=prospects(state),
     )
 
 
@@ -115,7 +119,7 @@ def _force(state: State, side: Side) -> v.ForceView:
         units=tuple(_units(state, side)),
         activations=left(force),
         passes=force.passes,
-        effects=_effects(force),
+        effects=_effects(state, side),
         initiative=force.score,
         commander=force.commander,
         sealed=bool(force.sealed),
@@ -139,14 +143,25 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             jammed=each.jammed,
             fall=each.fall,
             acting=each.unit.id in acting,
+            actions=each.actions,
+            engaged=each.engaged,
+            assets=carried_by(each.unit.id, state.forces[side].designated),
         )
         for each in state.forces[side].units.values()
     ]
 
 
-def _effects(force: Force) -> tuple[v.EffectView, ...]:
-    names = dict.fromkeys((*force.assets, *force.used))
-    return tuple(v.EffectView(name, name in force.used or once_a_game(name), force.used.get(name)) for name in names)
+def _effects(state: State, side: Side) -> tuple[v.EffectView, ...]:
+    force = state.forces[side]
+    return tuple(
+        v.EffectView(
+            name,
+            once=name in force.used or once_a_game(name),
+            turn=force.used.get(name),
+            now=name in force.assets and timely(state, side, name),
+        )
+        for name in dict.fromkeys((*force.assets, *force.used))
+    )
 
 
 def _question(state: State, question: Question) -> v.QuestionView:

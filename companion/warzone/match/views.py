@@ -5,9 +5,11 @@ import msgspec
 from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.table.view import Reason, TableView
+from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.state import Casualty, TurnPhase
+from companion.warzone.match.turns.prospects import Prospects
 from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -15,7 +17,7 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter, `fall` how it
-    became a Casualty."""
+    became a Casualty, `assets` the Faction Assets that were designated to it."""
 
     unit: Unit
     activated: bool
@@ -26,15 +28,21 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     fall: Casualty | None
     acting: bool
     """Whether it is being Activated now."""
+    actions: tuple[Action, ...] = ()
+    """Those of its Activation, as far as anybody tapped them; an Aim or a Brace waits for the next shot."""
+    engaged: tuple[str, ...] = ()
+    """The Enemy Units that it is in contact with, likewise."""
+    assets: tuple[str, ...] = ()
 
 
 class EffectView(msgspec.Struct, frozen=True):
     """A Faction Asset, or another effect that was used. `once`: it is used once a game; `turn` is when it was, None
-    while it was not."""
+    while it was not; `now`: its moment is now."""
 
     name: str
     once: bool
     turn: int | None
+    now: bool = False
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,3 +158,5 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Once it is over: who won, in words."""
     refused: dict[str, Reason]
     """The last refusal at the panel, under the side whose button it was."""
+    prospects: Prospects | None = None
+    """Next Turn's Initiative, before this Turn ends."""

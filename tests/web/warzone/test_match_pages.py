@@ -150,10 +150,14 @@ def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red
     page = red.get("/").text
     assert 'action="/warzone/match/sides/gold/activate"' not in page
     assert page.count('data-for="gold" data-name="Gold"') >= page.count('action="/warzone/match/sides/gold/') > 0
-    press(red, "Activate Knight", at=f"{M}/sides/gold/units/1")
+    theirs = red.get(f"{M}/sides/gold/units/1").text
+    assert ">Activate it for Gold</summary>" in theirs
+    assert "Activate Knight" not in Forms(theirs).buttons
+    assert f'{M}/sides/gold/units/1/mark" data-for="gold"' in theirs
+    press(red, "Yes: activate Knight", at=f"{M}/sides/gold/units/1")
     assert seen(table).acting
     assert "Activate Captain" not in red.get(f"{M}/sides/gold/units/2").text
-    press(red, "End Activation")
+    press(red, "End Gold’s Activation")
     hounds = red.get(f"{M}/sides/red/units/2").text
     assert "Activate 3 of its Group" in hounds
     assert '<form method="post" action="/warzone/match/sides/red/activate" data-for="red"' in hounds
@@ -178,7 +182,6 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
     assert "Leader · 9 DP" in text(begun, page)
     press(begun, "Dive for Cover", at=page)
     press(begun, "2 Wounds", at=page)
-    press(begun, "Pinned", at=page)
     press(begun, "Mark", at=page)
     (captain,) = [unit for unit in seen(table).sides["red"].units if unit.unit.name == "Captain"]
     assert (captain.reacted, captain.wounds, captain.pinned, captain.jammed) == (True, 2, True, ("",))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from companion.player_names import same
 from companion.warzone.cards.card import UnitCard
+from companion.warzone.force.enlisting import card_of
 from companion.warzone.match.views import ForceView, UnitView
 from web.warzone.calculators.tabs import SHOOT, STRIKE
 
@@ -22,11 +22,11 @@ class Link:
 def links(unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[UnitCard]) -> list[Link]:
     """The Unit's card, and attacks by it; against it where an Enemy Unit is being Activated, whose card then is the
     attacker's."""
-    card = card_of(unit, own, cards)
+    card = card_of(unit.unit, own.faction, cards)
     if card is None:
         return []
     acting = next((each for each in enemy.units if each.acting), None)
-    attacker = card_of(acting, enemy, cards) if acting else None
+    attacker = card_of(acting.unit, enemy.faction, cards) if acting else None
     if acting is None or attacker is None:
         asked = {"attacker": card.id}
         whose = f"with {card.name}"
@@ -37,10 +37,3 @@ def links(unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[U
         Link("Read its card", f"/warzone/units/{card.id}", sheet=True),
         *(Link(f"{verb} {whose}", f"{at}?{urlencode(asked)}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
     ]
-
-
-def card_of(unit: UnitView, force: ForceView, cards: Sequence[UnitCard]) -> UnitCard | None:
-    """The kept card of the Unit's name, its own Faction's before another's."""
-    named = [card for card in cards if same(card.name, unit.unit.card)]
-    named.sort(key=lambda card: card.faction is not force.faction)
-    return named[0] if named else None

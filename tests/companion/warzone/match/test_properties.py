@@ -24,6 +24,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.dice import Die
 from companion.warzone.match.game import WARZONE, Setup
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
@@ -53,9 +54,15 @@ on_units = st.one_of(
     st.just(c.PlaceCloud()),
     st.builds(c.RollCloud, cloud=st.integers(1, 2), die=dice),
     st.builds(c.UseEffect, side=sides, effect=st.sampled_from(["Air Strike", "air strike", "Distort"])),
+    st.builds(
+        c.UseEffect,
+        side=sides,
+        effect=st.just("To the Last Warrior"),
+        test=st.builds(LeadershipRoll, unit=units, ld=st.integers(1, 20), die=dice),
+    ),
 )
 on_turns = st.one_of(
-    st.builds(c.RollInitiative, side=sides, die=dice),
+    st.builds(c.RollInitiative, side=sides, die=dice, misdirected=st.booleans()),
     st.builds(c.KeepInitiative, side=sides),
     st.builds(c.PassInitiative, side=sides),
     st.builds(c.GoFirst, side=sides),
