@@ -372,7 +372,7 @@ def _warzone() -> Iterator[State]:
     for moment in MOMENTS["warzone"]:
         if moment != "a house ruling":
             yield State("warzone", moment, _at("warzone", moment))
-    for moment in ("cards and a Force kept", "secrets to seal", "a Unit acts", "questions"):
+    for moment in ("cards and a Force kept", "Forces mustered", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     yield State("warzone", "not joined", acting, seat=None)
@@ -410,6 +410,10 @@ def _warzone() -> Iterator[State]:
         ("a card from a link", "/warzone/units/import"),
         ("a Spot by a card", "/warzone/tests?test=spot&unit=lamp-guard&distance=20&cover_height=6&cover_distance=3"),
         ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),
+        (
+            "a force for a side",
+            "/warzone/force?side=gold&faction=Capitol&n-captain=1&n-lamp-guard=12&assets=Extra+Kit&assets=Command+Helmet",
+        ),
     ):
         yield State("warzone", name, kept, path)
 

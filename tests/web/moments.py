@@ -183,7 +183,9 @@ def armoury(phone: Phone) -> None:
     rule = {"of": "Burst (2)", "text": "Two wicks burn at once.\n• Mind the draught, and whoever stands in it."}
     assert phone.post("/warzone/abilities/text", data=rule).status_code == 303
     force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "lamp-guard"]}
-    keep(phone, "/api/warzone/forces/watch", force | {"id": "watch", "name": "Watch", "assets": []})
+    kit = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
+    keep(phone, "/api/warzone/forces/watch", force | kit | {"id": "watch", "name": "Watch"})
+    keep(phone, "/api/warzone/forces/rabble", force | {"id": "rabble", "name": "Rabble", "units": ["lamp-guard"] * 11})
     change(phone, "/api/table/new", game="warzone")
 
 

@@ -44,7 +44,7 @@ class WarzoneSite:
         self._texts = KeptTexts(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
         self._imports = Imports(stopped=lambda: table.stopped)
-        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces)
+        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -64,7 +64,7 @@ class WarzoneSite:
         UnitPages(cards=cards, texts=self._texts).install(app)
         ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)
         TextPages(self._texts).install(app)
-        ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)
+        ForcePages(table=self._table, cards=cards, forces=self._forces, choices=choices).install(app)
         ShootPage(choices=choices, cards=cards).install(app)
         StrikePage(choices=choices, cards=cards).install(app)
         ArmorPage(choices=choices, cards=cards).install(app)

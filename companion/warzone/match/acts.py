@@ -9,12 +9,14 @@ from companion.warzone.match import events as e
 from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.names import called
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.match.state import State
 
 _WHAT: Mapping[type[Event], str] = {
     e.Sized: "Game Size",
     e.Mustered: "Force",
+    Designated: "asset",
     e.Allied: "Allegiance",
     e.DeploymentSet: "Deployment",
     e.ScenarioSet: "Scenario",

@@ -1,5 +1,9 @@
 """What players ask of a game of Warzone, beside what every game understands (companion.table.commands)."""
 
+from collections.abc import Mapping
+
+import msgspec
+
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
@@ -8,6 +12,7 @@ from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Do, Fight
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.setup.designate import Designate
 from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -23,13 +28,15 @@ class SetSize(Command, frozen=True, kw_only=True):
 
 
 class Muster(SideCommand, frozen=True, kw_only=True):
-    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units."""
+    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units. `designated`: for which card's
+    Unit an asset is, by the card's id."""
 
     faction: Faction | None = None
     name: str = ""
     entries: tuple[Entry, ...] = ()
     activations: int = 0
     assets: tuple[str, ...] = ()
+    designated: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 class RollAllegiance(Command, frozen=True, kw_only=True):
@@ -232,6 +239,7 @@ class Answer(Command, frozen=True, kw_only=True):
 SetupCommand = (
     SetSize
     | Muster
+    | Designate
     | RollAllegiance
     | ChooseAllegiance
     | SetDeployment

@@ -12,6 +12,7 @@ from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -23,13 +24,14 @@ class Sized(Event, frozen=True, kw_only=True):
 
 
 class Mustered(SideEvent, frozen=True, kw_only=True):
-    """`listed`: whether somebody typed the Units in."""
+    """`listed`: whether somebody typed the Units in. `designated`: the ids of the Units that assets are for."""
 
     faction: Faction | None
     name: str
     units: tuple[Unit, ...]
     listed: bool
     assets: tuple[str, ...]
+    designated: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Allied(Event, frozen=True, kw_only=True):
@@ -213,6 +215,7 @@ class Ended(Event, frozen=True, kw_only=True):
 SetupEvent = (
     Sized
     | Mustered
+    | Designated
     | Allied
     | DeploymentSet
     | ScenarioSet

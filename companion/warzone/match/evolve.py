@@ -8,6 +8,7 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import events as e
 from companion.warzone.match.fight import evolve as fight_evolve
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.turns import evolve as turn_evolve
 from companion.warzone.match.units import evolve as unit_evolve
@@ -31,6 +32,8 @@ def _set_up(state: State, event: e.SetupEvent) -> State:
             return replace(state, size=size)
         case e.Mustered():
             return _mustered(state, event)
+        case Designated(side=side, unit=unit, asset=asset):
+            return with_force(state, side, designated={**state.forces[side].designated, asset: unit})
         case e.Allied(light=light, gold=gold, red=red):
             dice = {Side.GOLD: gold, Side.RED: red} if gold is not None and red is not None else {}
             return replace(state, light=light, allegiance_dice=dice)
@@ -68,6 +71,7 @@ def _mustered(state: State, event: e.Mustered) -> State:
         name=event.name,
         listed=event.listed,
         assets=event.assets,
+        designated=event.designated or {},
         units={unit.id: UnitState(unit=unit) for unit in event.units},
         commander=None,
         first_commander=None,

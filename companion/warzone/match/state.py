@@ -65,8 +65,9 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     """One side.
 
     `anonymous` counts this Turn's Activations of Units that nobody named, `score` is the Initiative Score once rolled,
-    `used` has the Turn in which each effect was used. `owner` and `sealed` are the phone and its secret Secondary
-    Objectives, `primary_owner` and `sealed_primary` likewise; `secondaries` and `primary` what is revealed.
+    `designated` has the Unit that each asset is for, `used` the Turn in which each effect was used. `owner` and
+    `sealed` are the phone and its secret Secondary Objectives, `primary_owner` and `sealed_primary` likewise;
+    `secondaries` and `primary` what is revealed.
     """
 
     faction: Faction | None = None
@@ -74,6 +75,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool = False
     units: dict[str, UnitState] = {}
     assets: tuple[str, ...] = ()
+    designated: dict[str, str] = {}
     used: dict[str, int] = {}
     passes: int = 0
     anonymous: int = 0

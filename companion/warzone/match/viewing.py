@@ -12,6 +12,7 @@ from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.points.suggestions import suggested
+from companion.warzone.match.setup.designate import carried_by
 from companion.warzone.match.setup.rolls import allegiance_roll, lower
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.turns.activations import left
@@ -144,6 +145,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             acting=each.unit.id in acting,
             actions=each.actions,
             engaged=each.engaged,
+            assets=carried_by(each.unit.id, state.forces[side].designated),
         )
         for each in state.forces[side].units.values()
     ]

@@ -17,7 +17,7 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter, `fall` how it
-    became a Casualty."""
+    became a Casualty, `assets` the Faction Assets that were designated to it."""
 
     unit: Unit
     activated: bool
@@ -32,6 +32,7 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """Those of its Activation, as far as anybody tapped them; an Aim or a Brace waits for the next shot."""
     engaged: tuple[str, ...] = ()
     """The Enemy Units that it is in contact with, likewise."""
+    assets: tuple[str, ...] = ()
 
 
 class EffectView(msgspec.Struct, frozen=True):

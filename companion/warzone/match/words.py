@@ -14,12 +14,15 @@ from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
+from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
 
-_OfUnit = e.CommanderNamed | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+_OfUnit = (
+    e.CommanderNamed | Designated | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+)
 _OfSide = (
     e.Mustered
     | e.AreaSelected
@@ -171,6 +174,8 @@ def _unit(state: State, event: _OfUnit) -> str:
     match event:
         case e.CommanderNamed():
             return f"{who} is the Commander"
+        case Designated(asset=asset):
+            return f"{who} has {asset}"
         case e.Reacted(reaction=reaction):
             return f"{who} reacts: {reaction.value.replace('_', ' ').title().replace('For', 'for')}"
         case e.Marked(counter=Counter.PINNED, on=on):

@@ -27,6 +27,7 @@ from companion.warzone.match import commands as z
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.setup.designate import Designate
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -449,7 +450,7 @@ def warzone_fought(players: Played) -> None:
             unit="1",
             blow=Blow(action=Action.CHARGE, target="1", dealt=Dealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
         ),
-        z.Wound(side=red, unit="3", count=1),
+        z.Wound(side=red, unit="3", count=2),
         z.Mark(side=red, unit="3", counter=z.Counter.PINNED),
         Do(side=gold, unit="1", action=Action.MOVE),
         Do(side=gold, unit="1", action=Action.RALLY),
@@ -500,6 +501,37 @@ def warzone_with_assets(players: Played) -> None:
         z.RollInitiative(side=red, die=_die(12), misdirected=True),
         z.UseEffect(side=gold, effect="To the Last Warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(12))),
         z.KeepInitiative(side=gold),
+    ):
+        players.do(command)
+
+
+def warzone_equipped(players: Played) -> None:
+    """A Force that came from cards: Faction Assets for one Unit, given to another, taken back and asked for in vain."""
+    gold = Side.GOLD
+    lamps = (
+        Entry(name="Lamp Guard", count=2, wounds=2, dp=4, trooper=True, card_id="lamp-guard"),
+        Entry(name="Warden", wounds=3, dp=6, leader=True, card_id="warden"),
+    )
+    players.do(New(game="warzone"))
+    for command in (
+        z.Muster(
+            side=gold,
+            name="Night Watch",
+            entries=lamps,
+            assets=("Extra Kit", "Command Helmet", "Air Strike"),
+            designated={"Extra Kit": "lamp-guard", "Command Helmet": "gone"},
+        ),
+        z.Muster(side=Side.RED, activations=2),
+        Designate(side=gold, unit="3", asset="command helmet"),
+        Designate(side=gold, unit="2", asset="Extra Kit"),
+        Undo(),
+        Designate(side=gold, unit="3", asset="Air Strike"),
+        Designate(side=gold, unit="3", asset="Rocket Boots"),
+        Designate(side=gold, unit="9", asset="Extra Kit"),
+        z.SelectArea(side=Side.RED, area=Area.B),
+        Begin(),
+        Designate(side=gold, unit="3", asset="Extra Kit"),
+        End(winner=Seat.GOLD),
     ):
         players.do(command)
 
@@ -577,6 +609,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone_given_up,
         warzone_with_assets,
         warzone_fought,
+        warzone_equipped,
         battleline,
         battleline_of_three,
     )

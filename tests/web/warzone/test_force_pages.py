@@ -5,7 +5,14 @@ import pytest
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
 
-FORCE = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "guard"], "assets": []}
+FORCE = {
+    "game_size": 40,
+    "faction": "Capitol",
+    "allegiance": "light",
+    "units": ["captain", "guard"],
+    "assets": [],
+    "designated": {},
+}
 ASKED = "/warzone/force?game_size=40&faction=Capitol&allegiance=light"
 
 

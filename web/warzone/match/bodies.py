@@ -80,6 +80,10 @@ class UnitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     unit: UnitId
 
 
+class DesignateBody(UnitBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    asset: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
 class UnitsBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """None: an Activation that nobody names."""
 

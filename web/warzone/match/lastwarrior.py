@@ -7,10 +7,10 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.dice import FACES
+from companion.warzone.force.enlisting import card_of
 from companion.warzone.match.effects import RALLIES
 from companion.warzone.match.views import WarzoneView
 from web.warzone.calculators.odds import percent
-from web.warzone.match.links import card_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ def warriors(view: WarzoneView, sides: Sequence[Side], cards: Sequence[UnitCard]
             continue
         for each in force.units:
             if each.pinned and each.fall is None:
-                card = card_of(each, force, cards)
+                card = card_of(each.unit, force.faction, cards)
                 yield Warrior(
                     side=side.value,
                     unit=each.unit.id,

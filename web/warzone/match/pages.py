@@ -1,6 +1,6 @@
 """The pages of the Warzone match: its table, the counters of a Unit, its report."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Flask, Response, g
@@ -14,6 +14,8 @@ from companion.table.view import Phase
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.report import WarzoneReport
@@ -28,11 +30,11 @@ from web.site.games import GamePages, Offer, Opened
 from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
-from web.warzone.forces.lines import lines
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
 from web.warzone.match.lastwarrior import warriors
-from web.warzone.match.links import card_of, links
+from web.warzone.match.links import links
+from web.warzone.match.mustering import mustering
 from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
@@ -45,10 +47,13 @@ FRESH_MS = 4000
 class MatchPages:
     """They only read; what they change goes through web.http.forms."""
 
-    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
+    def __init__(
+        self, *, table: Table, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]
+    ) -> None:
         self._table = table
         self._cards = cards
         self._forces = forces
+        self._choices = choices
 
     def pages(self) -> GamePages:
         return GamePages(
@@ -95,9 +100,11 @@ class MatchPages:
             "steps": Step,
             "deployments": [(each, each.value.title()) for each in Deployment],
             "scenarios": [(each, each.title) for each in WarzoneScenario],
-            "kept": self._forces.all(),
+            "musters": {
+                side: mustering(view, side, kept=self._forces.all(), cards=self._cards.by_id(), choices=self._choices())
+                for side in Side
+            },
             "factions": tuple(Faction),
-            "lines": {side: lines(view.sides[side.value]) for side in Side},
             "field": drawing(view.battlefield, view.sides, view.names) if view.battlefield else None,
         }
 
@@ -116,7 +123,7 @@ class MatchPages:
         if found is None:
             raise NotHere("unit", unit)
         cards = self._cards.all()
-        card = card_of(found, own, cards)
+        card = card_of(found.unit, own.faction, cards)
         return page(
             "warzone_counters.html",
             view=view,

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
@@ -10,6 +12,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.names import called
 from companion.warzone.match.refusals import not_over, standing
+from companion.warzone.match.setup import designate
 from companion.warzone.match.setup.rolls import agents_of_light
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.deployment import deployment_rolled
@@ -25,6 +28,8 @@ def decide(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent:
             return e.Sized(sand_ns=at, size=size)
         case c.Muster():
             return _muster(state, command, at)
+        case designate.Designate():
+            return designate.decide(state, command, at)
         case c.RollAllegiance(gold=gold, red=red):
             light = agents_of_light(state.forces, gold=gold, red=red)
             return e.Allied(sand_ns=at, light=light, gold=gold, red=red)
@@ -57,14 +62,16 @@ def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     if state.stage is not Stage.SETUP:
         raise Refused("The game has begun: the Forces stay as they are.")
     listed = bool(command.entries)
+    units = roster(command.entries) if listed else unlisted(command.activations)
     return e.Mustered(
         sand_ns=at,
         side=command.side,
         faction=command.faction,
         name=command.name,
-        units=roster(command.entries) if listed else unlisted(command.activations),
+        units=units,
         listed=listed,
         assets=tuple(dict.fromkeys(command.assets)),
+        designated=designate.brought(command.designated, units) or UNSET,
     )
 
 
