@@ -154,7 +154,7 @@ def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCa
     """Who sits at one side Activates the other's Units from their own pages alone."""
     taps = (near,) if seated else (near, near.other)
     return {
-        "tiles": {side: tiles(view, side.value, taps=side in taps) for side in Side},
+        "tiles": {side: tiles(view, side.value, taps=side in taps, duels=side.other in taps) for side in Side},
         "acts": hand(view, near, shared=not seated),
         "next_turn": next_turn(view, near, seated=seated),
         "warriors": list(warriors(view, taps, cards)),
