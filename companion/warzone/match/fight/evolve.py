@@ -41,7 +41,7 @@ def _fought(state: State, event: Fought) -> State:
     if (found := state.forces[side].units.get(unit)) is not None:
         state = with_unit(state, side, unit, blows=found.blows + 1)
     for action in () if blow.prepared is UNSET else blow.prepared:
-        state = _acted(state, side, unit, action)
+        state = acted(state, side, unit, action)
     if blow.reaction is not None:
         ambush = {"activated": True} if blow.reaction is Reaction.AMBUSH else {}
         state = with_unit(state, side, unit, reacted=True, **ambush)
