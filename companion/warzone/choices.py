@@ -44,6 +44,13 @@ class TiedInitiative(Enum):
     HOLDER = "holder"
 
 
+class RoughPart(Enum):
+    """What Rough terrain halves where only a part of a move is in it."""
+
+    WHOLE = "whole"
+    PART = "part"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
@@ -52,6 +59,7 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     force_share: ForceShare = ForceShare.GAME_SIZE
     unique_allies: UniqueAllies = UniqueAllies.STAY
     tied_initiative: TiedInitiative = TiedInitiative.REROLL
+    rough_part: RoughPart = RoughPart.WHOLE
 
 
 ARMOR_BOUNDS = Choice(
@@ -99,5 +107,14 @@ TIED_INITIATIVE = Choice(
     ),
     cite=f"{BOOK}, Roll for Initiative",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE)
+ROUGH_PART = Choice(
+    name="rough_part",
+    question="Only part of a move is in Rough terrain: what is halved?",
+    options=(
+        Option(RoughPart.WHOLE.value, "The whole move, as in the book's example"),
+        Option(RoughPart.PART.value, "Only what is in it: each inch there counts twice"),
+    ),
+    cite=f"{BOOK}, Rough",
+)
+CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE, ROUGH_PART)
 """Every field of WarzoneChoices, as a page asks for it."""

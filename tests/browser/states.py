@@ -372,16 +372,19 @@ def _warzone() -> Iterator[State]:
     for moment in MOMENTS["warzone"]:
         if moment != "a house ruling":
             yield State("warzone", moment, _at("warzone", moment))
-    for moment in ("cards and a Force kept", "secrets to seal", "a Unit acts", "questions"):
+    for moment in ("cards and a Force kept", "Forces mustered", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     yield State("warzone", "not joined", acting, seat=None)
     for seat in (PhoneSeat.BOTH, PhoneSeat.LOOK):
         yield State("warzone", f"secrets, {seat.value}", _at("warzone", "secrets sealed"), act=_opened, seat=seat)
+    yield State("warzone", "assets to use, shared", _at("warzone", "assets to use"), seat=PhoneSeat.BOTH)
     yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
+        ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),
+        ("a counter of a Secondary Objective", "/warzone/match/objectives/red-escort"),
         ("game", "/game"),
         ("report", "/report"),
         ("log", "/log"),
@@ -393,15 +396,26 @@ def _warzone() -> Iterator[State]:
         ("plans", "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt"),
         ("initiative", "/warzone/initiative"),
         ("tests", "/warzone/tests?test=dangerous&ld=14&ar=20"),
+        ("a move", "/warzone/tests?test=move&mv=5&in_clear=2"),
+        ("a jump", "/warzone/tests?test=jump&mv=4&gap=3&moved=2&height=5&gymnastic=0"),
     ):
         yield State("warzone", name, acting, path)
     yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
+    yield State("warzone", "a unit card, all opened", kept, "/warzone/units/lamp-guard", act=_opened)
     for name, path in (
         ("unit cards", "/warzone/units"),
         ("a unit card", "/warzone/units/lamp-guard"),
+        ("a unit card that is changed", "/warzone/units/lamp-guard/edit"),
+        ("rule texts", "/warzone/abilities"),
+        ("a rule text", "/warzone/abilities/text?of=Burst+(2)&card=lamp-guard"),
         ("a new unit card", "/warzone/units/new"),
         ("a card from a link", "/warzone/units/import"),
+        ("a Spot by a card", "/warzone/tests?test=spot&unit=lamp-guard&distance=20&cover_height=6&cover_distance=3"),
         ("a force", "/warzone/force?game_size=40&faction=Capitol&allegiance=light"),
+        (
+            "a force for a side",
+            "/warzone/force?side=gold&faction=Capitol&n-captain=1&n-lamp-guard=12&assets=Extra+Kit&assets=Command+Helmet",
+        ),
     ):
         yield State("warzone", name, kept, path)
 
@@ -436,7 +450,8 @@ def _reading(page: Page) -> None:
 
 
 def _read(page: Page) -> None:
-    page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
+    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
+    page.get_by_label("Choose them together").set_input_files(lamps)
     page.get_by_role("button", name="Read them").tap()
     page.get_by_role("button", name="Keep what is ticked").wait_for()
 

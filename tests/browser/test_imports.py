@@ -45,7 +45,7 @@ def test_files_become_cards_and_too_much_becomes_a_sentence(visit: Visit, venue:
     lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
     page.get_by_label("Choose them together").set_input_files(lamps)
     page.get_by_role("button", name="Read them").tap()
-    page.get_by_role("button", name="Keep what is ticked").tap()
+    page.get_by_role("button", name="Keep what is ticked 8 of 8").tap()
     expect(page.get_by_role("status").filter(has_text="Kept: 8.")).to_be_visible()
     assert len(KeptCards(venue.table).all()) == 8
 
@@ -54,3 +54,18 @@ def test_files_become_cards_and_too_much_becomes_a_sentence(visit: Visit, venue:
     page.get_by_label("Choose them together").set_input_files({"name": name, "mimeType": "text/xml", "buffer": data})
     page.get_by_role("button", name="Read them").tap()
     expect(page.get_by_role("alert").filter(has_text="has more than 500 units")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_one_faction_is_kept_by_three_taps(visit: Visit, venue: Venue, scripts: bool) -> None:
+    page = visit(IMPORT, java_script_enabled=scripts)
+    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
+    page.get_by_label("Choose them together").set_input_files(lamps)
+    page.get_by_role("button", name="Read them").tap()
+    for within, what, left in (("Everything", "None", 0), ("Brotherhood", "All", 1)):
+        page.get_by_role("group", name=within).get_by_role("button", name=what).tap()
+        expect(page.locator("[name=card]:checked")).to_have_count(left)
+    keep = "Keep what is ticked 1 of 8" if scripts else "Keep what is ticked"
+    page.get_by_role("button", name=keep).tap()
+    expect(page.get_by_role("status").filter(has_text="Kept: Candle Nun.")).to_be_visible()
+    assert [card.name for card in KeptCards(venue.table).all()] == ["Candle Nun"]

@@ -12,7 +12,7 @@ from tests.companion.warzone.cards_strategy import guard
 Visit = Callable[..., Page]
 
 FROM_NAME_TO_SAVE = (
-    *("Lamp Guard", "Lamp Guards", "Trooper", "Capitol", "4", None, "Steadfast, Long Wick (3)"),
+    *("Lamp Guard", "Lamp Guards", "Trooper", "Capitol", "4", None, "Steadfast, Long Wick (3)", "30", None),
     *("4", "13", "12", "6", "-1", "22", "2", "11", "12"),
     *("Wick Rifle", "Burst (2)", "", "12 +0 13", "36 -2 12", "19", None),
     *("Snuffer", "", "+1 ST+5", "", "", "20", None),
@@ -42,14 +42,19 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
     KeptCards(venue.table).save(guard(id="captain", name="Captain", designations=["Leader (1 : Lamp Guards)"]))
     page.goto("/warzone/force?faction=Capitol")
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("You have no Leader")
-    page.get_by_label("Captain").fill("1")
-    page.get_by_label("Lamp Guard").fill("1")
-    page.get_by_label("Lamp Guard").press("Tab")
+    expect(page.locator("#why")).to_contain_text("You have no Leader")
+    page.get_by_label("Captain", exact=True).fill("1")
+    page.get_by_label("Lamp Guard", exact=True).fill("1")
+    page.get_by_label("Lamp Guard", exact=True).press("Tab")
     expect(verdict).to_contain_text("Legal.")
 
     found = axe(page, "a force")
-    for path in ("/warzone/units/lamp-guard", "/warzone/units", "/warzone/units/import"):
+    for path in (
+        "/warzone/units/lamp-guard",
+        "/warzone/units/lamp-guard/edit",
+        "/warzone/units",
+        "/warzone/units/import",
+    ):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
         page.goto(path)
         found += axe(page, path)

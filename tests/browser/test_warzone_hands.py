@@ -125,9 +125,9 @@ def test_the_other_side_s_units_are_smaller_and_activated_from_their_own_page(vi
     assert other is not None
     assert other["width"] < own["width"]
     page.get_by_role("link", name="Legionnaires 3").tap()
-    activate = page.get_by_role("button", name="Activate Legionnaires 3")
-    activate.tap()
-    expect(activate).to_have_class(re.compile("armed"))
+    activate = page.get_by_role("button", name="Yes: activate Legionnaires 3")
+    expect(activate).to_be_hidden()
+    page.get_by_text("Activate it for Low Halls").tap()
     assert not view(venue).acting
     page.wait_for_timeout(SLOW_MS)
     activate.tap()
@@ -204,3 +204,43 @@ def test_what_must_be_answered_is_one_tap_away(visit: Visit, venue: Venue) -> No
     page.get_by_role("link", name="Roll for Smoke").tap()
     assert page.evaluate(SEEN, ".cloud button")
     assert page.evaluate("history.length") == 2
+
+
+def test_who_sits_down_at_the_other_side_activates_nothing_by_the_tap_that_asked(visit: Visit, venue: Venue) -> None:
+    named(venue)
+    page = visit(joined=False)
+    page.get_by_role("button", name="Activate Knight 2").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Code").fill(venue.access.code)
+    dialog.get_by_role("button", name="Low Halls").tap()
+    expect(page.locator("body")).to_have_attribute("data-seat", "red")
+    expect(page.locator("#roster-gold form")).to_have_count(0)
+    assert not view(venue).acting
+
+
+def test_who_only_looks_does_nothing_by_the_tap_that_asked(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(seat=PhoneSeat.LOOK)
+    page.get_by_role("button", name="End Activation").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Just look").tap()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#next"), "no page says that this was not done").to_contain_text("Gold")
+    assert left(venue) == [3, 3]
+
+
+def test_a_seat_taken_elsewhere_holds_from_the_next_look_at_the_table(visit: Visit, venue: Venue) -> None:
+    """Else the page would still take the other side's acts for its own, unasked."""
+    counted(venue)
+    page = visit(seat=PhoneSeat.BOTH)
+    assert page.evaluate(
+        """() => fetch("/api/seat", {
+            method: "POST",
+            headers: { "Content-Type": "application/json", "X-Warglass": "1" },
+            body: JSON.stringify({ seat: "red" }),
+        }).then((answer) => answer.ok)"""
+    )
+    venue.do(c.Activate(side=Side.GOLD))
+    expect(page.locator("body")).to_have_attribute("data-seat", "red")
+    page.get_by_role("button", name="End Gold’s Activation").tap()
+    expect(page.locator("#dock .next button")).to_have_class(re.compile("armed"))
+    assert view(venue).acting

@@ -176,12 +176,16 @@ def proposed(phone: Phone) -> None:
 
 
 def armoury(phone: Phone) -> None:
-    """Cards and a Force that are kept, and nothing set up."""
+    """Cards, a rule's text and a Force that are kept, and nothing set up."""
     keep(phone, "/api/warzone/units/lamp-guard", GUARD)
     captain = {"id": "captain", "name": "Captain", "designations": ["Leader (1 : Lamp Guards)"], "dp": 5}
     keep(phone, "/api/warzone/units/captain", GUARD | captain)
+    rule = {"of": "Burst (2)", "text": "Two wicks burn at once.\n• Mind the draught, and whoever stands in it."}
+    assert phone.post("/warzone/abilities/text", data=rule).status_code == 303
     force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["captain", "lamp-guard"]}
-    keep(phone, "/api/warzone/forces/watch", force | {"id": "watch", "name": "Watch", "assets": []})
+    kit = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
+    keep(phone, "/api/warzone/forces/watch", force | kit | {"id": "watch", "name": "Watch"})
+    keep(phone, "/api/warzone/forces/rabble", force | {"id": "rabble", "name": "Rabble", "units": ["lamp-guard"] * 11})
     change(phone, "/api/table/new", game="warzone")
 
 
@@ -212,9 +216,15 @@ def deployment(phone: Phone) -> None:
     change(phone, f"{MATCH}/deployment", roll=1)
 
 
-def secrets(phone: Phone) -> None:
+def areas(phone: Phone) -> None:
     deployment(phone)
     change(phone, f"{MATCH}/scenario", scenario="key_positions")
+    change(phone, f"{MATCH}/areas", gold=4, red=17)
+
+
+def secrets(phone: Phone) -> None:
+    areas(phone)
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
 
 
 def sealed(phone: Phone) -> None:
@@ -226,15 +236,9 @@ def sealed(phone: Phone) -> None:
         change(phone, f"{MATCH}/sides/{side}/primary", pick="left")
 
 
-def areas(phone: Phone) -> None:
+def ready(phone: Phone) -> None:
     sealed(phone)
     change(phone, f"{MATCH}/reveal")
-    change(phone, f"{MATCH}/areas", gold=4, red=17)
-
-
-def ready(phone: Phone) -> None:
-    areas(phone)
-    change(phone, f"{MATCH}/sides/gold/area", area="a")
 
 
 def first_turn(phone: Phone) -> None:
@@ -250,12 +254,26 @@ def ready_to_activate(phone: Phone) -> None:
 def acting(phone: Phone) -> None:
     ready_to_activate(phone)
     change(phone, f"{MATCH}/sides/red/activate", units=["1"])
+    change(phone, f"{MATCH}/objectives/left/interact", side="red", unit="1", ld=12, roll=5)
+    change(phone, f"{MATCH}/objectives/red-escort/interact", side="red", unit="1", done=True, place="area")
     change(phone, f"{MATCH}/sides/gold/units/2/wound", count=1, by="1")
     change(phone, f"{MATCH}/sides/gold/units/2/mark", counter="pinned")
     change(phone, f"{MATCH}/sides/gold/units/2/jam", weapon="Wick Rifle")
     change(phone, f"{MATCH}/sides/red/units/2/remove", by="1")
     change(phone, f"{MATCH}/clouds", name="Smoke")
     change(phone, f"{MATCH}/sides/gold/effect", effect="Flare")
+
+
+def dueling(phone: Phone) -> None:
+    """Two Forces of cards: gold's Captain acts, red's Lamp Guard has lost a Wound."""
+    armoury(phone)
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="watch")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+    change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
+    change(phone, f"{MATCH}/sides/red/units/2/wound", count=1)
 
 
 def clouded(phone: Phone) -> None:
@@ -269,6 +287,21 @@ def second_turn(phone: Phone) -> None:
     _answer_all(phone)
     change(phone, f"{MATCH}/clouds/1/roll", roll=3)
     change(phone, f"{MATCH}/end-turn")
+
+
+def assets(phone: Phone) -> None:
+    """The second Turn's start: red has rolled, and gold has assets whose moment is now."""
+    armoury(phone)
+    owned = ["Intel Misdirection", "To the Last Warrior", "Mission Critical", "Supply Drop"]
+    change(phone, f"{MATCH}/sides/gold/muster", units=["Captain, W 3, DP 5, Leader", "Lamp Guard, W 2"], assets=owned)
+    change(phone, f"{MATCH}/sides/red/muster", units=["3 Hounds, W 2, DP 4, Group 3", "Lord, W 4, DP 9, Leader"])
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/red/keep")
+    change(phone, f"{MATCH}/sides/gold/units/2/mark", counter="pinned")
+    change(phone, f"{MATCH}/end-activations")
+    change(phone, f"{MATCH}/end-turn")
+    change(phone, f"{MATCH}/sides/red/initiative", roll=4)
 
 
 def tied(phone: Phone) -> None:
@@ -296,6 +329,13 @@ def asked(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/gold/keep")
     change(phone, f"{MATCH}/end-activations")
     assert [each for each in phone.get("/api/table").get_json()["questions"] if each["answer"] is None]
+
+
+def led(phone: Phone) -> None:
+    """Lead from the Front at the end of the second Turn, both Commanders measured."""
+    asked(phone)
+    change(phone, f"{MATCH}/scenario", scenario="lead_from_the_front")
+    change(phone, f"{MATCH}/commanders", gold="12.5", red="14", red_front=2, red_behind=1)
 
 
 def last_turn(phone: Phone) -> None:
@@ -427,18 +467,21 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "Forces mustered": forces,
         "Allegiance rolled": allegiance,
         "Deployment rolled": deployment,
+        "areas rolled": areas,
         "secrets to seal": secrets,
         "secrets sealed": sealed,
-        "areas rolled": areas,
         "ready": ready,
         "Turn 1": first_turn,
         "nobody acts": ready_to_activate,
         "a Unit acts": acting,
+        "a duel": dueling,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
+        "assets to use": assets,
         "a tie": tied,
         "the Initiative to choose": chosen,
         "questions": asked,
+        "Commanders measured": led,
         "the last Turn's end": last_turn,
         "ended": fought,
         "one put away": _one_after_another(first_turn, setting_up),

@@ -8,9 +8,12 @@ const { dataset } = document.body;
 
 const sits = () => dataset.joined === "yes" && dataset.seat !== "look";
 
+// Whether an act is that of whoever sits there.
+export const fits = (form, seat) => seat !== "look" && (!form.dataset.for || seat === "both" || form.dataset.for === seat);
+
 // Whether an act is this phone's own, so that it needs no second tap.
 export function own(form) {
-  return sits() && (!form.dataset.for || dataset.seat === "both" || form.dataset.for === dataset.seat);
+  return sits() && fits(form, dataset.seat);
 }
 
 export function may(form, submitter, sit) {

@@ -1,7 +1,7 @@
 // What every page has: the sheet over it, joining in place, one tap for one thing, and what holds while the table is away.
 
 import { oneTapOneThing } from "./guard.js";
-import { may } from "./may.js";
+import { fits, may } from "./may.js";
 import { follow } from "./reach.js";
 import { refuse, unrefuse } from "./refusal.js";
 import { sheets } from "./sheet.js";
@@ -20,7 +20,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
     refused: refuse,
     live,
     opened,
-    seated: () => (meant ? perform(meant) : location.reload()),
+    seated: (seat) => (meant && fits(meant.form, seat) ? perform(meant) : location.reload()),
   });
 
   function sit(form, submitter) {

@@ -1,8 +1,11 @@
-// The verdict follows every change. Without this, "Check" asks for the same page.
+// The verdict follows every change, and + and − every tap. Without this, each of them asks for the same page.
 
 import { shell } from "./shell.js";
 
+const MOST = 20;
 const form = document.getElementById("force");
+const FOLLOW = ["verdict", "why", "bearers"];
+const REDRAW = ["faction", "allegiance"]; // other units and assets: that is another page
 let asked = 0;
 
 async function check() {
@@ -12,15 +15,26 @@ async function check() {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok || mine !== asked) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const [old, verdict] = [document, page].map((each) => each.getElementById("verdict"));
-  old.className = verdict.className;
-  old.replaceChildren(...verdict.childNodes);
+  const focused = document.activeElement.id;
+  for (const id of FOLLOW) {
+    const [old, part] = [document, page].map((each) => each.getElementById(id));
+    old.className = part.className;
+    old.replaceChildren(...part.childNodes);
+  }
+  document.getElementById(focused)?.focus({ preventScroll: true });
   history.replaceState(null, "", address);
 }
 
+form.addEventListener("click", (event) => {
+  const { name, value } = event.target;
+  if (name !== "more" && name !== "less") return;
+  event.preventDefault();
+  const number = form.elements[`n-${value}`];
+  number.value = Math.min(MOST, Math.max(0, Number(number.value) + (name === "more" ? 1 : -1))) || "";
+  check();
+});
 form.addEventListener("change", (event) => {
-  // Another Faction has other units and assets: that is another page.
-  if (event.target.name === "faction") form.requestSubmit();
+  if (REDRAW.includes(event.target.name)) form.requestSubmit();
   else check();
 });
 shell();

@@ -24,8 +24,9 @@ const key = (element) => element && [element.closest("form")?.action, element.na
 // `mine` is the form whose answer this is; none where another phone or the sand has changed something.
 function draw(text, mine = null) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  // Before the game and during it are pages of their own.
-  if (page.body.className !== document.body.className) return location.reload();
+  // Before the game and during it are pages of their own, and so is each seat's: whose act needs no question hangs on it.
+  const { className, dataset } = document.body;
+  if (page.body.className !== className || page.body.dataset.seat !== dataset.seat) return location.reload();
   const next = markup(page);
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
@@ -110,4 +111,4 @@ version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
-shell({ watched: true });
+shell({ watched: true, done: (view) => after(() => refresh(view.version)) });

@@ -9,27 +9,34 @@ from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
 from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.imports.jobs import Imports
 from web.http.endpoint import Endpoint
 from web.warzone.calculators import api as calculators
-from web.warzone.calculators import sums_api
 from web.warzone.calculators.armorpage import ArmorPage
 from web.warzone.calculators.initiativepage import InitiativePage
 from web.warzone.calculators.planspage import PlansPage
 from web.warzone.calculators.shootpage import ShootPage
 from web.warzone.calculators.strikepage import StrikePage
-from web.warzone.calculators.testspage import TestsPage
 from web.warzone.cards.api import UnitsApi
 from web.warzone.cards.attacks import FromCards
 from web.warzone.cards.importing import ImportPages
 from web.warzone.cards.pages import UnitPages
+from web.warzone.cards.texts import TextPages
+from web.warzone.duel.api import DuelApi, Duels
+from web.warzone.duel.page import DuelPage
 from web.warzone.forces.api import ForceApi
 from web.warzone.forces.page import ForcePages
 from web.warzone.match.api import MatchApi
+from web.warzone.match.goals import GoalPages
+from web.warzone.match.goals_api import GoalsApi
 from web.warzone.match.pages import MatchPages
 from web.warzone.match.units_api import MatchUnitsApi
+from web.warzone.sums import api as sums
+from web.warzone.sums.page import TestsPage
+from web.warzone.sums.unitcards import UnitCards
 
 
 class WarzoneSite:
@@ -38,31 +45,38 @@ class WarzoneSite:
     def __init__(self, table: Table, _: Shelf) -> None:
         self._table = table
         self._cards, self._forces = KeptCards(table), KeptForces(table)
+        self._texts = KeptTexts(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
+        self._duels = Duels(table=table, cards=self._cards)
         self._imports = Imports(stopped=lambda: table.stopped)
-        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces)
+        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         choices, cards, forces = self.agreed.now, self._cards, self._forces
         return (
-            *UnitsApi(cards=cards, imports=self._imports).endpoints(),
+            *UnitsApi(cards=cards, texts=self._texts, imports=self._imports).endpoints(),
             *ForceApi(cards=cards, forces=forces, choices=choices).endpoints(),
             *calculators.endpoints(choices, FromCards(cards)),
-            *sums_api.endpoints(choices),
+            *sums.endpoints(choices, UnitCards(cards)),
             *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
             *MatchUnitsApi(table=self._table).endpoints(),
+            *GoalsApi(table=self._table, cards=cards).endpoints(),
+            *DuelApi(table=self._table, duels=self._duels).endpoints(),
         )
 
     def install(self, app: Flask) -> None:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
-        UnitPages(cards).install(app)
-        ImportPages(cards=cards, imports=self._imports).install(app)
-        ForcePages(cards=cards, forces=self._forces, choices=choices).install(app)
+        GoalPages(table=self._table, cards=cards).install(app)
+        DuelPage(table=self._table, duels=self._duels).install(app)
+        UnitPages(cards=cards, texts=self._texts).install(app)
+        ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)
+        TextPages(self._texts).install(app)
+        ForcePages(table=self._table, cards=cards, forces=self._forces, choices=choices).install(app)
         ShootPage(choices=choices, cards=cards).install(app)
         StrikePage(choices=choices, cards=cards).install(app)
         ArmorPage(choices=choices, cards=cards).install(app)
         PlansPage(choices=choices, cards=cards).install(app)
         InitiativePage(choices).install(app)
-        TestsPage(choices).install(app)
+        TestsPage(choices=choices, cards=UnitCards(cards)).install(app)

@@ -6,9 +6,10 @@ from itertools import accumulate
 import msgspec
 
 from companion.choices import Chosen
+from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.counted import AbilityLine
-from companion.warzone.chances.attack import Attack, RollEnds, roll_ends
+from companion.warzone.chances.attack import Attack, RollEnds, most_dice, roll_ends
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.outcomes import outcomes
 
@@ -55,8 +56,19 @@ class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
     abilities: tuple[AbilityLine, ...]
 
 
+MOST_DICE = 1_000
+"""What may be rolled in one answer, all rerolls among it: each die makes all exact chances longer by a digit or two."""
+
+
+def countable(*attacks: Attack) -> None:
+    """Raises Invalid where the attacks, one after the other, may roll more than MOST_DICE."""
+    if (dice := sum(map(most_dice, attacks))) > MOST_DICE:
+        raise Invalid("multiplier", f"asks for up to {dice:,} dice with all that is rolled: no more than {MOST_DICE:,}")
+
+
 def answered(attack: Attack) -> AttackAnswer:
-    """The exact chances of `attack`."""
+    """The exact chances of `attack`. Raises Invalid where it may roll more than MOST_DICE."""
+    countable(attack)
     one = roll_ends(attack)
     ended = outcomes(attack)
     wounds, whole = ended.wounds, ended.whole

@@ -10,11 +10,12 @@ from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.asked import named
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, worn, wounds_left
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, worn, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.degrees import Degree, Degrees, degree, degrees, worst
-from companion.warzone.chances.dice import Reroll
+from companion.warzone.chances.degrees import Degree, degree, worst
+from companion.warzone.chances.dice import ONE, Reroll
+from companion.warzone.chances.hits import Armored, Hit, hit
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 
@@ -54,7 +55,7 @@ class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     casualty: Chance
     resolved: Resolved | None
     choices: tuple[Chosen, ...]
-    abilities: tuple[AbilityLine, ...] = ()
+    abilities: tuple[AbilityLine, ...]
 
 
 def armor_test(
@@ -99,50 +100,43 @@ def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
 
 
 def _tested(
-    target: Target, armor: Ledger, choices: WarzoneChoices, counted: Counted, *, tests: int, rolls: tuple[int, ...]
+    target: Target,
+    armor: Ledger,
+    choices: WarzoneChoices,
+    counted: Counted,
+    *,
+    tests: int,
+    rolls: tuple[int, ...],
 ) -> ArmorAnswer:
     left = wounds_left(target)
-    reroll = Reroll.FAILED if counted.has(Does.ARMOR_REROLL) else target.armor_reroll
-    found = _spared(degrees(armor.value, tests=tests, reroll=reroll), counted)
+    rerolls = target.armor_reroll is Reroll.FAILED or counted.has(Does.ARMOR_REROLL)
+    armored = Armored(
+        dice=ONE,
+        reroll=Reroll.FAILED if rerolls else Reroll.NONE,
+        most_wounds=counted.least(Does.MOST_WOUNDS),
+        unpinnable=counted.has(Does.UNPINNABLE),
+        again=None,
+    )
+    found = hit(armor.value, tests, armored)
     return ArmorAnswer(
         armor=armor,
         multiplier=tests,
         degrees=_chances(found),
-        casualty=Chance.of(_casualties(found, left), found.whole),
-        resolved=_resolved(armor.value, _all(rolls, tests), left, counted) if rolls else None,
-        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+        casualty=Chance.of(sum(found.wounded[left - 1 :]), found.whole),
+        resolved=_resolved(armor.value, _all(rolls, tests), left, armored) if rolls else None,
+        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(unbounded(armor)) else (),
         abilities=counted.told(),
     )
 
 
-def _chances(found: Degrees) -> DegreeChances:
+def _chances(found: Hit) -> DegreeChances:
+    one, two = found.wounded
     return DegreeChances(
         no_effect=Chance.of(found.no_effect, found.whole),
         pinned=Chance.of(found.pinned, found.whole),
-        one_wound=Chance.of(found.one_wound, found.whole),
-        two_wounds=Chance.of(found.two_wounds, found.whole),
+        one_wound=Chance.of(one, found.whole),
+        two_wounds=Chance.of(two, found.whole),
     )
-
-
-def _spared(found: Degrees, counted: Counted) -> Degrees:
-    """The degrees with what the target's abilities spare it."""
-    most = _most_wounds(counted) + 1
-    ways = [0] * 4
-    for worse, count in enumerate((found.no_effect, found.pinned, found.one_wound, found.two_wounds)):
-        ways[min(worse, most)] += count
-    if counted.has(Does.UNPINNABLE):
-        ways[:2] = ways[0] + ways[1], 0
-    none, pinned, one, two = ways
-    return Degrees(no_effect=none, pinned=pinned, one_wound=one, two_wounds=two, whole=found.whole)
-
-
-def _most_wounds(counted: Counted) -> int:
-    least = counted.least(Does.MOST_WOUNDS)
-    return _MOST_WOUNDS if least is None else least
-
-
-def _casualties(found: Degrees, left: int) -> int:
-    return sum(ways for wounds, ways in ((1, found.one_wound), (2, found.two_wounds)) if wounds >= left)
 
 
 def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
@@ -153,17 +147,15 @@ def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
 
 _DEGREES = (Degree.PINNED, Degree.ONE_WOUND, Degree.TWO_WOUNDS)
 """By the Wound Counters that they cost."""
-_MOST_WOUNDS = len(_DEGREES) - 1
 
 
-def _resolved(target_number: int, rolls: tuple[int, ...], left: int, counted: Counted) -> Resolved:
+def _resolved(target_number: int, rolls: tuple[int, ...], left: int, armored: Armored) -> Resolved:
     counts = worst(tuple(degree(roll, target_number) for roll in rolls))
-    wounds = min(counts.wounds, _most_wounds(counted))
-    pinned = counts.pins and not counted.has(Does.UNPINNABLE)
-    spared = _DEGREES[wounds] if wounds < counts.wounds else counts
+    wounds = counts.wounds if armored.most_wounds is None else min(counts.wounds, armored.most_wounds)
+    pinned = counts.pins and not armored.unpinnable
     return Resolved(
         margins=tuple(target_number - roll for roll in rolls),
-        degree=spared if wounds or pinned else Degree.NO_EFFECT,
+        degree=_DEGREES[wounds] if wounds or pinned else Degree.NO_EFFECT,
         pinned=pinned,
         wounds=wounds,
         casualty=wounds >= left,

@@ -10,7 +10,7 @@ from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import read
-from companion.warzone.attacks.shoot import Shoot, aims, braces, shooting
+from companion.warzone.attacks.shoot import Shoot, aims, area_of, braces, shooting
 from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.chances.attack import Attack
@@ -83,10 +83,7 @@ class _Ways:
             )
 
     def _may_shoot(self, question: Shoot) -> bool:
-        projected = question.area is Area.PROJECTED or any(
-            each.key == Area.PROJECTED.value for each in read("abilities", question.abilities)
-        )
-        return not self._engaged or projected
+        return not self._engaged or area_of(question, self._vocabulary) is Area.PROJECTED
 
     def _standing(self, question: Shoot) -> Iterator[Way]:
         attack = self._shot(question)
@@ -187,13 +184,18 @@ def _wounded(question: Q, summed: Callable[[Q], Attack]) -> tuple[Attack, ...]:
 
     taken: int = question.wounds_taken
     left = range(taken + 1, question.wounds)
-    if not left or _but_for_wounds(on(taken)) == _but_for_wounds(on(taken + 1)):
+    if not left or _rolled(on(taken)) == _rolled(on(taken + 1)) == _rolled(on(left[-1])):
         return ()
-    return tuple(on(each) for each in left)
+    attacks = [on(each) for each in left]
+    while len(attacks) > 1 and _rolled(attacks[-1]) == _rolled(attacks[-2]):
+        # The last stands for all beyond.
+        attacks.pop()
+    return tuple(attacks)
 
 
-def _but_for_wounds(attack: Attack) -> Attack:
-    return msgspec.structs.replace(attack, wounds_left=0)
+def _rolled(attack: Attack) -> object:
+    """What its dice are rolled with, as far as Wound Counters change it."""
+    return attack.target_number.value, attack.armor.value, attack.armor_after, attack.multiplier
 
 
 def _moves_pinned(situation: Situation, vocabulary: Vocabulary) -> bool:

@@ -11,6 +11,7 @@ from companion.ledger import Ledger
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.answers import countable
 from companion.warzone.attacks.options import Way, ways_to_attack
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.chances.activation import ActivationEnds, one_attack, two_attacks
@@ -105,7 +106,9 @@ def _plan(target: str, way: Way) -> Plan:
 
 def _ends(way: Way) -> ActivationEnds:
     if way.first is None:
+        countable(way.second)
         return one_attack(way.second)
+    countable(way.first, way.second)
     return two_attacks(way.first, (way.second, *way.wounded), one_weapon=_one_weapon(way))
 
 

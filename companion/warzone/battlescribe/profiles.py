@@ -8,7 +8,7 @@ from companion.fields.words import clipped
 from companion.warzone.abilities.ability import Ability, plain, read_abilities, read_ability
 from companion.warzone.battlescribe.document import Element
 from companion.warzone.cards import notation
-from companion.warzone.cards.card import CHARACTERISTICS
+from companion.warzone.cards.card import CHARACTERISTICS, Base
 from companion.warzone.cards.weapon import Band, Strike, Weapon
 
 _FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
@@ -37,6 +37,13 @@ def is_weapon(rows: Rows) -> bool:
 def characteristics(rows: Rows) -> dict[str, int]:
     """The nine by their keys. Raises ValueError, in words."""
     return {name.lower(): _number(name, rows[name]) for name in CHARACTERISTICS}
+
+
+def base(rows: Rows) -> Base | None:
+    """None where the profile has none. Raises ValueError, in words."""
+    text = rows.get("Base", "")
+    _short("Base", text)
+    return notation.read_base(text)
 
 
 def weapon(name: str, row: Rows) -> Weapon:

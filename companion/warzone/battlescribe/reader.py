@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.errors import FileError
 from companion.fields.invalid import Invalid
@@ -14,10 +14,12 @@ from companion.warzone.battlescribe import profiles
 from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File, LinksTooFar
 from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, Element, parsed
 from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, Unread
-from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, unit_type
+from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, only_with, unit_type
+from companion.warzone.battlescribe.rules import text_of
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.card_file import checked, file_of
 from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.rule_text import RuleText
 from companion.warzone.cards.weapon import Weapon
 
 MOST_UNITS = 500
@@ -27,6 +29,7 @@ ABSENT = "is in none of these files: read the game system's (.gst) together with
 _ALLIED = {Role.SECONDING: Faction.BROTHERHOOD, Role.ADVISOR: Faction.CARTEL}
 """Whose units these allies are (Chapter 12, Ally Designations); a Dark Cult's Faction is not said there."""
 
+T = TypeVar("T")
 Told = Callable[[float], None]
 """Hears what share is done, of 1."""
 _TOLD_EVERY = 200
@@ -56,7 +59,7 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
                 read(tree)
             except LinksTooFar as error:
                 raise FileError(tree.name, str(error)) from error
-    return Reading(tuple(reader.units), tuple(reader.weapons), losses.told())
+    return Reading(tuple(reader.units), tuple(reader.weapons), losses.told(), tuple(reader.rules.values()))
 
 
 def _part(told: Told, start: float, length: float) -> Told:
@@ -79,10 +82,13 @@ class _Reader:
         self._armory: dict[int, Weapon] = {}
         self.units: list[FoundUnit] = []
         self.weapons: list[FoundWeapon] = []
+        self.rules: dict[str, RuleText] = {}
 
     def read_rows(self, file: File) -> None:
-        """The weapons of a file. Units may carry those of another, so every file's come first."""
+        """The weapons of a file, and its rules. Units may carry those of another, so every file's come first."""
         for element in self._all(file):
+            if element.tag == "rule" and (rule := text_of(element)) is not None:
+                self.rules.setdefault(rule.id, rule)
             if element.tag != "profile":
                 continue
             rows = self._rows[id(element)] = profiles.rows(element)
@@ -131,7 +137,8 @@ class _Reader:
         roles = designations(self._catalogue, entry)
         name = entry.get("name") or profile.get("name")
         dp, sp = _points(entry)
-        values: dict[str, Any] = {**profiles.characteristics(self._rows[id(profile)])}
+        rows = self._rows[id(profile)]
+        values: dict[str, Any] = {**profiles.characteristics(rows)}
         card = checked(
             UnitCard(
                 id="unit",
@@ -144,6 +151,8 @@ class _Reader:
                 defense=values.pop("def"),
                 abilities=self._abilities(file, entry),
                 weapons=self._weapons(file, entry),
+                base=self._told_without(file, profile, f"The base of {name}", lambda: profiles.base(rows)),
+                only_with=self._told_without(file, entry, name, lambda: only_with(self._catalogue, entry)),
                 **values,
             )
         )
@@ -171,6 +180,14 @@ class _Reader:
                 elif (weapon := self._armory.get(id(own))) is not None:
                     found.setdefault(weapon.name.casefold(), weapon)
         return tuple(found.values())
+
+    def _told_without(self, file: File, element: Element, name: str, read: Callable[[], T | None]) -> T | None:
+        """What a card can do without: where it cannot be read, that is told and the card is kept."""
+        try:
+            return read()
+        except ValueError as error:
+            self._leave(file, element, name, str(error))
+            return None
 
     def _lost(self, file: File, broken: Broken) -> None:
         self._leave(file, broken.link, broken.link.get("name") or "Something", ABSENT)

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.ids import FreeIds
 from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.rule_text import RuleText
 from companion.warzone.cards.weapon import Weapon
 
 MOST_UNREAD = 200
@@ -39,11 +40,13 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What was read, in the order of the files: a profile that stands in two files is there twice."""
+    """What was read, in the order of the files: a profile that stands in two files is there twice, the text of a rule
+    once."""
 
     units: tuple[FoundUnit, ...]
     weapons: tuple[FoundWeapon, ...]
     unread: tuple[Unread, ...]
+    rules: tuple[RuleText, ...] = ()
 
     def cards(self, *, taken: Iterable[str] = ()) -> tuple[UnitCard, ...]:
         """Each unit once, under an id that is not `taken`: what stands in a catalogue and again among the game

@@ -8,7 +8,7 @@ from itertools import accumulate
 from companion.fields.numbers import decimal
 from companion.warzone.battlescribe.catalogue import Catalogue
 from companion.warzone.battlescribe.document import Element
-from companion.warzone.cards.card import Designation, Role, Troopers
+from companion.warzone.cards.card import Designation, OnlyWith, Role, Troopers
 from companion.warzone.cards.factions import Faction
 
 _MOST_WORDS = 24
@@ -46,6 +46,30 @@ def unit_type(catalogue: Catalogue, name: str, roles: tuple[Designation, ...]) -
 def trooper_type(name: str) -> str:
     """A unit's name without the role at its end."""
     return next((name.removesuffix(place) for place in _PLACES if name.endswith(place)), name)
+
+
+def only_with(catalogue: Catalogue, entry: Element) -> OnlyWith | None:
+    """For which other unit a hidden entry is shown, and how many for each of it: the limit that grows with that unit.
+    None for an entry that is not hidden, or that nothing shows. Raises ValueError, in words."""
+    modifiers = [each for each in entry.inside("modifiers") if each.get("field") == "hidden"]
+    if entry.get("hidden") != "true" or not any(each.get("value") == "false" for each in modifiers):
+        return None
+    grown = list(_grown(catalogue, entry))
+    if len(grown) != 1:
+        raise ValueError("is hidden at first, and does not say how many there may be for each unit of one kind")
+    return grown[0]
+
+
+def _grown(catalogue: Catalogue, entry: Element) -> Iterator[OnlyWith]:
+    """What each selection of another entry adds to the entry's limits."""
+    limits = {each.get("id") for each in entry.inside("constraints") if each.get("type") == "max"}
+    for modifier in entry.inside("modifiers"):
+        if modifier.get("field") in limits and modifier.get("type") == "increment":
+            step = _number(modifier.get("value"))
+            for repeat in modifier.inside("repeats"):
+                other, each = catalogue.named(repeat.get("childId")), step / (_number(repeat.get("value")) or 1)
+                if other is not None and each >= 1:
+                    yield OnlyWith(math.floor(each), other.get("name"))
 
 
 def _needs(catalogue: Catalogue, entry: Element) -> Troopers | None:

@@ -11,14 +11,14 @@ from companion.warzone.cards.card import UnitCard
 class Explained(msgspec.Struct, frozen=True):
     """An ability as printed, and what it does; None where the card has to be read."""
 
-    name: str
+    ability: Ability
     effect: Known | None
 
 
 def explained(card: UnitCard) -> tuple[Explained, ...]:
     """Every ability of the unit and its weapons once, in the card's order."""
     words = vocabulary()
-    return tuple(Explained(str(each), words.get(each.key)) for each in dict.fromkeys(all_abilities(card)))
+    return tuple(Explained(each, words.get(each.key)) for each in dict.fromkeys(all_abilities(card)))
 
 
 def all_abilities(card: UnitCard) -> tuple[Ability, ...]:

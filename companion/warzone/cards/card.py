@@ -38,6 +38,24 @@ class Designation(msgspec.Struct, frozen=True):
     needs: Troopers | None = None
 
 
+class OnlyWith(msgspec.Struct, frozen=True):
+    """A unit that is there for another: at most `each` of its card for each unit of that name or Unit Type (`of`) in
+    the Force."""
+
+    each: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    of: Name
+
+
+Millimetres = Annotated[int, msgspec.Meta(ge=1, le=300)]
+
+
+class Base(msgspec.Struct, frozen=True):
+    """How large the model's base is, in millimetres; a round one is as wide as it is long."""
+
+    length: Millimetres
+    width: Millimetres
+
+
 Rating = Annotated[int, msgspec.Meta(ge=0, le=40)]
 Defense = Annotated[int, msgspec.Meta(ge=-10, le=10)]
 Wounds = Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -72,11 +90,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitCard(Terms, frozen=True, kw_only=True):
-    """A unit as the library keeps it and as a match's journal may. `bound`: what its owner says that abilities do."""
+    """A unit as the library keeps it and as a match's journal may. `base` is None where no print told; `bound`: what
+    its owner says that abilities do."""
 
     designations: Annotated[tuple[Designation, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Abilities = ()
     weapons: Annotated[tuple[Weapon, ...], msgspec.Meta(max_length=12)] = ()
+    base: Base | None = None
+    only_with: OnlyWith | None = None
     bound: Annotated[tuple[Bound, ...], msgspec.Meta(max_length=12)] = ()
 
     def designation(self, role: Role) -> Designation | None:

@@ -34,11 +34,14 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card as files, links and the API have it: designations, abilities and weapons as they are printed."""
+    """A card as files, links and the API have it: designations, abilities and weapons as they are printed, `base` such
+    as `30mm` or `60x35mm`, `only_with` such as `2 : Lamp Wardens`."""
 
     designations: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=24)] = ()
     weapons: Annotated[tuple[WeaponLine, ...], msgspec.Meta(max_length=12)] = ()
+    base: _Line = ""
+    only_with: _Line = ""
 
     def card(self) -> UnitCard:
         """Raises Invalid."""
@@ -48,6 +51,8 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
             designations=_each("designations", self.designations, notation.read_designation),
             abilities=_each("abilities", self.abilities, read_ability),
             weapons=tuple(_weapon(f"weapons[{index}]", line) for index, line in enumerate(self.weapons)),
+            base=_at("base", notation.read_base, self.base),
+            only_with=_at("only_with", notation.read_only_with, self.only_with),
             **terms,
         )
         return checked(card)
@@ -59,6 +64,8 @@ def file_of(card: UnitCard) -> CardFile:
         designations=tuple(notation.designation_text(each) for each in card.designations),
         abilities=tuple(str(each) for each in card.abilities),
         weapons=tuple(_line(weapon) for weapon in card.weapons),
+        base=notation.base_text(card.base),
+        only_with=notation.only_with_text(card.only_with),
         **{field: getattr(card, field) for field in Terms.__struct_fields__},
     )
 

@@ -65,7 +65,7 @@ class KeptCards:
     def take_in(self, cards: Iterable[UnitCard]) -> tuple[UnitCard, ...]:
         """Keeps cards that came from elsewhere and returns them as they are kept: each in place of the one it is a
         newer print of, else under an id of its own. Raises Refused where the disk does not take one."""
-        ids = self.ids()
+        ids = {print: card.id for print, card in self.by_print().items()}
         free = self._free_ids()
         kept = []
         for card in cards:
@@ -75,10 +75,10 @@ class KeptCards:
             self.save(kept[-1])
         return tuple(kept)
 
-    def ids(self) -> dict[Print, str]:
-        """The ids of the kept cards by what they are prints of: a card that is taken in replaces its like."""
+    def by_print(self) -> dict[Print, UnitCard]:
+        """The kept cards by what they are prints of: a card that is taken in replaces its like."""
         # Backwards: of several, the first in the list is the one that is replaced.
-        return {print_of(card): card.id for card in reversed(self.all())}
+        return {print_of(card): card for card in reversed(self.all())}
 
     def delete(self, id: str, *, source: Source) -> None:
         """Raises NotHere, and Refused where the disk does not take it."""

@@ -5,7 +5,7 @@ import re
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
 from companion.warzone.abilities.ability import listed, plain, read_ability
-from companion.warzone.cards.card import Designation, Role, Troopers
+from companion.warzone.cards.card import Base, Designation, OnlyWith, Role, Troopers
 from companion.warzone.cards.weapon import Band, Damage, Figure, Strike
 
 _FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
@@ -14,6 +14,7 @@ _DAMAGE = rf"(?P<figure>{_FIGURE})(?: ?x ?(?P<times>[1-9]))?"
 _STRIKE = re.compile(rf"(?P<modifier>[+-]?[0-9]{{1,2}}) (?:-|{_DAMAGE})", re.IGNORECASE)
 _BAND = re.compile(rf"(?P<reach>{_FIGURE})(?: ?\" ?| )(?P<modifier>[+-]?[0-9]{{1,2}}) (?:-|{_DAMAGE})", re.IGNORECASE)
 _NEEDS = re.compile(r"(?P<count>[0-9]{1,2}) ?: ?(?P<types>.+)")
+_BASE = re.compile(r"(?P<length>[0-9]{1,3})(?: ?x ?(?P<width>[0-9]{1,3}))? ?(?:mm)?", re.IGNORECASE)
 
 
 def read_strike(text: str) -> Strike | None:
@@ -74,6 +75,28 @@ def read_designation(text: str) -> Designation:
     return Designation(role, Troopers(_number(found["count"]), types))
 
 
+def read_base(text: str) -> Base | None:
+    """`30mm`, or `60x35mm` for an oval one; None for nothing or a dash. Raises ValueError, in words."""
+    text = plain(text)
+    if text in ("", "-"):
+        return None
+    found = _BASE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"must be millimetres, such as 30mm or 60x35mm, got {clipped(text)}")
+    return Base(_number(found["length"]), _number(found["width"] or found["length"]))
+
+
+def read_only_with(text: str) -> OnlyWith | None:
+    """`2 : Lamp Wardens`; None for nothing or a dash. Raises ValueError, in words."""
+    text = plain(text)
+    if text in ("", "-"):
+        return None
+    found = _NEEDS.fullmatch(text)
+    if found is None:
+        raise ValueError(f"must be how many for each of which unit, such as 2 : Lamp Wardens, got {clipped(text)}")
+    return OnlyWith(_number(found["count"]), found["types"])
+
+
 def strike_text(strike: Strike | None) -> str:
     """The CC column as printed; empty where nothing is."""
     return "" if strike is None else f"{strike.modifier:+d} {damage_text(strike.damage)}"
@@ -100,6 +123,17 @@ def damage_text(damage: Damage | None) -> str:
 def designation_text(designation: Designation) -> str:
     needs = designation.needs
     return designation.role.value + (f" ({needs.count} : {', '.join(needs.types)})" if needs else "")
+
+
+def base_text(base: Base | None) -> str:
+    """As printed; empty where it is not known."""
+    if base is None:
+        return ""
+    return f"{base.length}mm" if base.width == base.length else f"{base.length}x{base.width}mm"
+
+
+def only_with_text(only_with: OnlyWith | None) -> str:
+    return "" if only_with is None else f"{only_with.each} : {only_with.of}"
 
 
 def _damage(found: re.Match[str]) -> Damage | None:

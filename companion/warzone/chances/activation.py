@@ -1,17 +1,16 @@
 """Two attacks of one activation at the same target, one action after the other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
-from typing import NamedTuple
 
 import msgspec
 
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.counts import Counts
-from companion.warzone.chances.outcomes import Outcomes, by_successes, outcomes
+from companion.warzone.chances.outcomes import Second, by_successes, outcomes
 
 
 class ActivationEnds(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,46 +46,31 @@ def two_attacks(first: Attack, seconds: Sequence[Attack], *, one_weapon: bool) -
     """
     left = first.wounds_left
     parts = by_successes(first) if any(second.armor_after for second in seconds) else (outcomes(first),)
-    follows = [
-        follow for earlier, part in enumerate(parts) for follow in _follows(part, seconds, earlier, left, one_weapon)
-    ]
-    followed = lcm(*(follow.second.whole for follow in follows))
+    follows = [Second(second, first.tests) for second in seconds[:left]]
+    followed = lcm(*(second.whole for second in follows))
     gone = sum(sum(part.wounds[left:]) for part in parts) * followed
     dealt = sum(_mean(part.wounds) for part in parts) * followed
     calm = sum(part.calm_failed for part in parts) * followed if one_weapon else 0
-    for follow in follows:
-        scale, wounds = followed // follow.second.whole, follow.second.wounds
-        at_least = (*accumulate(reversed(wounds)),)[::-1]
-        ways = [(left - count, number) for count, number in enumerate(follow.after) if left - count < len(at_least)]
-        gone += scale * sum(number * at_least[needed] for needed, number in ways)
-        dealt += scale * sum(follow.after) * _mean(wounds)
-        calm += scale * follow.calm * follow.second.calm
+    for successes, part in enumerate(parts):
+        alive = (part.kept if one_weapon else part.wounds)[:left]
+        unpinned = part.calm_kept if one_weapon else part.calm
+        for taken, second in enumerate(follows):
+            made = alive[taken:] if taken == len(seconds) - 1 else alive[taken : taken + 1]
+            if not any(made):
+                continue
+            ways, scale = second.after(successes), followed // second.whole
+            fewer = (0, *accumulate(ways.wounds[:left]))
+            for more, number in enumerate(made, start=taken):
+                gone += scale * number * (second.whole - fewer[min(left - more, len(ways.wounds))])
+            dealt += scale * sum(made) * _mean(ways.wounds)
+            # Whoever has no Pinned Counter has no Wound Counter: only the first of them follows that.
+            calm += scale * unpinned * ways.calm if not taken else 0
     whole = parts[0].whole * followed
     return ActivationEnds(
         casualty=Chance.of(gone, whole),
         pinned=Chance.of(0 if first.unpinnable else whole - calm, whole),
         expected_wounds=Fraction(dealt, whole),
     )
-
-
-class _Follow(NamedTuple):
-    """A second attack, and the ways of the first that it is made after: by Wound Counters, and those of them without a
-    Pinned Counter."""
-
-    second: Outcomes
-    after: Counts
-    calm: int
-
-
-def _follows(part: Outcomes, seconds: Sequence[Attack], earlier: int, left: int, one_weapon: bool) -> Iterator[_Follow]:
-    """The second attacks after the first attack's `part` with so many successes."""
-    alive = (part.kept if one_weapon else part.wounds)[:left]
-    calm = part.calm_kept if one_weapon else part.calm
-    for number, second in enumerate(seconds[:left]):
-        stop = number + 1 if number + 1 < len(seconds) else left
-        after = (0,) * number + alive[number:stop]
-        if any(after):
-            yield _Follow(outcomes(second, earlier), after, 0 if number else calm)
 
 
 def _mean(wounds: Counts) -> int:

@@ -125,6 +125,18 @@ def roll_ends(attack: Attack, successes: int = 0) -> RollEnds:
     )
 
 
+def most_dice(attack: Attack) -> int:
+    """The dice that the action can ask for where everything goes wrong: all its ways are FACES to their power."""
+    again = 0 if attack.again is None else attack.again.multiplier
+    throw = attack.dice.count * _throws(attack.reroll)
+    armor = attack.armor_dice.count * _throws(attack.armor_reroll)
+    return attack.tests * (throw + armor * (attack.critical_multiplier + again))
+
+
+def _throws(reroll: Reroll) -> int:
+    return 1 if reroll is Reroll.NONE else 2
+
+
 def _armored(attack: Attack) -> Armored:
     return Armored(
         dice=attack.armor_dice,

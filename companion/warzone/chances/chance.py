@@ -17,6 +17,11 @@ class Chance(msgspec.Struct, frozen=True):
         fraction = Fraction(ways, whole)
         return cls(float(fraction), str(fraction))
 
+    def against(self) -> "Chance":
+        """The chance that it does not come."""
+        rest = 1 - Fraction(self.exact)
+        return Chance.of(rest.numerator, rest.denominator)
+
     def times(self, other: "Chance") -> "Chance":
         """The chance of both, where neither changes the other."""
         both = Fraction(self.exact) * Fraction(other.exact)

@@ -1,12 +1,21 @@
 """How an action of one or several tests can end, wounds added up at its end (Damage Timing)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from math import comb
+from typing import NamedTuple
 
 import msgspec
 
 from companion.warzone.chances.attack import Attack, Ends, RollEnds, roll_ends
 from companion.warzone.chances.counts import Counts, less, longer, plus, power, times
+
+
+class Ways(NamedTuple):
+    """The ways to each number of Wound Counters, and those that leave the target without a Pinned Counter."""
+
+    wounds: Counts
+    calm: int
 
 
 class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,78 +42,98 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
         return self.calm_kept + self.calm_failed
 
 
-def outcomes(attack: Attack, earlier: int = 0) -> Outcomes:
-    """How all tests of the attack's action can end, after `earlier` successes in this activation: damage and Critical
-    Failures are applied when all are rolled."""
-    if attack.armor_after:
-        return _together(by_successes(attack, earlier))
-    one, tests = roll_ends(attack), attack.tests
-    either = _either(one)
-    return _ended(
-        attack,
-        (power(_wounds(one.kept), tests), _calm(one.kept) ** tests),
-        (power(_wounds(either), tests), _calm(either) ** tests),
-        one.whole**tests,
-    )
+def outcomes(attack: Attack) -> Outcomes:
+    """How all tests of the attack's action can end: damage and Critical Failures are applied when all are rolled."""
+    tests = _tests(attack, earlier=0)
+    kept, either = _all(attack, [one.kept for one in tests]), _all(attack, [_either(one) for one in tests])
+    return _ended(kept, either, tests[0].whole ** attack.tests)
 
 
-def by_successes(attack: Attack, earlier: int = 0) -> tuple[Outcomes, ...]:
-    """How the action can end with 0, 1, 2, … of its tests a success, after `earlier` ones in this activation; the
-    `whole` of each is that of all together."""
-    tests = [roll_ends(attack, earlier + successes) for successes in range(attack.tests)]
-    kept, either = _by_hits([one.kept for one in tests]), _by_hits([_either(one) for one in tests])
-    whole = tests[0].whole ** len(tests)
-    return tuple(_ended(attack, *ways, whole) for ways in zip(kept, either, strict=True))
+def by_successes(attack: Attack) -> tuple[Outcomes, ...]:
+    """How the action can end with 0, 1, 2, … of its tests a success; the `whole` of each is that of all together."""
+    tests = [roll_ends(attack, hits) for hits in range(attack.tests)]
+    kept, either = _by_hits(attack, [one.kept for one in tests]), _by_hits(attack, [_either(one) for one in tests])
+    whole = tests[0].whole ** attack.tests
+    return tuple(_ended(*ways, whole) for ways in zip(kept, either, strict=True))
 
 
-_Ways = tuple[Counts, int]
-"""The ways to each number of Wound Counters, and those that pin nobody."""
+class Second:
+    """An action that follows another, where its own Critical Failures change nothing any more: `whole` are all the ways
+    that it can go."""
+
+    def __init__(self, attack: Attack, earlier: int) -> None:
+        """`earlier`: the most successes of the other action."""
+        tests = _tests(attack, earlier)
+        self.whole = tests[0].whole ** attack.tests
+        self._attack = attack
+        self._tests = [_either(one) for one in tests]
+
+    def after(self, successes: int) -> Ways:
+        """How it can end after so many successes in the other action."""
+        first = successes if self._attack.armor_after else 0
+        return _all(self._attack, self._tests[first : first + self._attack.tests])
 
 
-def _by_hits(tests: list[Ends]) -> Iterator[_Ways]:
-    """The ways with 0, 1, 2, … hits, the first of which ends as the first of `tests`, and so on.
+def _tests(attack: Attack, earlier: int) -> list[RollEnds]:
+    """How a test ends after 0, 1, 2, … successes, `earlier` ones before the action among them; one for all where they
+    do not matter."""
+    return [roll_ends(attack, successes) for successes in range(earlier + attack.tests if attack.armor_after else 1)]
+
+
+def _all(attack: Attack, tests: Sequence[Ends]) -> Ways:
+    """All of the action's tests, which end as `tests` says after 0, 1, 2, … hits, or each as the only one.
 
     What a hit does depends on how many came before it, not on the misses between them: the hits are counted in their
-    order, and that as often as the misses can lie among them.
+    order, and that as often as the misses can lie among them, by Horner's scheme.
     """
-    miss, longest = tests[0].miss, len(tests) * len(tests[0].wounded) + 1
+    if not attack.armor_after:
+        miss, hit, calm = tests[0].miss, _hit(tests[0]), tests[0].no_effect
+        return _pinning(attack, power((miss + hit[0], *hit[1:]), attack.tests), (miss + calm) ** attack.tests)
+    *fewer, all_hit = _misses(attack, tests[0].miss)
+    wounds: Counts = (all_hit,)
+    calm = all_hit
+    for misses, ends in zip(reversed(fewer), reversed(tests), strict=True):
+        none, *some = times(wounds, _hit(ends))
+        wounds, calm = (misses + none, *some), misses + calm * ends.no_effect
+    return _pinning(attack, wounds, calm)
+
+
+def _by_hits(attack: Attack, tests: Sequence[Ends]) -> Iterator[Ways]:
+    """The ways with 0, 1, 2, … hits, which end as `tests` says after as many."""
+    longest = attack.tests * len(tests[0].wounded) + 1
     wounds: Counts = (1,)
     calm = 1
-    for hits in range(len(tests) + 1):
-        misses = comb(len(tests), hits) * miss ** (len(tests) - hits)
-        yield longer(times(wounds, (misses,)), longest), calm * misses
-        if hits < len(tests):
-            ends = tests[hits]
-            wounds, calm = times(wounds, (ends.no_effect + ends.pinned, *ends.wounded)), calm * ends.no_effect
+    for misses, ends in zip_longest(_misses(attack, tests[0].miss), tests):
+        yield _pinning(attack, longer(times(wounds, (misses,)), longest), calm * misses)
+        if ends is not None:
+            wounds, calm = times(wounds, _hit(ends)), calm * ends.no_effect
 
 
-def _ended(attack: Attack, kept: _Ways, either: _Ways, whole: int) -> Outcomes:
-    """`kept`: the ways without a Critical Failure; `either`: those and the ways with one."""
-    failed = less(either[0], kept[0])
+def _misses(attack: Attack, miss: int) -> list[int]:
+    """In how many ways all tests but 0, 1, 2, … miss."""
+    return [comb(attack.tests, hits) * miss ** (attack.tests - hits) for hits in range(attack.tests + 1)]
+
+
+def _pinning(attack: Attack, wounds: Counts, calm: int) -> Ways:
+    """The ways, `calm` of which have dice that pin nobody."""
     if attack.unpinnable:
-        calm_kept, calm_failed = sum(kept[0]), sum(failed)
-    else:
-        calm_kept, calm_failed = (0, 0) if attack.pins else (kept[1], either[1] - kept[1])
-    return Outcomes(kept=kept[0], failed=failed, calm_kept=calm_kept, calm_failed=calm_failed, whole=whole)
+        return Ways(wounds, sum(wounds))
+    return Ways(wounds, 0 if attack.pins else calm)
 
 
-def _together(parts: tuple[Outcomes, ...]) -> Outcomes:
-    """The outcomes that exclude one another, counted out of one whole."""
+def _ended(kept: Ways, either: Ways, whole: int) -> Outcomes:
+    """`kept`: the ways without a Critical Failure; `either`: those and the ways with one."""
     return Outcomes(
-        kept=tuple(map(sum, zip(*(part.kept for part in parts), strict=True))),
-        failed=tuple(map(sum, zip(*(part.failed for part in parts), strict=True))),
-        calm_kept=sum(part.calm_kept for part in parts),
-        calm_failed=sum(part.calm_failed for part in parts),
-        whole=parts[0].whole,
+        kept=kept.wounds,
+        failed=less(either.wounds, kept.wounds),
+        calm_kept=kept.calm,
+        calm_failed=either.calm - kept.calm,
+        whole=whole,
     )
 
 
-def _calm(ends: Ends) -> int:
-    return ends.miss + ends.no_effect
-
-
-def _wounds(ends: Ends) -> Counts:
-    return (_calm(ends) + ends.pinned, *ends.wounded)
+def _hit(ends: Ends) -> Counts:
+    return (ends.no_effect + ends.pinned, *ends.wounded)
 
 
 def _either(one: RollEnds) -> Ends:

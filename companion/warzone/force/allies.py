@@ -27,7 +27,7 @@ def ally_problems(force: Force, units: Sequence[UnitCard]) -> Iterator[ForceProb
     allies = {card.id: card for card in units if is_ally(card, force.faction)}
     beside_legion = any(card.faction is not None and card.faction.dark_legion for card in units)
     for card in allies.values():
-        if (problem := _problem(force, card, beside_legion=beside_legion)) is not None:
+        if (problem := ally_problem(force, card, beside_legion=beside_legion)) is not None:
             yield problem
     legions = {card.faction.value for card in allies.values() if card.faction is not None and card.faction.dark_legion}
     if len(legions) > 1:
@@ -36,7 +36,8 @@ def ally_problems(force: Force, units: Sequence[UnitCard]) -> Iterator[ForceProb
         )
 
 
-def _problem(force: Force, card: UnitCard, *, beside_legion: bool) -> ForceProblem | None:
+def ally_problem(force: Force, card: UnitCard, *, beside_legion: bool = False) -> ForceProblem | None:
+    """What forbids this Ally; `beside_legion`: whether a unit of a Dark Legion is in the Force."""
     name, legion = card.name, force.faction.dark_legion
     if card.faction is None:
         return ForceProblem("Select Factions", f"Say on its card which Faction {name} belongs to.")

@@ -11,6 +11,8 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.allies import ally_problems, deployed, is_ally
 from companion.warzone.force.assets import ASSETS, available
+from companion.warzone.force.companions import companion_problems
+from companion.warzone.force.designating import bearers, designation_problems, to_designate
 from companion.warzone.force.force import Force
 from companion.warzone.force.problem import ForceProblem
 from companion.warzone.force.troopers import unserved
@@ -36,25 +38,34 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """Each rule that fails, in the chapter's order; none where the Force is legal. `choices`: the readings that counted
-    where the book is silent."""
+    where the book is silent. `unfinished`: what is still to be said, and breaks no rule."""
 
     legal: bool
     problems: tuple[ForceProblem, ...]
     totals: Totals
     choices: tuple[Chosen, ...]
+    unfinished: tuple[ForceProblem, ...] = ()
 
 
 def check_force(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> Verdict:
     """The verdict on a Force whose units' cards are known by their ids. An unknown id is a problem, no error."""
     units = [cards[id] for id in force.units if id in cards]
     totals = _totals(force, units, choices)
-    problems = tuple(_problems(force, units, totals, choices, cards))
+    own = [deployed(card, force.faction) for card in units]
+    designations = bearers(force, own)
+    problems = (*_problems(force, units, totals, choices, cards), *designation_problems(designations, own))
     leaned: list[Chosen] = []
     if totals.allies_dp or totals.assets_dp:
         leaned.append(reading(FORCE_SHARE, choices))
     if any(is_ally(card, force.faction) and card.designation(Role.UNIQUE) for card in units):
         leaned.append(reading(UNIQUE_ALLIES, choices))
-    return Verdict(legal=not problems, problems=problems, totals=totals, choices=tuple(leaned))
+    return Verdict(
+        legal=not problems,
+        problems=problems,
+        totals=totals,
+        choices=tuple(leaned),
+        unfinished=tuple(to_designate(designations)),
+    )
 
 
 def _totals(force: Force, units: Sequence[UnitCard], choices: WarzoneChoices) -> Totals:
@@ -95,6 +106,7 @@ def _problems(
         yield ForceProblem(
             "Build Forces", f"{totals.sp_spent} SP spent, {totals.sp_given} given: a Leader brings more."
         )
+    yield from companion_problems(units)
     yield from _designations(units, force, choices)
     if totals.allies_dp > totals.allies_limit:
         yield ForceProblem("Ally Designations", f"Allies cost {totals.allies_dp} DP: at most {totals.allies_limit}.")

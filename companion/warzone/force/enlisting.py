@@ -1,12 +1,15 @@
-"""Unit cards as a match needs to know them."""
+"""Unit cards as a match needs to know them, and the way back from its Units."""
 
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
+from companion.player_names import same
 from companion.warzone.cards.card import Role, UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.allies import deployed
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.roster import Entry, Unit
 
 _GROUP = "group"
 _SIZES = range(2, 21)
@@ -19,6 +22,15 @@ def entries(cards: Sequence[UnitCard], faction: Faction) -> tuple[Entry, ...]:
     return tuple(_entry(by_id[id], count) for id, count in counts.items())
 
 
+def card_of(unit: Unit, faction: Faction | None, cards: Sequence[UnitCard]) -> UnitCard | None:
+    """The card of a match's Unit in a Force of `faction`: the one that it came with, while it is kept; else one of its
+    name, that Faction's before another's."""
+    if (own := next((card for card in cards if card.id == unit.card_id), None)) is not None:
+        return own
+    named = [card for card in cards if same(card.name, unit.card)]
+    return min(named, key=lambda card: card.faction is not faction, default=None)
+
+
 def _entry(card: UnitCard, count: int) -> Entry:
     return Entry(
         name=card.name,
@@ -28,6 +40,8 @@ def _entry(card: UnitCard, count: int) -> Entry:
         leader=card.designation(Role.LEADER) is not None,
         trooper=card.designation(Role.TROOPER) is not None,
         group=_group(card),
+        abilities=tuple(str(ability) for ability in card.abilities) or UNSET,
+        card_id=card.id,
     )
 
 

@@ -7,18 +7,22 @@ from typing import Annotated
 import msgspec
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+AbilityNames = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=140)], ...], msgspec.Meta(max_length=24)]
 Models = Annotated[int, msgspec.Meta(ge=1, le=40)]
 
 
 class Traits(msgspec.Struct, frozen=True, kw_only=True):
     """What is the same for all Units of a card. `wounds` (W) and `dp` are None where nobody typed them in; `group` is
-    the X of Group (X), None without it."""
+    the X of Group (X), None without it. `abilities`: the Unit Special Abilities as printed, where a card was read;
+    `card_id` is the kept card's, where they came from one."""
 
     wounds: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     dp: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
     leader: bool = False
     trooper: bool = False
     group: Annotated[int, msgspec.Meta(ge=2, le=20)] | None = None
+    abilities: AbilityNames | msgspec.UnsetType = msgspec.UNSET
+    card_id: Annotated[str, msgspec.Meta(max_length=60)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Entry(Traits, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, read_card
 from companion.warzone.cards.link import link_text
+from companion.warzone.cards.rule_text import RuleText, of_cards
 
 MOST_FILES = 12
 LONGEST_NAME = 120
@@ -38,11 +39,13 @@ class FoundCard(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What was read and what was not; `weapons` is how many rows of weapons there were."""
+    """What was read and what was not; `weapons` is how many rows of weapons there were. `rules` is for the table alone:
+    no page and no answer tells it."""
 
     cards: tuple[FoundCard, ...] = ()
     weapons: int = 0
     unread: tuple[Unread, ...] = ()
+    rules: tuple[RuleText, ...] = ()
 
 
 def found(card: UnitCard) -> FoundCard:
@@ -63,7 +66,12 @@ def read(request: bytes, told: Told) -> Found:
             unread.append(Unread(file.name, file.name, error.line, str(error.error)))
     reading = read_files({file.name: file.data for file in sent if file not in ours}, told=told)
     every = (*cards, *reading.cards())
-    return Found(tuple(found(card) for card in every), len(reading.weapons), (*unread, *reading.unread))
+    return Found(
+        cards=tuple(found(card) for card in every),
+        weapons=len(reading.weapons),
+        unread=(*unread, *reading.unread),
+        rules=of_cards(reading.rules, every),
+    )
 
 
 def _card(file: CatalogueFile) -> UnitCard:

@@ -6,12 +6,18 @@ from companion.table.events import Event
 from companion.table.few_words import few_words
 from companion.table.sides import Side
 from companion.warzone.match import events as e
+from companion.warzone.match.effects import REROLLS_THEIRS
+from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.names import called
+from companion.warzone.match.objectives import words as objective_words
+from companion.warzone.match.setup.designate import Designated
+from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.match.state import State
 
 _WHAT: Mapping[type[Event], str] = {
     e.Sized: "Game Size",
     e.Mustered: "Force",
+    Designated: "asset",
     e.Allied: "Allegiance",
     e.DeploymentSet: "Deployment",
     e.ScenarioSet: "Scenario",
@@ -50,21 +56,31 @@ _WHAT: Mapping[type[Event], str] = {
 
 def act(state: State, event: e.WarzoneEvent) -> str:
     """It in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
-    what = f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
+    what = _what(event)
     match event:
         case e.EffectUsed(effect=effect):
             whose = f"{called(state, event.side)}'s {effect}"
+        case e.InitiativeRolled(side=side, misdirected=True):
+            whose = f"{called(state, side.other)}'s {REROLLS_THEIRS}"
         case e.CloudPlaced(name=name):
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
             whose = f"{_unit(state, side, unit)}'s {what}"
-        case e.UnitEvent(side=side, unit=unit):
+        case UnitEvent(side=side, unit=unit):
             whose = f"{_unit(state, side, unit)}'s {what}"
-        case e.SideEvent(side=side):
+        case SideEvent(side=side):
             whose = f"{called(state, side)}'s {what}"
         case _:
             whose = f"the {what}"
     return few_words(whose, f"the {what}")
+
+
+def _what(event: e.WarzoneEvent) -> str:
+    if isinstance(event, e.ObjectiveEvent):
+        return objective_words.short(event)
+    if isinstance(event, e.FightEvent):
+        return fight_words.short(event)
+    return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
 
 
 def _unit(state: State, side: Side, unit: str) -> str:

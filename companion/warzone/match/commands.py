@@ -1,49 +1,31 @@
 """What players ask of a game of Warzone, beside what every game understands (companion.table.commands)."""
 
-from enum import Enum
+from collections.abc import Mapping
+
+import msgspec
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.commands import Do, Fight
+from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.objectives.commands import (
+    AnswerTracked,
+    Interact,
+    MeasureCommanders,
+    PlaceObjective,
+    SetConnection,
+    SetControl,
+    SetDamage,
+)
+from companion.warzone.match.setup.designate import Designate
+from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class Counter(Enum):
-    """What lies beside a Unit. Wound and Reload Counters come in numbers and have commands of their own."""
-
-    ACTIVATION = "activation"
-    REACTION = "reaction"
-    PINNED = "pinned"
-
-
-class Reaction(Enum):
-    """Warzone Eternal, Chapter 6, Types of Reactions."""
-
-    AMBUSH = "ambush"
-    COUNTERATTACK = "counterattack"
-    DIVE_FOR_COVER = "dive_for_cover"
-    PARTING_BLOW = "parting_blow"
-
-
-class SideCommand(Command, frozen=True, kw_only=True):
-    """`side` is whose act it is; a refusal is read on its screens."""
-
-    side: Side
-
-    @property
-    def subject(self) -> str | None:
-        return self.side.value
-
-
-class UnitCommand(SideCommand, frozen=True, kw_only=True):
-    """About the Unit of that id in the side's own Force."""
-
-    unit: str
-
 
 # Setup (Chapters 12 and 13)
 
@@ -55,13 +37,15 @@ class SetSize(Command, frozen=True, kw_only=True):
 
 
 class Muster(SideCommand, frozen=True, kw_only=True):
-    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units."""
+    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units. `designated`: for which card's
+    Unit an asset is, by the card's id."""
 
     faction: Faction | None = None
     name: str = ""
     entries: tuple[Entry, ...] = ()
     activations: int = 0
     assets: tuple[str, ...] = ()
+    designated: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 class RollAllegiance(Command, frozen=True, kw_only=True):
@@ -132,10 +116,11 @@ class NameCommander(UnitCommand, frozen=True, kw_only=True):
 
 
 class RollInitiative(SideCommand, frozen=True, kw_only=True):
-    """`again` where an effect makes this side roll once more."""
+    """`again` where an effect makes this side roll once more: `misdirected`, the other's Intel Misdirection."""
 
     die: Die
     again: bool = False
+    misdirected: bool = False
 
 
 class KeepInitiative(SideCommand, frozen=True, kw_only=True):
@@ -243,9 +228,10 @@ class RemoveCloud(Command, frozen=True, kw_only=True):
 
 
 class UseEffect(SideCommand, frozen=True, kw_only=True):
-    """A Faction Asset, or whatever else is used once a game."""
+    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn."""
 
     effect: str
+    test: LeadershipRoll | None = None
 
 
 # Victory points (Chapter 13)
@@ -262,6 +248,7 @@ class Answer(Command, frozen=True, kw_only=True):
 SetupCommand = (
     SetSize
     | Muster
+    | Designate
     | RollAllegiance
     | ChooseAllegiance
     | SetDeployment
@@ -289,5 +276,11 @@ TurnCommand = (
     | Answer
 )
 UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceCloud | RollCloud | RemoveCloud | UseEffect
-WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | Begin | Pause | Resume | End
+ObjectiveCommand = (
+    Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
+)
+FightCommand = Fight | Do
+WarzoneCommand = (
+    SetupCommand | TurnCommand | UnitsCommand | ObjectiveCommand | FightCommand | Begin | Pause | Resume | End
+)
 """All that can be asked of a game of Warzone."""

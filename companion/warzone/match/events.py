@@ -8,19 +8,24 @@ from companion.table.events import Event
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Unit
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
+from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.objectives.events import (
+    AnsweredTracked,
+    CommandersMeasured,
+    ConnectionSet,
+    ControlSet,
+    DamageSet,
+    Interacted,
+    ObjectivePlaced,
+)
+from companion.warzone.match.setup.designate import Designated
+from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
-
-
-class SideEvent(Event, frozen=True, kw_only=True):
-    side: Side
-
-
-class UnitEvent(SideEvent, frozen=True, kw_only=True):
-    unit: str
 
 
 class Sized(Event, frozen=True, kw_only=True):
@@ -28,13 +33,14 @@ class Sized(Event, frozen=True, kw_only=True):
 
 
 class Mustered(SideEvent, frozen=True, kw_only=True):
-    """`listed`: whether somebody typed the Units in."""
+    """`listed`: whether somebody typed the Units in. `designated`: the ids of the Units that assets are for."""
 
     faction: Faction | None
     name: str
     units: tuple[Unit, ...]
     listed: bool
     assets: tuple[str, ...]
+    designated: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Allied(Event, frozen=True, kw_only=True):
@@ -103,8 +109,11 @@ class Begun(Event, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(SideEvent, frozen=True, kw_only=True):
+    """`misdirected`: again, for the other side uses Intel Misdirection."""
+
     die: Die
     again: bool = False
+    misdirected: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class InitiativeTaken(SideEvent, frozen=True, kw_only=True):
@@ -153,10 +162,11 @@ class Marked(UnitEvent, frozen=True, kw_only=True):
 
 
 class Wounded(UnitEvent, frozen=True, kw_only=True):
-    """`wounds` lie beside it now."""
+    """`wounds` lie beside it now; `pinned`: with them came a Pinned Counter."""
 
     count: int
     wounds: int
+    pinned: bool | msgspec.UnsetType = msgspec.UNSET
     by: str | None = None
     strike: bool = False
 
@@ -193,7 +203,10 @@ class CloudRemoved(Event, frozen=True, kw_only=True):
 
 
 class EffectUsed(SideEvent, frozen=True, kw_only=True):
+    """`test`: To the Last Warrior's; a Success takes the Unit's Pinned Counter off."""
+
     effect: str
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -211,6 +224,7 @@ class Ended(Event, frozen=True, kw_only=True):
 SetupEvent = (
     Sized
     | Mustered
+    | Designated
     | Allied
     | DeploymentSet
     | ScenarioSet
@@ -249,5 +263,9 @@ UnitChange = (
     | CloudRemoved
     | EffectUsed
 )
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange
+ObjectiveEvent = (
+    Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
+)
+FightEvent = Fought | Did
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent
 """All that can happen in a game of Warzone."""

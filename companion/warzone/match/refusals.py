@@ -1,8 +1,10 @@
 """Refusals that several rules share."""
 
+from companion.player_names import same
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.warzone.match.effects import RALLIES
 from companion.warzone.match.names import called
 from companion.warzone.match.state import Force, State, TurnPhase, UnitState
 
@@ -48,3 +50,10 @@ def standing(force: Force, unit: str) -> UnitState:
     if found.fall is not None:
         raise Refused(f"{found.unit.name} is a Casualty.")
     return found
+
+
+def unused(state: State, side: Side, effect: str) -> None:
+    """Raises Refused where the side has used the effect before: in this game, or in this Turn if it has it in each."""
+    for used, turn in state.forces[side].used.items():
+        if same(used, effect) and not (same(used, RALLIES) and turn < state.turn):
+            raise Refused(f"{called(state, side)} used {used} in Turn {turn}.")

@@ -13,6 +13,7 @@ from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.names import called
 from companion.warzone.match.points.scoring import outcome, victory_points
+from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import State
 
 
@@ -65,7 +66,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
     vps: dict[Side, list[int]] = {side: [] for side in Side}
     for step in steps:
         state = step.now
-        if isinstance(step.event, e.SideEvent):
+        if isinstance(step.event, SideEvent):
             counts[step.event.side, type(step.event)] += 1
         if isinstance(step.event, e.TurnEnded):
             for side in Side:

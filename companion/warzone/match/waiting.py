@@ -12,7 +12,8 @@ from companion.warzone.match.turns.initiative import chooser, to_reroll
 def waiting(state: State) -> str:
     """Said to both players."""
     if state.stage is Stage.SETUP:
-        return "Set up, then begin."
+        placed = state.selector is not None and all(force.secondaries for force in state.forces.values())
+        return "Deploy, then begin." if placed else "Set up, then begin."
     if state.stage is Stage.OVER:
         ended = outcome(state)
         return f"{ended.text}." if ended else ""

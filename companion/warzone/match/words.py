@@ -2,18 +2,28 @@
 
 from typing import assert_never
 
+from msgspec import UnsetType
+
 from companion.table.sides import Side
 from companion.warzone.match import events as e
-from companion.warzone.match.commands import Counter
+from companion.warzone.match.counters import Counter
 from companion.warzone.match.dice import Die
+from companion.warzone.match.effects import REROLLS_THEIRS
+from companion.warzone.match.fight import words as fight_words
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.names import called
+from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
+from companion.warzone.match.setup.designate import Designated
+from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
 
-_OfUnit = e.CommanderNamed | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+_OfUnit = (
+    e.CommanderNamed | Designated | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+)
 _OfSide = (
     e.Mustered
     | e.AreaSelected
@@ -51,14 +61,18 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     """What the event was. Units go by their names."""
     if isinstance(event, _OfUnit):
         return _unit(state, event)
+    if isinstance(event, e.FightEvent):
+        return fight_words.sentence(state, event)
     if isinstance(event, _OfSide):
         return f"{called(state, event.side)} {_side(state, event)}"
+    if isinstance(event, e.ObjectiveEvent):
+        return objective_words.sentence(state, event)
     return _table(state, event)
 
 
 def wording(state: State) -> object:
     """What sentences depend on: who and what is called how, and what is asked at the end of a Turn."""
-    asked = (state.scenario, state.answers.get((LAST_TURN, "lead")))
+    asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
     return asked, *(
         (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
         for force in state.forces.values()
@@ -73,7 +87,7 @@ def standing(state: State) -> str:
 
 def acting_side(_: State, event: e.WarzoneEvent) -> str | None:
     """The side whose act, or whose Unit, it was."""
-    return event.side.value if isinstance(event, e.SideEvent) else None
+    return event.side.value if isinstance(event, SideEvent) else None
 
 
 def _table(state: State, event: _OfTable) -> str:
@@ -124,7 +138,12 @@ def _side(state: State, event: _OfSide) -> str:
         case e.PrimarySealed():
             return "seals a Primary Objective"
         case e.InitiativeRolled(die=die, again=again):
-            return f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
+            rolls = f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
+            return (
+                f"{rolls}: {called(state, event.side.other)} uses {REROLLS_THEIRS}"
+                if event.misdirected is True
+                else rolls
+            )
         case e.InitiativeTaken(side=side, by=by):
             return (
                 "goes first" if by in (side, None) else f"goes first: {called(state, side.other)} passes the Initiative"
@@ -140,10 +159,17 @@ def _side(state: State, event: _OfSide) -> str:
             return f"has {_count(passes, 'Pass Counter')}"
         case e.MadeActive():
             return "is the Active Player"
-        case e.EffectUsed(effect=effect):
-            return f"uses {effect}"
+        case e.EffectUsed(effect=effect, test=test):
+            return f"uses {effect}{_tested(state, event.side, test)}"
         case _:
             assert_never(event)
+
+
+def _tested(state: State, side: Side, test: LeadershipRoll | UnsetType) -> str:
+    if isinstance(test, UnsetType):
+        return ""
+    unit = _names(state, side, (test.unit,))
+    return f": {unit} rolls {test.die} against LD {test.ld} and {'rallies' if test.success else 'stays Pinned'}"
 
 
 def _unit(state: State, event: _OfUnit) -> str:
@@ -151,6 +177,8 @@ def _unit(state: State, event: _OfUnit) -> str:
     match event:
         case e.CommanderNamed():
             return f"{who} is the Commander"
+        case Designated(asset=asset):
+            return f"{who} has {asset}"
         case e.Reacted(reaction=reaction):
             return f"{who} reacts: {reaction.value.replace('_', ' ').title().replace('For', 'for')}"
         case e.Marked(counter=Counter.PINNED, on=on):
@@ -159,7 +187,7 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} {'gets' if on else 'loses'} its {counter.value.title()} Counter"
         case e.Wounded(count=count, wounds=wounds):
             change = f"takes {_count(count, 'Wound')}" if count > 0 else f"heals {_count(-count, 'Wound')}"
-            return f"{who} {change}: {wounds} now{_fallen(state, event)}"
+            return f"{who} {change}: {wounds} now{_pinned(event)}{_fallen(state, event)}"
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
             return f"{who} is a Casualty{killer}"
@@ -171,6 +199,10 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} Reloads {weapon}".rstrip()
         case _:
             assert_never(event)
+
+
+def _pinned(event: e.Wounded) -> str:
+    return ", Pinned" if event.pinned is True else ""
 
 
 def _fallen(state: State, event: e.Wounded) -> str:

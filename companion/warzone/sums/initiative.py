@@ -103,6 +103,13 @@ def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswe
     )
 
 
+def scores(question: Initiative, player: Player) -> list[int]:
+    """The Initiative Scores that the player can have, each as likely, the lowest first: one where the die is known."""
+    roll = dict(_rolls(question))[player]
+    least = _score(question, player, roll or 1).value
+    return [least] if roll else list(range(least, least + FACES))
+
+
 def _first_turn(question: Initiative) -> InitiativeAnswer:
     chosen_by = question.deployment_chosen_by
     if chosen_by is None:
@@ -154,10 +161,7 @@ def _score(question: Initiative, player: Player, die: int) -> Ledger:
 
 def _chances(question: Initiative) -> InitiativeChances:
     """Every pair of dice that can still fall."""
-    mine, theirs = (
-        [_score(question, player, die).value for die in ((roll,) if roll else range(1, FACES + 1))]
-        for player, roll in _rolls(question)
-    )
+    mine, theirs = scores(question, Player.A), scores(question, Player.B)
     whole = len(mine) * len(theirs)
     lower = sum(a < b for a in mine for b in theirs)
     tied = sum(a == b for a in mine for b in theirs)

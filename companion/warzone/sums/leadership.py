@@ -1,10 +1,11 @@
 """Tests of LD: Dangerous and Enclosed terrain, Interact Actions (Warzone Eternal Core Rules, Terrain Traits;
-Determine Scenario)."""
+Determine Scenario; Rally)."""
 
 import msgspec
 
 from companion.choices import Chosen
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.described import CARD
 from companion.warzone.attacks.armor import ArmorAnswer, unaimed_hit
 from companion.warzone.attacks.target import Target
 from companion.warzone.bounds import Modifier, Rating
@@ -13,24 +14,50 @@ from companion.warzone.chances.dice import Reroll, up_to, ways, whole
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.target_numbers import modifiers, target_number
 
-DANGEROUS, ENCLOSED, INTERACT = "Dangerous", "Enclosed", "Interact"
+DANGEROUS, ENCLOSED, INTERACT, RALLY = "Dangerous", "Enclosed", "Interact", "Rally"
 DANGEROUS_DAM = 7
+TACTICAL = 4
 
 
 class LeadershipTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A TN(LD) Test. `reroll`: a failed one is rolled again, as by Subreal Link when it is for an Interact Action."""
+    """A TN(LD) Test. `reroll`: a failed one is rolled again; `determination` does the same."""
 
     ld: Rating
     modifier: Modifier = 0
     reroll: Reroll = Reroll.NONE
+    determination: bool = False
+
+
+class Interact(LeadershipTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An Interact Action. `tactical`: the unit has that ability. `subreal_link`: it is designated with that asset."""
+
+    tactical: bool = False
+    subreal_link: bool = False
+
+
+class Rally(LeadershipTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Rally Action. `recruit`: the unit has that ability; any other needs no test."""
+
+    recruit: bool = True
 
 
 class LeadershipAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The test. `rerolled`: what rolls a failure again; empty where nothing does."""
+
     target_number: Ledger
     success: Chance
     failure: Chance
     on_success: str
     on_failure: str
+    rerolled: str = ""
+
+
+class RallyAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """`test` is None where the unit needs none."""
+
+    test: LeadershipAnswer | None
+    why: str
+    source: str = RALLY
 
 
 class Dangerous(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +67,7 @@ class Dangerous(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ld: Rating
     modifier: Modifier = 0
     reroll: Reroll = Reroll.NONE
+    determination: bool = False
 
 
 class DangerousAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,19 +89,36 @@ def enclosed(question: LeadershipTest) -> LeadershipAnswer:
     )
 
 
-def interact(question: LeadershipTest) -> LeadershipAnswer:
+def interact(question: Interact) -> LeadershipAnswer:
     """An Interact Action with a Scenario Objective counter."""
     return _test(
         question,
         INTERACT,
+        *([Line("Tactical", TACTICAL, CARD)] if question.tactical else []),
+        link=question.subreal_link,
         on_success="Done: the scenario or objective says what it does.",
         on_failure="Nothing happens. The Action is spent; you may try again with the next.",
     )
 
 
+def rally(question: Rally) -> RallyAnswer:
+    """A Rally Action: it takes the Pinned Counter off, of a Recruit only if a test is made."""
+    if not question.recruit:
+        return RallyAnswer(test=None, why="No test: the Action takes its Pinned Counter off.")
+    test = _test(
+        question,
+        RALLY,
+        on_success="Its Pinned Counter is off.",
+        on_failure="It stays Pinned. The Action is spent; you may try again with the next.",
+    )
+    return RallyAnswer(test=test, why="A Recruit must make a test against LD to lose its Pinned Counter.")
+
+
 def dangerous(question: Dangerous, choices: WarzoneChoices) -> DangerousAnswer:
     """The test for Dangerous terrain: a failure is a DAM 7 hit at once. Raises Invalid."""
-    test = LeadershipTest(ld=question.ld, modifier=question.modifier, reroll=question.reroll)
+    test = LeadershipTest(
+        ld=question.ld, modifier=question.modifier, reroll=question.reroll, determination=question.determination
+    )
     armor = unaimed_hit(question, DANGEROUS_DAM, choices)
     answer = _test(
         test, DANGEROUS, on_success="You get through unhurt.", on_failure=f"You take a DAM {DANGEROUS_DAM} hit at once."
@@ -83,16 +128,21 @@ def dangerous(question: Dangerous, choices: WarzoneChoices) -> DangerousAnswer:
     )
 
 
-def _test(question: LeadershipTest, source: str, *, on_success: str, on_failure: str) -> LeadershipAnswer:
+def _test(
+    question: LeadershipTest, source: str, *special: Line, on_success: str, on_failure: str, link: bool = False
+) -> LeadershipAnswer:
     number = target_number(
-        [Line("LD", question.ld, source), *modifiers(Line("Other modifiers", question.modifier, source))]
+        [Line("LD", question.ld, source), *special, *modifiers(Line("Other modifiers", question.modifier, source))]
     )
-    all_ways = whole(question.reroll)
-    passed = ways(up_to(number.value), succeed=True, target_number=number.value, reroll=question.reroll)
+    again = "Determination" if question.determination else "Subreal Link" if link else ""
+    reroll = Reroll.FAILED if again else question.reroll
+    all_ways = whole(reroll)
+    passed = ways(up_to(number.value), succeed=True, target_number=number.value, reroll=reroll)
     return LeadershipAnswer(
         target_number=number,
         success=Chance.of(passed, all_ways),
         failure=Chance.of(all_ways - passed, all_ways),
         on_success=on_success,
         on_failure=on_failure,
+        rerolled=again,
     )

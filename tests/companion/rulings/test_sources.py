@@ -21,6 +21,7 @@ from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings
 from companion.wartime.referee.terrain import TILES, Feature, Terrain
+from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
@@ -30,13 +31,30 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from companion.warzone.sums.band import Reach, reach
+from companion.warzone.sums.charging import ChargeWay, charge
+from companion.warzone.sums.climb import Climb, climb
 from companion.warzone.sums.cloud import Cloud, cloud
 from companion.warzone.sums.fall import Fall, fall
+from companion.warzone.sums.fly import Fly, fly
 from companion.warzone.sums.initiative import Initiative, initiative
-from companion.warzone.sums.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
+from companion.warzone.sums.jump import Jump, jump
+from companion.warzone.sums.leadership import (
+    Dangerous,
+    Interact,
+    LeadershipTest,
+    Rally,
+    dangerous,
+    enclosed,
+    interact,
+    rally,
+)
+from companion.warzone.sums.move import Move, move
+from companion.warzone.sums.obstacle import Obstacle, obstacle
 from companion.warzone.sums.passes import Passes, passes
+from companion.warzone.sums.reposition import Reposition, reposition
 from companion.warzone.sums.scatter import Scatter, scatter
 from companion.warzone.sums.sight import Sight, sight
+from companion.warzone.sums.spot import Spot, spot
 
 COMPANION = Path(__file__).parents[3] / "companion"
 DRAWS = 300
@@ -47,6 +65,16 @@ ELSEWHERE = {
     "secondary.title": "likewise",
     "f'{TILES}: {terrain.label}'": "a tile or a feature: sampled by their labels",
     "source": "handed down by who asks: sampled by what they ask",
+    "line.source": "another line's",
+    "each.kind.source": "likewise",
+    "state.scenario.title": "likewise",
+    **dict.fromkeys(
+        (
+            *("by_ld.known.source", "by_pw.known.source", "part.known.source", "known.source"),
+            "known.source if known else ''",
+        ),
+        "an ability's: all of them are looked at",
+    ),
 }
 """Sources that the code does not spell out where it uses them."""
 
@@ -111,6 +139,11 @@ def test_what_gives_victory_points_is_a_heading(each: WarzoneScenario | Secondar
     assert cited(each.title, "warzone")
 
 
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_known_of_an_ability_has_its_heading(name: str) -> None:
+    assert cited(KNOWN[name].source, "warzone")
+
+
 @pytest.mark.parametrize("each", [*Terrain, *Feature])
 def test_what_lies_on_a_hex_has_its_ruling(each: Terrain | Feature) -> None:
     assert cited(f"{TILES}: {each.label}", "wartime")
@@ -127,7 +160,16 @@ ASKED: tuple[tuple[type[msgspec.Struct], Callable[[Any], object]], ...] = (
     (Fall, lambda q: fall(q, READINGS)),
     (Dangerous, lambda q: dangerous(q, READINGS)),
     (LeadershipTest, enclosed),
-    (LeadershipTest, interact),
+    (Interact, interact),
+    (Rally, rally),
+    (Move, lambda q: move(q, READINGS)),
+    (ChargeWay, lambda q: charge(q, READINGS)),
+    (Obstacle, obstacle),
+    (Climb, climb),
+    (Jump, jump),
+    (Fly, fly),
+    (Reposition, reposition),
+    (Spot, spot),
     (Scatter, scatter),
     (Cloud, cloud),
     (Reach, reach),

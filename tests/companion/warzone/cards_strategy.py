@@ -5,7 +5,7 @@ import string
 from hypothesis import strategies as st
 
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
+from companion.warzone.cards.card import Base, Designation, OnlyWith, Role, Troopers, UnitCard
 from companion.warzone.cards.card_file import card_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Band, Damage, Figure, Strike, Weapon
@@ -27,6 +27,7 @@ GUARD = {
     "pw": 11,
     "ld": 12,
     "abilities": ["Steadfast", "Long Wick (3)"],
+    "base": "30mm",
     "weapons": [
         {"name": "Wick Rifle", "abilities": ["Burst (2)"], "short": '12" +0 13', "long": '36" -2 12', "cf": 19},
         {"name": "Snuffer", "cc": "+1 ST+5", "cf": 20},
@@ -81,5 +82,7 @@ cards = st.builds(
     defense=st.integers(-5, 5),
     w=st.integers(1, 6),
     abilities=abilities,
+    base=st.none() | st.builds(Base, st.integers(1, 300), st.integers(1, 300)),
+    only_with=st.none() | st.builds(OnlyWith, st.integers(1, 20), names),
     weapons=st.lists(weapons, max_size=4, unique_by=lambda weapon: weapon.name.casefold()).map(tuple),
 )

@@ -13,7 +13,7 @@ from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEME
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import notation
-from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
+from companion.warzone.cards.card import CHARACTERISTICS, Base, OnlyWith, UnitCard
 from companion.warzone.cards.card_file import file_of
 from companion.warzone.cards.factions import Faction
 from tests.support import not_ours
@@ -23,6 +23,16 @@ INVENTED = Path(__file__).with_name("invented")
 
 def files(*names: str) -> dict[str, bytes]:
     return {name: (INVENTED / name).read_bytes() for name in names}
+
+
+def altered(*changes: tuple[str, str]) -> dict[str, bytes]:
+    """The invented catalogue with some of its text replaced, and its game system."""
+    sources = files("Lamps.cat", "Lamps_Eternal.gst")
+    text = sources["Lamps.cat"].decode()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return sources | {"Lamps.cat": text.encode()}
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:
@@ -103,6 +113,60 @@ def test_characteristics_and_abilities_by_name_and_value(cards: dict[str, UnitCa
     assert [str(each) for each in guard.abilities] == ["Steadfast", "Dim (-2)"]
 
 
+BASE = '<characteristic name="Base">40mm</characteristic>'
+
+
+@pytest.mark.parametrize(
+    ("printed", "base", "told"),
+    [
+        ("40mm", Base(40, 40), ()),
+        ("60 x 35 mm", Base(60, 35), ()),
+        ("-", None, ()),
+        ("large", None, (("The base of Old Tallow", "must be millimetres, such as 30mm or 60x35mm, got large"),)),
+    ],
+)
+def test_bases_are_kept_and_what_is_none_costs_no_card(printed: str, base: Base | None, told: object) -> None:
+    reading = read_files(altered((BASE, BASE.replace("40mm", printed))))
+    assert {card.name: card.base for card in reading.cards()}["Old Tallow"] == base
+    assert tuple((each.name, each.message) for each in reading.unread) == told
+
+
+SHOWN = """<modifiers>
+  <modifier type="{kind}" field="s-max" value="2.0"><repeats>
+    <repeat field="selections" scope="roster" value="{of}" childId="hero" repeats="1"/>
+  </repeats></modifier>
+  <modifier type="set" field="hidden" value="{hidden}"><conditions>
+    <condition field="selections" scope="roster" value="0.0" childId="beacon" type="greaterThan"/>
+  </conditions></modifier>
+</modifiers>
+<constraints><constraint id="s-max" type="max" field="selections" scope="roster" value="0.0"/></constraints>"""
+SUPPORT = 'name="Lamp Guards Beacon Support" hidden="false" type="model">'
+
+
+@pytest.mark.parametrize(
+    ("at_first", "shown", "only_with", "told"),
+    [
+        ("true", {"of": "1.0"}, OnlyWith(2, "Old Tallow"), 0),
+        ("true", {"of": "2.0"}, OnlyWith(1, "Old Tallow"), 0),
+        ("true", {"of": "3.0"}, None, 1),
+        ("true", {"kind": "decrement"}, None, 1),
+        ("true", {"hidden": "true"}, None, 0),
+        ("false", {}, None, 0),
+    ],
+)
+def test_a_hidden_profile_says_for_which_unit_it_is_there(
+    at_first: str, shown: dict[str, str], only_with: OnlyWith | None, told: int
+) -> None:
+    entry = SUPPORT.replace("false", at_first) + SHOWN.format(
+        **{"kind": "increment", "of": "1.0", "hidden": "false"} | shown
+    )
+    reading = read_files(altered((SUPPORT, entry)))
+    assert {card.name: card.only_with for card in reading.cards() if card.only_with or "Beacon" in card.name} == {
+        "Lamp Guards Beacon Support": only_with
+    }
+    assert [each.name for each in reading.unread] == ["Lamp Guards Beacon Support"] * told
+
+
 def test_a_roster_counts_its_points_for_each_of_a_kind() -> None:
     reading = read_files(files("Lamps_out.ros"))
     (card,) = reading.cards()
@@ -139,10 +203,7 @@ def test_a_catalogue_alone_says_what_it_lacks() -> None:
     ],
 )
 def test_what_cannot_be_read_is_named_and_the_rest_is_kept(old: str, new: str, name: str, words: str) -> None:
-    sources = files("Lamps.cat", "Lamps_Eternal.gst")
-    text = sources["Lamps.cat"].decode()
-    assert old in text
-    reading = read_files(sources | {"Lamps.cat": text.replace(old, new).encode()})
+    reading = read_files(altered((old, new)))
     told = [each for each in reading.unread if each.name == name and words in each.message]
     assert told
     assert told[0].line

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Ability, read_abilities
 from companion.warzone.cards import notation
-from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
+from companion.warzone.cards.card import Base, Designation, Role, Troopers, UnitCard
 from companion.warzone.cards.card_file import CardFile, card_of, file_of, read_card, write_card
 from companion.warzone.cards.weapon import Band, Damage, Figure, Strike
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
@@ -60,6 +60,20 @@ def test_commas_in_brackets_belong_to_the_ability() -> None:
     assert [each.number for each in read_abilities("A (1, 8), B (-2), C, D (+3)")] == [None, -2, None, 3]
 
 
+@pytest.mark.parametrize(
+    ("text", "base", "written"),
+    [
+        ("30mm", Base(30, 30), "30mm"),
+        ("30", Base(30, 30), "30mm"),
+        ("60 × 35 MM", Base(60, 35), "60x35mm"),
+        ("40x40mm", Base(40, 40), "40mm"),
+        ("–", None, ""),
+    ],
+)
+def test_a_base_as_people_write_it(text: str, base: Base | None, written: str) -> None:
+    assert (notation.read_base(text), notation.base_text(base)) == (base, written)
+
+
 def test_the_leader_of_the_rulebook() -> None:
     """Chapter 12, Leader: the example's designation."""
     leader = Designation(Role.LEADER, Troopers(1, ("Free Marines",)))
@@ -81,6 +95,10 @@ def test_the_leader_of_the_rulebook() -> None:
         ({"weapons": [{"name": "Rifle", "short": "12"}]}, "weapons[0].short", "must be range, modifier and DAM"),
         ({"weapons": [{"name": "Axe", "cc": "ST+5"}]}, "weapons[0].cc", "must be modifier and DAM"),
         ({"weapons": [{"name": "Axe"}, {"name": "axe"}]}, "weapons[1].name", "is there twice"),
+        ({"base": "large"}, "base", "30mm or 60x35mm"),
+        ({"base": "0x30"}, "base.length", "at least 1"),
+        ({"only_with": "Lamp Wardens"}, "only_with", "2 : Lamp Wardens"),
+        ({"only_with": "0 : Lamp Wardens"}, "only_with.each", "at least 1"),
         ({"wings": 2}, "", "there is no key wings"),
     ],
 )

@@ -21,7 +21,7 @@ CARDS = {
         guard(id="captain", name="Captain", designations=["Leader (1 : Lamp Guards)"], dp=5, sp=3),
         guard(id="trimmer", name="Trimmer", designations=["Specialist (1 : Lamp Guards)"]),
         guard(id="beacon", name="Beacon", designations=["Support"], sp=-2),
-        guard(id="tallow", name="Old Tallow", designations=["Leader", "Unique"], sp=1),
+        guard(id="tallow", name="Old Tallow", designations=["Leader", "Unique"], sp=1, abilities=["Command (Guards)"]),
         guard(id="nun", name="Nun", faction="Brotherhood", type="Nuns", designations=["Trooper", "Seconding"]),
         guard(id="saint", name="Saint", faction="Brotherhood", designations=["Leader", "Unique", "Seconding"]),
         guard(id="agent", name="Agent", faction="Cartel", designations=["Trooper", "Advisor"]),
@@ -42,9 +42,12 @@ def verdict(
     faction: Faction = Faction.CAPITOL,
     allegiance: Allegiance = Allegiance.LIGHT,
     assets: tuple[str, ...] = (),
+    designated: dict[str, str] | None = None,
     choices: WarzoneChoices | None = None,
 ) -> Verdict:
-    force = Force(game_size=size, faction=faction, allegiance=allegiance, units=units, assets=assets)
+    force = Force(
+        game_size=size, faction=faction, allegiance=allegiance, units=units, assets=assets, designated=designated or {}
+    )
     return check_force(force, CARDS, choices or WarzoneChoices())
 
 

@@ -14,7 +14,7 @@ from companion.warzone.sums.band import Band, Reach, reach
 from companion.warzone.sums.cloud import Cloud, cloud
 from companion.warzone.sums.fall import Fall, fall
 from companion.warzone.sums.initiative import Initiative, Player, initiative
-from companion.warzone.sums.leadership import Dangerous, LeadershipTest, dangerous, enclosed, interact
+from companion.warzone.sums.leadership import Dangerous, Interact, LeadershipTest, dangerous, enclosed, interact
 from companion.warzone.sums.passes import Passes, passes
 from companion.warzone.sums.scatter import Scatter, scatter
 from companion.warzone.sums.sight import Los, Sight, sight
@@ -201,8 +201,10 @@ def test_dangerous_terrain_is_a_dam_7_hit_on_a_failed_test() -> None:
 def test_leadership_is_counted(ld: int, modifier: int, reroll: Reroll) -> None:
     number = min(20, max(1, ld + modifier))
     fails = Fraction(20 - number, 20)
-    for test in (enclosed, interact):
-        answer = test(LeadershipTest(ld=ld, modifier=modifier, reroll=reroll))
+    for answer in (
+        enclosed(LeadershipTest(ld=ld, modifier=modifier, reroll=reroll)),
+        interact(Interact(ld=ld, modifier=modifier, reroll=reroll)),
+    ):
         assert answer.target_number.value == number
         assert exact(answer.failure) == (fails if reroll is Reroll.NONE else fails**2)
         assert exact(answer.success) == 1 - exact(answer.failure)

@@ -17,7 +17,7 @@ from companion.warzone.scenario.objectives import Primary
 from tests.web.conftest import HOST, Phone, Seat, take
 from tests.web.crawl import Crawl, Patience
 from tests.web.fakes import FakePanel
-from tests.web.moments import MATCH, areas, change, choosing, secrets, stacked
+from tests.web.moments import MATCH, change, choosing, ready, secrets, stacked
 from web.http.access import Access
 
 ONCE = Patience(asks=(1, 2), acts=(0, 0))
@@ -115,9 +115,8 @@ def being_set_up(twins: Twins, first: bool) -> None:
 
 def being_played(twins: Twins, first: bool) -> None:
     """The Primary Objectives stay secret until the fifth Turn."""
-    areas(twins.others["both"])
+    ready(twins.others["both"])
     change(twins.gold, f"{MATCH}/sides/gold/primary", pick=(Primary.LEFT if first else Primary.RIGHT).value)
-    change(twins.gold, f"{MATCH}/sides/gold/area", area="a")
     change(twins.others["both"], "/api/table/begin")
 
 

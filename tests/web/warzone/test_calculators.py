@@ -19,6 +19,7 @@ from web.warzone.calculators.odds import percent
 from web.warzone.calculators.planning import PlansQuery
 from web.warzone.calculators.tabs import ARMOR, PLANS, SHOOT, STRIKE, carried
 from web.warzone.cards.attacks import ArmorQuery, ShootQuery, StrikeQuery
+from web.warzone.sums.kinds import KINDS
 
 SHOT: dict[str, Any] = {
     "mw": 12,
@@ -94,10 +95,19 @@ def test_every_parameter_has_its_place(passer_by: Phone, path: str, query: type[
     assert names(shown(passer_by, path)) == {each.encode_name for each in msgspec.structs.fields(query)}
 
 
+def _ways(page: str) -> list[str]:
+    """The tests that a page of one leads to."""
+    return re.findall(r'href="/warzone/tests\?test=(\w+)', page)
+
+
 def test_every_test_has_all_its_parameters(passer_by: Phone) -> None:
     spec = passer_by.get("/api/openapi.json").get_json()
-    kinds = re.findall(r'href="/warzone/tests\?test=(\w+)', shown(passer_by, "/warzone/tests"))
-    assert len(kinds) == 8
+    kinds, todo = set[str](), {"move"}
+    while todo:
+        kinds |= todo
+        ways = {way for kind in todo for way in _ways(shown(passer_by, "/warzone/tests", test=kind))}
+        todo = ways - kinds
+    assert kinds == set(KINDS)
     for kind in kinds:
         asked = {each["name"] for each in spec["paths"][f"/api/warzone/{kind}"]["get"]["parameters"]}
         assert names(shown(passer_by, "/warzone/tests", test=kind)) == asked | {"test"}
@@ -242,6 +252,72 @@ def test_cards_fill_in_what_is_not_said(phone: Phone) -> None:
     assert ("Roll", "9−") in sums(shown(phone, SHOOT, **card | {"mw": 12}))
 
 
+RUNNER = GUARD | {
+    "id": "lamp-runner",
+    "name": "Lamp Runner",
+    "mv": 5,
+    "ld": 13,
+    "abilities": ["Gymnastic", "Tactical", "Determination"],
+    "weapons": [
+        {"name": "Wick Lance", "abilities": ["Reach (2)"], "cc": "+0 ST+3"},
+        {"name": "Lob", "abilities": ["Indirect"], "short": '12" +1 9', "long": 'ST+20" -1 9'},
+        {"name": "Long Lob", "abilities": ["Indirect"], "long": '40" +0 9'},
+    ],
+}
+"""No unit of the game."""
+ABLE = "Gymnastic, Tactical, Determination"
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ({"test": "move"}, {"mv": 5}),
+        ({"test": "climb", "height": "9"}, {"mv": 5, "gymnastic": 1}),
+        ({"test": "climb", "height": "9", "gymnastic": 0}, {"mv": 5}),
+        ({"test": "fall", "height": "9"}, {"mv": 5, "ar": 22, "wounds": 2, "gymnastic": 1, "target_abilities": ABLE}),
+        ({"test": "charge", "distance": "7"}, {"mv": 5, "reach": 2, "flight": 0}),
+        ({"test": "charge", "distance": "7", "mv": 3}, {"reach": 2, "flight": 0}),
+        ({"test": "interact"}, {"ld": 13, "tactical": 1, "determination": 1}),
+        ({"test": "dangerous"}, {"ld": 13, "ar": 22, "wounds": 2, "determination": 1, "target_abilities": ABLE}),
+        ({"test": "rally"}, {"ld": 13, "determination": 1, "recruit": 0}),
+        (
+            {"test": "spot", "weapon": "Lob", "distance": "20"},
+            {"mw": 13, "short": 12, "long": 26, "short_modifier": 1, "long_modifier": -1},
+        ),
+    ],
+)
+def test_a_units_card_fills_in_the_smaller_sums(phone: Phone, query: dict[str, Any], numbers: dict[str, Any]) -> None:
+    assert phone.put("/api/warzone/units/lamp-runner", RUNNER).status_code == 200
+    kind, card = query["test"], query | {"unit": "lamp-runner"}
+    plain = {name: value for name, value in query.items() if name not in ("test", "weapon")} | numbers
+    by_card = {name: value for name, value in card.items() if name != "test"}
+    assert api(phone, f"/warzone/{kind}", **by_card) == api(phone, f"/warzone/{kind}", **plain)
+    page, bare = shown(phone, "/warzone/tests", **card), shown(phone, "/warzone/tests", test=kind, **plain)
+    headline = r'class="headline">([^<]*)<'
+    assert (sums(page), re.findall(headline, page)) == (sums(bare), re.findall(headline, bare))
+    assert re.findall(headline, page)
+
+
+def test_what_a_card_cannot_say_is_asked_for(phone: Phone) -> None:
+    assert phone.put("/api/warzone/units/lamp-runner", RUNNER).status_code == 200
+    runner = {"test": "spot", "unit": "lamp-runner", "distance": "20"}
+    assert "Weapon: say which: Lob, Long Lob." in shown(phone, "/warzone/tests", **runner)
+    assert "needs the unit whose it is" in refused(phone, "/warzone/tests", test="spot", distance=9, weapon="Lob")
+    assert "there is no unit card nobody" in refused(phone, "/warzone/tests", test="move", unit="nobody")
+    page = shown(phone, "/warzone/tests", test="move", unit="lamp-runner")
+    assert 'placeholder="5"' in page
+    assert "test=climb&unit=lamp-runner" in page
+
+
+def test_a_number_goes_along_only_where_it_means_the_same(passer_by: Phone) -> None:
+    page = shown(passer_by, "/warzone/tests", test="climb", mv=5, height="4.5", rough=1)
+    ways = re.findall(r'href="/warzone/tests\?([^"]*)"', page)
+    assert "test=move&mv=5" in ways
+    assert "test=fall&mv=5&height=4.5" in ways
+    for way in ways:
+        assert passer_by.get(f"/warzone/tests?{way}").status_code == 200
+
+
 def test_plans_take_both_weapons_from_the_card(phone: Phone) -> None:
     assert phone.put("/api/warzone/units/lamp-guard", GUARD).status_code == 200
     by_card = {"attacker": "lamp-guard", "ranged_weapon": "Wick Rifle", "band": "long", "target": "lamp-guard"}
@@ -333,6 +409,29 @@ def test_a_turn_begins(passer_by: Phone, query: dict[str, Any], said: str) -> No
         ({"test": "cloud", "roll": 12}, "It is gone."),
         ({"test": "cloud", "turns": 2}, "75 %"),
         ({"test": "band", "distance": "12", "short": 12, "long": 24}, "Short or Long Range"),
+        ({"test": "move", "mv": 5}, "5″, in Rough 3″"),
+        ({"test": "move", "mv": 5, "in_clear": "2"}, "3″ left, in Rough 1″"),
+        ({"test": "move", "mv": 5, "in_rough": "3.2"}, "It needs 4″ and has 3″: 1″ short."),
+        ({"test": "charge", "mv": 6, "distance": "7.5", "reach": 2}, "It reaches."),
+        ({"test": "charge", "mv": 6, "distance": "7"}, "It needs 7″ and has 6″: 1″ short."),
+        ({"test": "charge", "mv": 6, "distance": "7", "pinned": 1}, "It may not."),
+        ({"test": "obstacle", "height": "2", "model": "2"}, "As Rough."),
+        ({"test": "climb", "mv": 5, "height": "4"}, "2 Actions"),
+        ({"test": "climb", "mv": 5}, "3″ an Action"),
+        ({"test": "jump", "mv": 4, "gap": "3", "moved": "2", "height": "5"}, "Too short: it falls, DAM 15."),
+        ({"test": "jump", "mv": 4, "height": "2", "down": 1}, "It lands."),
+        ({"test": "fall", "height": "6", "mv": 6, "ar": 20, "gymnastic": 1}, "No test."),
+        ({"test": "fly", "mv": 6}, "12″, shots at it −4"),
+        ({"test": "reposition", "rough": 1}, "1″"),
+        (
+            {"test": "spot", "distance": "20", "long": 36, "cover_height": 6, "cover_distance": 3},
+            "You may not aim there.",
+        ),
+        ({"test": "spot", "distance": "20", "short": 12, "long": 36, "mw": 12}, "You may aim there."),
+        ({"test": "rally", "ld": 12}, "Roll 12 or less."),
+        ({"test": "rally", "ld": 12, "recruit": 0}, "No test."),
+        ({"test": "interact", "ld": 12, "tactical": 1}, "Roll 16 or less."),
+        ({"ar": 20, "wounds": 2}, "<h1>Fall</h1>"),
         ({"test": "sight", "blocked": 3, "cover_contact": 1}, "Heavy, −4 to hit, +2 to AR"),
     ],
 )

@@ -103,6 +103,31 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
     assert "1 unit read" in mixed
 
 
+def test_all_and_none_of_a_faction_without_scripts(phone: Phone) -> None:
+    place = sent(phone, *LAMPS).headers["Location"]
+    page = phone.get(place).text
+    while "<progress" in page:
+        page = phone.get(place).text
+    assert re.findall(r"<summary[^>]*>([^<]+) <small data-ticked>(\d+)<", page) == [
+        ("Brotherhood", "1"),
+        ("Capitol", "7"),
+    ]
+    every = re.findall(r'name="card" value="([^"]+)" checked', page)
+    nun, *others = every
+    for before, tick, left in (
+        (every, "none", []),
+        (every, "none:Capitol", [nun]),
+        (others[:2], "all:Brotherhood", [nun, *others[:2]]),
+        (others[:2], "none:Brotherhood", others[:2]),
+        ([nun], "all", every),
+    ):
+        again = phone.post(place, data={"card": before, "tick": tick}).text
+        assert re.findall(r'name="card" value="([^"]+)" checked', again) == left
+        assert len(re.findall(r'type="checkbox" name="card"', again)) == 8
+    gone = phone.post(f"{IMPORT}/nothing", data={"card": every, "tick": "all"})
+    assert gone.status_code == 404
+
+
 def test_the_page_shows_how_far_it_is_and_stops_it(phone: Phone, workers: Workers) -> None:
     workers(HALF_DONE)
     place = sent(phone, *LAMPS).headers["Location"]
@@ -207,3 +232,45 @@ def test_no_more_cards_are_kept_than_a_table_takes(phone: Phone, table: Table) -
     assert (full.status_code, "delete some first" in full.text) == (422, True)
     assert phone.put(f"/api/warzone/units/{kept[7].id}", GUARD | {"id": kept[7].id}).status_code == 200
     assert phone.put("/api/warzone/units/one-more", GUARD | {"id": "one-more"}).status_code == 409
+
+
+def test_rule_texts_stay_on_this_table_and_off_its_pages(phone: Phone, onlooker: Phone) -> None:
+    page = seen(phone, *LAMPS).text
+    job, links = re.findall(r'name="job" value="([^"]+)"', page), re.findall(r'name="card" value="([^"]+)"', page)
+    assert phone.post("/warzone/units/keep", data={"job": job, "card": links}).status_code == 303
+    assert "Two wicks at once." in phone.get("/warzone/abilities/text?of=Burst+(2)").text
+    told = [page, *(onlooker.get(place).text for place in ("/warzone/abilities", "/warzone/units", "/log", "/api/log"))]
+    for id in names_of(phone):
+        told += [phone.get(f"/warzone/units/{id}.toml").text, phone.get(f"/api/warzone/units/{id}").text]
+    told.append(phone.post(API, {"files": in_base64(*LAMPS), "keep": ["*"]}).text)
+    assert not [text for text in told if "wicks at once" in text or "flicker" in text]
+
+
+def test_the_api_keeps_rule_texts_of_what_it_keeps(phone: Phone) -> None:
+    phone.post(API, {"files": in_base64(*LAMPS), "keep": ["Old Tallow"]})
+    assert "Burst" not in phone.get("/warzone/abilities").text
+    phone.post(API, {"files": in_base64(*LAMPS), "keep": ["Lamp Guards Trooper"]})
+    assert "Burst (2)" in phone.get("/warzone/abilities").text
+
+
+def test_texts_that_are_forgotten_meanwhile_are_asked_for_again(phone: Phone) -> None:
+    answer = phone.post("/warzone/units/keep", data={"job": "gone", "card": link_text(guard())})
+    assert (answer.status_code, names(phone)) == (422, ["Lamp Guard"])
+    assert "choose the files again" in answer.text
+
+
+def test_a_rule_is_typed_in_put_right_and_deleted(phone: Phone, stranger: Phone) -> None:
+    text = "/warzone/abilities/text"
+    typed = {"of": "Burst (2)", "text": "Two\r\n  wicks.", "card": "lamp-guard"}
+    assert "/join" in stranger.post(text, data=typed).headers["Location"]
+    assert phone.post(text, data=typed).headers["Location"] == "/warzone/units/lamp-guard"
+    assert "Two\nwicks.</textarea>" in phone.get(f"{text}?of=burst+(2)").text
+    wrong = phone.post(text, data=typed | {"text": "x" * 2000})
+    assert (wrong.status_code, "text: " in wrong.text) == (422, True)
+    assert phone.post(text, data=typed | {"text": " ", "card": ""}).headers["Location"] == "/warzone/abilities"
+    assert "None yet" in phone.get("/warzone/abilities").text
+    assert phone.post(text, data=typed | {"text": ""}).status_code == 422
+    phone.post(text, data=typed)
+    assert phone.post("/warzone/abilities/delete").status_code == 303
+    assert "None yet" in phone.get("/warzone/abilities").text
+    assert "deleted the rule texts of all abilities" in phone.get("/log").text

@@ -150,10 +150,14 @@ def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red
     page = red.get("/").text
     assert 'action="/warzone/match/sides/gold/activate"' not in page
     assert page.count('data-for="gold" data-name="Gold"') >= page.count('action="/warzone/match/sides/gold/') > 0
-    press(red, "Activate Knight", at=f"{M}/sides/gold/units/1")
+    theirs = red.get(f"{M}/sides/gold/units/1").text
+    assert ">Activate it for Gold</summary>" in theirs
+    assert "Activate Knight" not in Forms(theirs).buttons
+    assert f'{M}/sides/gold/units/1/mark" data-for="gold"' in theirs
+    press(red, "Yes: activate Knight", at=f"{M}/sides/gold/units/1")
     assert seen(table).acting
     assert "Activate Captain" not in red.get(f"{M}/sides/gold/units/2").text
-    press(red, "End Activation")
+    press(red, "End Gold’s Activation")
     hounds = red.get(f"{M}/sides/red/units/2").text
     assert "Activate 3 of its Group" in hounds
     assert '<form method="post" action="/warzone/match/sides/red/activate" data-for="red"' in hounds
@@ -178,11 +182,10 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
     assert "Leader · 9 DP" in text(begun, page)
     press(begun, "Dive for Cover", at=page)
     press(begun, "2 Wounds", at=page)
-    press(begun, "Pinned", at=page)
     press(begun, "Mark", at=page)
     (captain,) = [unit for unit in seen(table).sides["red"].units if unit.unit.name == "Captain"]
     assert (captain.reacted, captain.wounds, captain.pinned, captain.jammed) == (True, 2, True, ("",))
-    assert "Captain, reacted, Pinned, 2 Wounds, must Reload: counters" in begun.get("/").text
+    assert "Attack Captain, reacted, Pinned, 2 Wounds, must Reload" in begun.get("/").text
     assert "Dive for Cover" not in text(begun, page)
     press(begun, "Reloaded", at=page)
     press(begun, "Rally", at=page)
@@ -242,7 +245,9 @@ def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, 
         cards.save(card)
     link = re.compile(r'href="(/warzone/(?:shoot|strike)\?[^"]+)"')
     assert link.findall(begun.get(f"{M}/sides/red/units/4").text) == []
-    with_knight = link.findall(begun.get(f"{M}/sides/gold/units/1").text)
+    sheet = begun.get(f"{M}/sides/gold/units/1").text
+    assert '<a class="button" href="/warzone/units/knight" data-sheet>Read its card</a>' in sheet
+    with_knight = link.findall(sheet)
     press(begun, "Gold starts")
     press(begun, "Activate Knight")
     send(begun, "sides/red/units/1/wound", count="1")

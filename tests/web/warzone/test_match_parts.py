@@ -18,6 +18,7 @@ from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_qu
 from web.warzone.forces.lines import lines
 from web.warzone.match.acts import acts, hand
 from web.warzone.match.battlefield import Drawing, drawing
+from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import tiles
 
@@ -181,11 +182,36 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
         c.ChooseAllegiance(light=GOLD),
         c.SetDeployment(deployment=Deployment.CORNER),
         c.SetScenario(scenario=WarzoneScenario.BREAKTHROUGH),
+        c.SelectArea(side=RED, area=Area.A),
         c.Seal(side=GOLD, owner="1", picks=(c.Secondary.ESCORT, c.Secondary.SACRIFICE)),
         c.Seal(side=RED, owner="2", picks=(c.Secondary.ESCORT, c.Secondary.SLAUGHTER)),
-        c.SelectArea(side=RED, area=Area.A),
     ):
         players.do(command)
         if next_step(view(players)) is not walked[-1]:
             walked.append(next_step(view(players)))
     assert walked == [*Step, None]
+    assert [step.value for step in Step][-2:] == ["areas", "secrets"]
+    players.do(c.Reveal())
+    assert view(players).waiting == "Deploy, then begin."
+
+
+def test_next_turn_s_initiative_is_said_to_whom_it_concerns(tmp_path: Path) -> None:
+    players = begun(tmp_path / "t")
+    assert next_turn(view(players), GOLD, seated=True) is None
+    players.do(c.KeepInitiative(side=RED))
+    players.do(c.Mark(side=GOLD, unit="1", counter=c.Counter.PINNED))
+    mine, theirs, shared = (
+        next_turn(view(players), side, seated=seated) for side, seated in ((GOLD, True), (RED, True), (GOLD, False))
+    )
+    assert mine is not None
+    assert theirs is not None
+    assert shared is not None
+    assert mine.said == "Turn 2: you choose first, 44.9 %"
+    assert [(line.text, line.percent) for line in mine.lines] == [
+        ("A VP for you", "40.1 %"),
+        ("You rally a Unit", "50 %"),
+        ("A VP for Red", "50 %"),
+    ]
+    assert theirs.said == "Turn 2: you choose first, 55.1 %"
+    assert [line.text for line in theirs.lines] == ["A VP for you", "A VP for Gold", "Gold rallies a Unit"]
+    assert shared.said == "Turn 2: Gold chooses first, 44.9 %"

@@ -3,6 +3,7 @@
 import base64
 import re
 import zlib
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -117,6 +118,7 @@ FORM = {
     "faction": "Capitol",
     "designations": "Trooper",
     "abilities": "Steadfast, Long Wick (3)",
+    "base": "30",
     **{key: str(GUARD[key]) for key in ("dp", "mv", "mw", "cc", "st", "def", "ar", "w", "pw", "ld")},
     "sp": "0",
     "weapon-0-name": "Wick Rifle",
@@ -139,13 +141,54 @@ FORM = {
 def test_a_card_is_typed_in_as_it_is_printed(phone: Phone) -> None:
     assert phone.post("/warzone/units/edit", data=FORM).status_code == 303
     assert phone.get(UNIT).get_json() == GUARD
-    page = phone.get("/warzone/units/lamp-guard").text
-    assert "read your card" in page
-    assert "no Aim; may Brace" in page
     changed = FORM | {"id": "lamp-guard", "mw": "15", "weapon-0-name": "Wick & Rifle"}
     assert phone.post("/warzone/units/edit", data=changed).status_code == 303
     assert phone.get(UNIT).get_json()["mw"] == 15
     assert names(phone) == ["Lamp Guard"]
+
+
+def read(phone: Phone, id: str = "lamp-guard") -> str:
+    """The words of a card's page, in their order."""
+    page = phone.get(f"/warzone/units/{id}").text
+    words = re.sub(r"<[^>]+>", " ", page.partition('<article class="sheet">')[2].partition("</article>")[0])
+    return " ".join(unescape(words).split())
+
+
+def test_a_card_is_read_as_it_is_printed(phone: Phone) -> None:
+    phone.put(UNIT, GUARD | {"base": "60x35mm", "only_with": "2 : Lamp Wardens", "designations": ["Trooper", "Unique"]})
+    words = read(phone)
+    for each in (
+        "Lamp Guard Edit Trooper, Unique Lamp Guards · Capitol",
+        "DP 4 SP 0 Base 60 × 35 mm",
+        "MV 4 MW 13 CC 12 ST 6 DEF −1 AR 22 W 2 PW 11 LD 12",
+        "At most 2 for each Lamp Wardens in the Force.",
+        "Wick Rifle Burst (2) – 12″ +0 DAM 13 36″ −2 DAM 12 19",
+        "Snuffer +1 DAM ST+5 – – 20",
+        "Soot Pot Cloud (2), Smoke – – ST+4″ +1 DAM − 20",
+        "Steadfast read your card",
+        "Burst (2) up to 2 Shoot Action Tests; no Aim; may Brace",
+    ):
+        assert each in words
+    assert 'href="/warzone/units/lamp-guard/edit"' in phone.get("/warzone/units/lamp-guard").text
+
+
+def test_a_card_tells_what_its_rules_say_to_whom_opens_it(phone: Phone) -> None:
+    phone.put(UNIT, GUARD)
+    for of, text in (("Long Wick", "It burns <long>."), ("Burst (2)", "Twice.")):
+        phone.post("/warzone/abilities/text", data={"of": of, "text": text})
+    page = phone.get("/warzone/units/lamp-guard").text
+    assert '<p class="aim">It burns &lt;long&gt;.</p>' in page
+    assert 'href="/warzone/abilities/text?of=Long+Wick&amp;card=lamp-guard"' in page
+    assert 'href="/warzone/abilities/text?of=Steadfast&amp;card=lamp-guard"' in page
+    assert "Twice." in read(phone)
+    assert "Twice." not in phone.get("/warzone/units/lamp-guard/edit").text
+
+
+def test_a_card_with_next_to_nothing_on_it_can_be_read(phone: Phone) -> None:
+    bare = {"weapons": [], "abilities": [], "designations": [], "faction": None, "base": ""}
+    phone.put(UNIT, GUARD | bare | {"type": "Lamp Guard"})
+    assert "Lamp Guard Edit No designation No Faction yet DP 4 SP 0 MV 4" in read(phone)
+    assert "No weapons." in read(phone)
 
 
 @settings(max_examples=30)
@@ -188,11 +231,13 @@ def test_a_link_shows_its_card_and_keeps_it_on_the_other_phone(phone: Phone) -> 
     pasted = quote(f"http://192.168.0.9:8080/warzone/units/import?card={text} ")
     assert phone.get(f"/warzone/units/import?card={pasted}").text == preview
     assert "Lamp Guard" in preview
-    assert "in place of" not in preview
+    assert "you have" not in preview
     assert names(phone) == []
     phone.post("/warzone/units/keep", data={"card": text})
     assert names(phone) == ["Lamp Guard"]
-    assert "in place of the one you have" in phone.get(f"/warzone/units/import?card={text}").text
+    assert "you have it as it is" in phone.get(f"/warzone/units/import?card={text}").text
+    newer = phone.get(f"/warzone/units/import?card={link_text(guard(mw=14))}").text
+    assert "in place of the one you have" in newer
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, read_c
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards
 from companion.warzone.cards.notation import designation_text
+from companion.warzone.cards.rule_text import of_cards
+from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found
 from companion.warzone.imports.jobs import Imports
 from web.http.codec import Nothing
@@ -84,8 +86,9 @@ class Imported(msgspec.Struct, frozen=True):
 class UnitsApi:
     """The unit cards' endpoints."""
 
-    def __init__(self, *, cards: KeptCards, imports: Imports) -> None:
+    def __init__(self, *, cards: KeptCards, texts: KeptTexts, imports: Imports) -> None:
         self._cards = cards
+        self._texts = texts
         self._imports = imports
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -155,11 +158,13 @@ class UnitsApi:
         if unknown:
             raise Invalid("keep", f"there is no unit {min(unknown)} in these files")
         chosen = [card.card() for card in cards if "*" in wanted or card.name.casefold() in wanted]
+        kept = self._cards.take_in(chosen)
+        self._texts.take_in(of_cards(found.rules, kept))
         return Imported(
             units=tuple(cards),
             weapons=found.weapons,
             unread=found.unread,
-            kept=tuple(card.id for card in self._cards.take_in(chosen)),
+            kept=tuple(card.id for card in kept),
         )
 
     def _read_files(self, files: Sequence[CatalogueFile]) -> Found:

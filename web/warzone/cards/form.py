@@ -13,6 +13,7 @@ from companion.warzone.cards.card_file import CardFile, file_of
 from companion.warzone.cards.factions import Faction
 
 NUMBERS = ("dp", "sp", *(name.lower() for name in CHARACTERISTICS))
+TEXTS = ("id", "name", "type", "faction", "designations", "abilities", "base", "only_with")
 WEAPON_FIELDS = ("name", "abilities", "cc", "short", "long", "cf")
 _MOST_WEAPONS = 12
 _LARGEST = 999
@@ -29,6 +30,8 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
     also_in: tuple[str, ...] = ()
     designations: str = ""
     abilities: str = ""
+    base: str = ""
+    only_with: str = ""
     numbers: dict[str, str] = msgspec.field(default_factory=lambda: dict.fromkeys(NUMBERS, ""))
     weapons: tuple[dict[str, str], ...] = (_BLANK, _BLANK)
 
@@ -43,6 +46,8 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
             "also_in": list(self.also_in),
             "designations": _parts("designations", self.designations),
             "abilities": _parts("abilities", self.abilities),
+            "base": self.base,
+            "only_with": self.only_with,
             "weapons": [
                 _weapon(f"weapons[{index}]", row)
                 for index, row in enumerate(row for row in self.weapons if any(row.values()))
@@ -65,7 +70,7 @@ def filled_in(form: MultiDict[str, str]) -> UnitDraft:
         for number in range(_MOST_WEAPONS)
         if f"weapon-{number}-name" in form
     )
-    texts = {field: form.get(field, "") for field in ("id", "name", "type", "faction", "designations", "abilities")}
+    texts = {field: form.get(field, "") for field in TEXTS}
     return UnitDraft(
         **texts,
         also_in=tuple(form.getlist("also_in")),
@@ -86,6 +91,8 @@ def draft_of(card: UnitCard) -> UnitDraft:
         also_in=tuple(faction.value for faction in card.also_in),
         designations=", ".join(file.designations),
         abilities=", ".join(file.abilities),
+        base=file.base,
+        only_with=file.only_with,
         numbers={key: str(plain.get(key, 0)) for key in NUMBERS},
         weapons=tuple(
             {

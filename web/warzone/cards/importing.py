@@ -1,5 +1,8 @@
 """The pages on which unit cards are taken in: from files, which are read while a page shows how far, and from links."""
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
@@ -8,13 +11,16 @@ from companion.system.worker import Failed
 from companion.table.errors import Refused
 from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards, print_of
+from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.link import from_link
+from companion.warzone.cards.rule_text import RuleText, of_cards
+from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, found
 from companion.warzone.imports.jobs import Imports
 from web.http.limits import LARGEST_UPLOAD
 from web.http.live import rest
 from web.http.render import page
+from web.warzone.cards.grouped import groups, ticked
 
 LIST = "/warzone/units"
 IMPORT = f"{LIST}/import"
@@ -27,8 +33,9 @@ PATIENCE_S = 0.5
 class ImportPages:
     """What these pages change, they change themselves: their forms carry files and whole cards."""
 
-    def __init__(self, *, cards: KeptCards, imports: Imports) -> None:
+    def __init__(self, *, cards: KeptCards, texts: KeptTexts, imports: Imports) -> None:
         self._cards = cards
+        self._texts = texts
         self._imports = imports
 
     def install(self, app: Flask) -> None:
@@ -36,6 +43,7 @@ class ImportPages:
             (IMPORT, self.unit_link_page, "GET"),
             (IMPORT, self.unit_import_form, "POST"),
             (f"{IMPORT}/<job>", self.unit_import_page, "GET"),
+            (f"{IMPORT}/<job>", self.unit_tick_form, "POST"),
             (f"{IMPORT}/<job>/stop", self.unit_import_stop_form, "POST"),
             (f"{LIST}/keep", self.unit_keep_form, "POST"),
         ):
@@ -47,7 +55,8 @@ class ImportPages:
         if not text:
             return self._preview()
         try:
-            return self._preview(Found((found(from_link(text)),)))
+            card = found(from_link(text))
+            return self._preview(Found((card,)), marked={card.link})
         except Invalid as error:
             return self._preview(wrong=str(error), status=422)
 
@@ -72,6 +81,14 @@ class ImportPages:
 
     def unit_import_page(self, job: str) -> Response:
         """How far the reading of some files is, and once it is over what was read."""
+        return self._read(job)
+
+    def unit_tick_form(self, job: str) -> Response:
+        """What was read, with all or none of it ticked, or of a Faction, and the rest as it stood in the form."""
+        request.max_content_length = _LARGEST_CHOICE
+        return self._read(job, before=request.form.getlist("card"), tick=request.form.get("tick", ""))
+
+    def _read(self, job: str, *, before: Sequence[str] = (), tick: str = "all") -> Response:
         reading = self._imports.find(job)
         if reading is None:
             return self._preview(wrong="What these files held is forgotten: choose them again.", status=404)
@@ -79,10 +96,10 @@ class ImportPages:
             return _progress(reading)
         try:
             seen = reading.result()
-            nothing = not (seen.cards or seen.unread)
-            return self._preview(seen, wrong="There are no unit cards in these files." if nothing else "")
         except Failed as failed:
             return self._preview(wrong=str(failed), status=422)
+        wrong = "" if seen.cards or seen.unread else "There are no unit cards in these files."
+        return self._preview(seen, job=job, marked=ticked(seen.cards, before, tick), wrong=wrong)
 
     def unit_import_stop_form(self, job: str) -> Response:
         reading = self._imports.find(job)
@@ -91,25 +108,44 @@ class ImportPages:
         return _to(IMPORT)
 
     def unit_keep_form(self) -> Response:
-        """Keeps the cards that the form carries, each as a link does."""
+        """Keeps the cards that the form carries, each as a link does, and what the files that they came from say of
+        their abilities: that is no part of a card, and waits here."""
         request.max_content_length = _LARGEST_CHOICE
+        job = request.form.get("job", "")
         try:
             kept = self._cards.take_in(_linked(request.form.getlist("card")))
-        except (Invalid, Refused) as error:
+            if job and kept:
+                self._texts.take_in(of_cards(self._rules(job), kept))
+        except (Invalid, Refused, Failed) as error:
             return self._preview(wrong=str(error), status=422)
         flash("Nothing was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
         return _to(LIST)
 
-    def _preview(self, seen: Found | None = None, *, wrong: str = "", status: int = 200) -> Response:
-        """The page where files are chosen, with what was read of those that were."""
+    def _rules(self, job: str) -> tuple[RuleText, ...]:
+        """What the files of that job say of abilities. Raises Failed."""
+        reading = self._imports.find(job)
+        if reading is None or not reading.over:
+            raise Failed("The cards are kept, but their rule texts are forgotten: choose the files again for those.")
+        return reading.result().rules
+
+    def _preview(
+        self,
+        seen: Found | None = None,
+        *,
+        job: str = "",
+        marked: AbstractSet[str] = frozenset(),
+        wrong: str = "",
+        status: int = 200,
+    ) -> Response:
+        """The page where files are chosen, with what was read of those that were, by that job; `marked` are the links
+        that are ticked."""
         seen = seen or Found()
-        ids = self._cards.ids() if seen.cards else {}
         return page(
             "warzone_import.html",
             status=status,
-            found=seen.cards,
-            twins={print_of(each.card) for each in seen.cards} & ids.keys(),
-            print_of=print_of,
+            found=groups(seen.cards, self._cards.by_print() if seen.cards else {}, marked),
+            units=len(seen.cards),
+            job=job,
             unread=seen.unread,
             weapons=seen.weapons,
             wrong=wrong,

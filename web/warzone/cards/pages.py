@@ -8,13 +8,14 @@ from flask import Flask, Response, flash, g, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.table.errors import Refused
-from companion.warzone.cards.abilities import explained
-from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
+from companion.warzone.cards.card import CHARACTERISTICS
 from companion.warzone.cards.card_file import card_of, file_of
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.link import link_text
+from companion.warzone.cards.texts import KeptTexts
 from web.http.render import page
+from web.warzone.cards import reading
 from web.warzone.cards.api import exported
 from web.warzone.cards.form import FACTIONS, UnitDraft, draft_of, filled_in
 from web.warzone.cards.importing import LIST
@@ -23,14 +24,16 @@ from web.warzone.cards.importing import LIST
 class UnitPages:
     """What these pages change, they change themselves: their forms carry whole cards."""
 
-    def __init__(self, cards: KeptCards) -> None:
+    def __init__(self, *, cards: KeptCards, texts: KeptTexts) -> None:
         self._cards = cards
+        self._texts = texts
 
     def install(self, app: Flask) -> None:
         for rule, view, method in (
             ("", self.units_page, "GET"),
             ("/new", self.new_unit_page, "GET"),
             ("/<id>", self.unit_page, "GET"),
+            ("/<id>/edit", self.unit_edit_page, "GET"),
             ("/<id>.toml", self.unit_file, "GET"),
             ("/edit", self.unit_form, "POST"),
             ("/<id>/delete", self.unit_delete_form, "POST"),
@@ -55,8 +58,21 @@ class UnitPages:
         return _form(UnitDraft(faction=request.args.get("faction", "")))
 
     def unit_page(self, id: str) -> Response:
+        """The card to read, as it is printed."""
         card = self._cards.find(id)
-        return _form(draft_of(card), card=card)
+        return page(
+            "warzone_card.html",
+            card=card,
+            designations=reading.designations(card),
+            points=reading.points(card),
+            characteristics=reading.characteristics(card),
+            weapons=reading.weapons(card),
+            abilities=tuple(reading.abilities(card, self._texts)),
+            link=f"{request.host_url.rstrip('/')}{LIST}/import?{urlencode({'card': link_text(card)})}",
+        )
+
+    def unit_edit_page(self, id: str) -> Response:
+        return _form(draft_of(self._cards.find(id)))
 
     def unit_file(self, id: str) -> Response:
         return exported(self._cards.find(id))
@@ -74,7 +90,7 @@ class UnitPages:
         except (Invalid, Refused) as error:
             return _form(draft, wrong=_said(error), status=422)
         flash(f"Saved: {card.name}.")
-        return _to(LIST)
+        return _to(f"{LIST}/{card.id}")
 
     def unit_delete_form(self, id: str) -> Response:
         card = self._cards.find(id)
@@ -87,15 +103,13 @@ class UnitPages:
         return _to(f"{LIST}?{urlencode({'undo': link_text(card)})}")
 
 
-def _form(draft: UnitDraft, *, card: UnitCard | None = None, wrong: str = "", status: int = 200) -> Response:
+def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
     return page(
         "warzone_unit.html",
         status=status,
         draft=draft,
         characteristics=CHARACTERISTICS,
         factions=FACTIONS,
-        abilities=explained(card) if card else (),
-        link=f"{request.host_url.rstrip('/')}{LIST}/import?{urlencode({'card': link_text(card)})}" if card else "",
         wrong=wrong,
     )
 

@@ -1,4 +1,4 @@
-"""A Force as a question in one address: how many of which unit, which assets, for whom."""
+"""A Force as a question in one address: how many of which unit, which assets, for which of them, and whose it is."""
 
 from collections import Counter
 from urllib.parse import urlencode
@@ -8,41 +8,34 @@ from werkzeug.datastructures import MultiDict
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
+from companion.table.sides import Side
 from companion.warzone.cards.factions import Allegiance, Faction
-from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, MOST_ASSETS, Force
+from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, LONGEST_NAME, MOST_ASSETS, Force
 from web.http.codec import MOST_ERRORS
 
 _MOST = 20
 """Of one card."""
 UNIT = "n-"
 """What a unit's number is called in the address, before its card's id."""
+FOR = "for-"
+"""What the card that an asset is designated to is called there, before the asset's name."""
+MORE, LESS = "more", "less"
+"""One of the card with that id more, or less."""
 
 
 class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
     """The Force that an address asks about, and each field that could not be read, with why. `name`: what it is to be
-    kept as, or was."""
+    kept as, or was; `side`: whose it is to be in the match on the table, None where it is only built."""
 
     force: Force
     name: str
+    side: Side | None
     wrong: tuple[tuple[str, str], ...]
 
 
 def asked(args: MultiDict[str, str]) -> AskedForce:
     """What cannot be read is left out, and said."""
-    units: list[str] = []
-    wrong: list[tuple[str, str]] = []
-    for field, text in args.items():
-        if not field.startswith(UNIT) or not text.strip():
-            continue
-        id, number = field.removeprefix(UNIT), whole(text, most=_MOST)
-        if number is None or len(id) > LONGEST_ID:
-            wrong.append((field, f"{clipped(id)}: bring 0 to {_MOST}, not {clipped(text.strip())}."))
-        elif len(units) + number > LARGEST_FORCE:
-            wrong.append((field, f"{id}: a Force has at most {LARGEST_FORCE} models."))
-        else:
-            units += [id] * number
-        if len(wrong) == MOST_ERRORS:
-            break
+    units, wrong = _units(args)
     size = whole(args.get("game_size", "40"), least=1, most=LARGEST_GAME)
     if size is None:
         wrong.append(("game_size", f"Game Size: give 1 to {LARGEST_GAME} DP."))
@@ -54,17 +47,54 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
     if len(assets) > MOST_ASSETS or any(len(name) > LONGEST_ID for name in assets):
         wrong.append(("assets", "Choose assets from the list."))
         assets = []
+    designated = {name: id for name in assets if (id := args.get(f"{FOR}{name}", ""))[:LONGEST_ID] == id and id}
+    name, side = args.get("name", "").strip(), args.get("side")
+    if len(name) > LONGEST_NAME:
+        wrong.append(("name", f"Give it a name of at most {LONGEST_NAME} characters."))
+        name = ""
     force = Force(
         game_size=size or 40,
         faction=Faction(faction),
         allegiance=Allegiance.DARKNESS if allegiance == Allegiance.DARKNESS.value else Allegiance.LIGHT,
         units=tuple(units),
         assets=tuple(assets),
+        designated=designated,
     )
-    return AskedForce(force=force, name=args.get("name", "").strip(), wrong=tuple(wrong))
+    return AskedForce(
+        force=force,
+        name=name,
+        side=Side(side) if side in {each.value for each in Side} else None,
+        wrong=tuple(wrong),
+    )
 
 
-def address(force: Force, *, name: str = "") -> str:
+def _units(args: MultiDict[str, str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Each model's card, and what could not be read of them."""
+    numbers: dict[str, int] = {}
+    wrong: list[tuple[str, str]] = []
+    for field, text in args.items():
+        if not field.startswith(UNIT) or not text.strip():
+            continue
+        id, number = field.removeprefix(UNIT), whole(text, most=_MOST)
+        if number is None or len(id) > LONGEST_ID:
+            wrong.append((field, f"{clipped(id)}: bring 0 to {_MOST}, not {clipped(text.strip())}."))
+        else:
+            numbers[id] = number
+        if len(wrong) == MOST_ERRORS:
+            break
+    for what, change in ((MORE, 1), (LESS, -1)):
+        if (id := args.get(what, "")) and len(id) <= LONGEST_ID:
+            numbers[id] = min(max(numbers.get(id, 0) + change, 0), _MOST)
+    units: list[str] = []
+    for id, number in numbers.items():
+        if len(units) + number <= LARGEST_FORCE:
+            units += [id] * number
+        elif len(wrong) < MOST_ERRORS:
+            wrong.append((f"{UNIT}{id}", f"{id}: a Force has at most {LARGEST_FORCE} models."))
+    return units, wrong
+
+
+def address(force: Force, *, name: str = "", side: Side | None = None) -> str:
     """The page that asks about this Force."""
     counts = [(f"{UNIT}{id}", str(number)) for id, number in Counter(force.units).items()]
     pairs = [
@@ -73,6 +103,8 @@ def address(force: Force, *, name: str = "") -> str:
         ("allegiance", force.allegiance.value),
         *counts,
         *(("assets", name) for name in force.assets),
+        *((f"{FOR}{asset}", id) for asset, id in force.designated.items()),
         *([("name", name)] if name else []),
+        *([("side", side.value)] if side else []),
     ]
     return f"/warzone/force?{urlencode(pairs)}"

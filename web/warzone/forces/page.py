@@ -1,7 +1,7 @@
-"""The page on which a Force is put together, checked as it grows, and kept by name."""
+"""The page on which a Force is put together, checked as it grows, kept by name, and brought into the match."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from urllib.parse import quote
 
 import msgspec
@@ -9,25 +9,33 @@ from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
-from companion.table.errors import Refused
-from companion.warzone.cards.card import Role, UnitCard
+from companion.table.errors import NotHere, Refused
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.table.view import Phase
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.allies import is_ally
+from companion.warzone.force.allies import deployed
 from companion.warzone.force.assets import available
 from companion.warzone.force.check import check_force
-from companion.warzone.force.force import Force, KeptForce
+from companion.warzone.force.designating import bearers
+from companion.warzone.force.force import KeptForce
 from companion.warzone.force.kept import KeptForces
+from companion.warzone.match.setup.bringing import bringing
+from companion.warzone.match.views import WarzoneView
 from web.http.render import page
-from web.warzone.forces.form import UNIT, AskedForce, address, asked
+from web.warzone.forces.form import FOR, UNIT, AskedForce, address, asked
+from web.warzone.forces.offered import offered
 
 FORCE = "/warzone/force"
-_ALLIES = (Role.ADVISOR, Role.SECONDING, Role.DARK_CULT)
 
 
 class ForcePages:
-    def __init__(self, *, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]) -> None:
+    def __init__(
+        self, *, table: Table, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]
+    ) -> None:
+        self._table = table
         self._cards = cards
         self._forces = forces
         self._choices = choices
@@ -36,34 +44,60 @@ class ForcePages:
         app.add_url_rule(FORCE, endpoint="force_page", view_func=self.force_page)
         app.add_url_rule(f"{FORCE}/<id>", endpoint="kept_force", view_func=self.kept_force)
         app.add_url_rule(f"{FORCE}/keep", endpoint="force_keep_form", view_func=self.keep_form, methods=["POST"])
+        app.add_url_rule(f"{FORCE}/bring", endpoint="force_bring_form", view_func=self.bring_form, methods=["POST"])
         app.add_url_rule(
             f"{FORCE}/<id>/delete", endpoint="force_delete_form", view_func=self.delete_form, methods=["POST"]
         )
 
     def force_page(self) -> Response:
         question = asked(request.args)
-        cards = self._cards.by_id()
-        own, allies = _offered(tuple(cards.values()), question.force)
+        force, cards = question.force, self._cards.by_id()
+        units = [deployed(cards[id], force.faction) for id in force.units if id in cards]
         return page(
             "warzone_force.html",
             question=question,
-            force=question.force,
-            counts=Counter(question.force.units),
-            verdict=check_force(question.force, cards, self._choices()),
-            groups=[(title, units) for title, units in (("Units", own), ("Allies", allies)) if units],
-            lost=[id for id in dict.fromkeys(question.force.units) if id not in cards],
-            assets=available(question.force.faction),
-            bought={name.casefold() for name in question.force.assets},
+            force=force,
+            counts=Counter(force.units),
+            verdict=check_force(force, cards, self._choices()),
+            groups=offered(tuple(cards.values()), force).items(),
+            lost=[id for id in dict.fromkeys(force.units) if id not in cards],
+            assets=available(force.faction),
+            bought={name.casefold() for name in force.assets},
+            bearers=bearers(force, units),
+            whose=self._whose(question),
             factions=[each for each in Faction if each is not Faction.CARTEL],
             allegiances=((Allegiance.LIGHT, "Agents of Light"), (Allegiance.DARKNESS, "Servants of Darkness")),
-            kept=[(each, f"{FORCE}/{quote(each.id, safe='')}") for each in self._forces.all()],
+            kept=[(each, f"{FORCE}/{quote(each.id, safe='')}{_on(question.side)}") for each in self._forces.all()],
             unit=UNIT,
+            for_=FOR,
         )
+
+    def _whose(self, question: AskedForce) -> str | None:
+        """What the side is called that the Force may be brought for now; None where it is for none."""
+        view = self._table.view()
+        if question.side is None or not isinstance(view, WarzoneView) or view.phase is not Phase.SETUP:
+            return None
+        return view.names[question.side.value]
 
     def kept_force(self, id: str) -> Response:
         """Leads on to the page that asks about it."""
         force = self._forces.find(id)
-        return _to(address(force, name=force.name))
+        return _to(address(force, name=force.name, side=asked(request.args).side))
+
+    def bring_form(self) -> Response:
+        """Brings the Force that the page's form carries into the match, legal or not, and goes on there."""
+        question = asked(request.form)
+        try:
+            if question.wrong:
+                raise Refused(question.wrong[0][1])
+            if question.side is None:
+                raise Refused("Say whose Force it is: build it from the table.")
+            command = bringing(question.side, question.force, question.name, self._cards.by_id())
+            self._table.dispatch(command, source=g.source)
+        except (Invalid, Refused, NotHere) as refused:
+            flash(str(refused), "refused")
+            return _to(address(question.force, name=question.name, side=question.side))
+        return _to("/")
 
     def keep_form(self) -> Response:
         """Keeps the Force that the page's form carries, legal or not: it may be half done."""
@@ -74,7 +108,7 @@ class ForcePages:
             flash(question.wrong[0][1], "refused")
         else:
             self._keep(question)
-        return _to(address(question.force, name=question.name))
+        return _to(address(question.force, name=question.name, side=question.side))
 
     def _keep(self, question: AskedForce) -> None:
         terms = msgspec.to_builtins(question.force)
@@ -98,15 +132,8 @@ class ForcePages:
         return _to(address(force, name=force.name))
 
 
-def _offered(cards: Sequence[UnitCard], force: Force) -> tuple[list[UnitCard], list[UnitCard]]:
-    """The cards of the Force's Faction, and those that may be Allies of someone or are in it already."""
-    own = [card for card in cards if not is_ally(card, force.faction)]
-    allies = [
-        card
-        for card in cards
-        if is_ally(card, force.faction) and (card.id in force.units or any(card.designation(role) for role in _ALLIES))
-    ]
-    return own, allies
+def _on(side: Side | None) -> str:
+    return f"?side={side.value}" if side else ""
 
 
 def _to(address: str) -> Response:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import Phase
+from companion.warzone.match.effects import RALLIES, REROLLS_THEIRS
 from companion.warzone.match.state import LAST_TURN, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -15,13 +17,14 @@ MATCH = "/warzone/match"
 @dataclass(frozen=True, kw_only=True)
 class Act:
     """A button. `side` is whose act it is, "" for both; `dice` whether a real die can be typed in beside it; `main`
-    draws it as the one that is meant."""
+    draws it as the one that is meant, `sends` is a field and its value that go with it."""
 
     label: str
     action: str
     side: str = ""
     main: bool = False
     dice: bool = False
+    sends: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,10 +42,11 @@ def hand(view: WarzoneView, near: Side, *, shared: bool) -> Hand:
     """Of the phone that sits at `near`, or that both sides share."""
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
+    beside = list(_effects(view, near, shared=shared))
     if found:
-        return Hand(docked=main or found, beside=[act for act in found if main and act not in main])
+        return Hand(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
     place, name = next(_places(view), ("", ""))
-    return Hand(docked=(), beside=(), place=place, place_name=name)
+    return Hand(docked=(), beside=beside, place=place, place_name=name)
 
 
 def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
@@ -55,6 +59,23 @@ def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
     if view.turn_phase is TurnPhase.ACTIVATION and view.active is not None:
         return list(_activation(view, view.active, own))
     return list(_end(view))
+
+
+def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
+    """The Faction Assets whose moment is now: those of the side at `near` alone, unless both share the phone."""
+    for side in (near, near.other) if shared else (near,):
+        for effect in view.sides[side.value].effects:
+            if not effect.now or same(effect.name, RALLIES):
+                continue
+            if same(effect.name, REROLLS_THEIRS):
+                action = f"{MATCH}/sides/{side.other.value}/initiative"
+                rolls = f"{view.names[side.other.value]} rolls" if shared else "they roll"
+                label = f"{effect.name}: {rolls} again"
+                yield Act(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
+            else:
+                action = f"{MATCH}/sides/{side.value}/effect"
+                label = f"{view.names[side.value]} uses {effect.name}" if shared else f"Use {effect.name}"
+                yield Act(label=label, action=action, side=side.value, sends=("effect", effect.name))
 
 
 def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
@@ -79,13 +100,12 @@ def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
 
 def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator[Act]:
     force, mine = view.sides[active], active in own
+    end = "End Activation" if mine else f"End {view.names[active]}’s Activation"
     if view.acting:
-        yield _of(active, "done", "End Activation", main=mine)
+        yield _of(active, "done", end, main=mine)
         return
     if force.activations:
-        yield _of(
-            active, "done", "End one, unnamed" if force.listed else "End Activation", main=mine and not force.listed
-        )
+        yield _of(active, "done", "End one, unnamed" if force.listed else end, main=mine and not force.listed)
     if force.passes:
         yield _of(active, "pass", f"Pass ({force.passes} left)", main=mine and not force.activations)
 
@@ -94,7 +114,10 @@ def _end(view: WarzoneView) -> Iterator[Act]:
     if view.turn == LAST_TURN and _to_reveal(view):
         yield Act(label="Reveal Primary Objectives", action=f"{MATCH}/reveal-primaries", main=True)
         return
-    if any(each.answer is None for each in view.questions if each.turn == view.turn):
+    still = [each for each in view.questions if each.turn == view.turn and each.answer is None]
+    if any(each.suggested is not None for each in still):
+        yield Act(label="As tracked", action=f"{MATCH}/as-tracked", main=True)
+    if still:
         return
     if view.turn < LAST_TURN and any(cloud.to_roll for cloud in view.clouds):
         return

@@ -12,13 +12,15 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.force.enlisting import entries
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.force.roster import Entry
 from companion.warzone.force.roster_lines import read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.dice import Die
+from companion.warzone.match.setup.bringing import bringing
+from companion.warzone.match.setup.designate import Designate
 from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.sided import SideCommand
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named
@@ -58,6 +60,12 @@ class MatchApi:
             ),
             self._change("size", b.Size, lambda call: c.SetSize(size=call.body.size), "The Game Size"),
             self._change("sides/{side}/muster", b.ForceBody, self._muster, "A side's Force"),
+            self._change(
+                "sides/{side}/designate",
+                b.DesignateBody,
+                lambda call: Designate(side=_side(call), unit=call.body.unit, asset=call.body.asset),
+                "Which Unit a Faction Asset is for",
+            ),
             self._change("allegiance", b.AllegianceBody, _allegiance, "Choose the Agents of Light, or roll"),
             self._change("deployment", b.DeploymentBody, _deployment, "Choose the Deployment Type, or roll"),
             self._change("scenario", b.ScenarioBody, _scenario, "Choose the Scenario, or roll"),
@@ -130,16 +138,7 @@ class MatchApi:
         if call.body.force is None:
             return _typed(call)
         force = self._forces.find(call.body.force)
-        cards = self._cards.by_id()
-        if lost := [unit for unit in force.units if unit not in cards]:
-            raise Invalid("force", f"has no card any more for {', '.join(dict.fromkeys(lost))}")
-        return c.Muster(
-            side=_side(call),
-            faction=force.faction,
-            name=force.name,
-            entries=entries([cards[unit] for unit in force.units], force.faction),
-            assets=force.assets,
-        )
+        return bringing(_side(call), force, force.name, self._cards.by_id())
 
     def _sealed(self, call: Call[Nothing, Nothing]) -> SealedView:
         state = self._table.match.state
@@ -165,7 +164,7 @@ def _side(call: Call[Any, Any]) -> Side:
     return side_named(call.path["side"])
 
 
-def _of_side(command: type[c.SideCommand]) -> Asked:
+def _of_side(command: type[SideCommand]) -> Asked:
     return lambda call: command(side=_side(call))
 
 
@@ -215,4 +214,5 @@ def _areas(call: Call[Nothing, b.TwoDice]) -> c.RollAreas:
 
 
 def _initiative(call: Call[Nothing, b.InitiativeBody]) -> c.RollInitiative:
-    return c.RollInitiative(side=_side(call), die=die(call.body.roll), again=call.body.again)
+    body = call.body
+    return c.RollInitiative(side=_side(call), die=die(body.roll), again=body.again, misdirected=body.misdirected)

@@ -8,14 +8,14 @@ from companion.fields.sizes import Line
 from companion.table.sides import Side
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Pips
+from companion.warzone.match.units.ids import UnitId
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 
 Text = Annotated[str, msgspec.Meta(max_length=40)]
-UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
 LARGEST_FORCE = 60
 
 
@@ -80,6 +80,10 @@ class UnitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     unit: UnitId
 
 
+class DesignateBody(UnitBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    asset: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
 class UnitsBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """None: an Activation that nobody names."""
 
@@ -87,9 +91,10 @@ class UnitsBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class InitiativeBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`again` where an effect makes this side roll once more."""
+    """`again` where an effect makes this side roll once more; `misdirected`: it is the other's Intel Misdirection."""
 
     again: bool = False
+    misdirected: bool = False
 
 
 class PassesBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -132,5 +137,9 @@ class CloudBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Text = ""
 
 
-class EffectBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EffectBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`unit` and its `ld` for To the Last Warrior, whose TN(LD) Test is rolled at once."""
+
+    unit: UnitId | None = None
+    ld: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     effect: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]

@@ -1,5 +1,6 @@
 """The pages of the Warzone match: its table, the counters of a Unit, its report."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Flask, Response, g
@@ -10,10 +11,13 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
+from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.kept import KeptForces
-from companion.warzone.match.commands import Reaction
+from companion.warzone.match.counters import Reaction
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
 from companion.warzone.match.state import State
@@ -26,10 +30,13 @@ from web.site.games import GamePages, Offer, Opened
 from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
-from web.warzone.forces.lines import lines
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
-from web.warzone.match.links import card_of, links
+from web.warzone.match.goals import goals
+from web.warzone.match.lastwarrior import warriors
+from web.warzone.match.links import links
+from web.warzone.match.mustering import mustering
+from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import UNITS, pack, tiles
 from web.warzone.match.watch import watch_page
@@ -41,10 +48,13 @@ FRESH_MS = 4000
 class MatchPages:
     """They only read; what they change goes through web.http.forms."""
 
-    def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
+    def __init__(
+        self, *, table: Table, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]
+    ) -> None:
         self._table = table
         self._cards = cards
         self._forces = forces
+        self._choices = choices
 
     def pages(self) -> GamePages:
         return GamePages(
@@ -78,7 +88,11 @@ class MatchPages:
             keeps=_keeps(side),
             picks=self._picks(),
             refused=_fresh(view),
-            **(self._setup(view) if view.phase is Phase.SETUP else _play(view, side, seated=seated)),
+            **(
+                self._setup(view)
+                if view.phase is Phase.SETUP
+                else _play(view, side, seated=seated, cards=self._cards.all())
+            ),
         )
 
     def _setup(self, view: WarzoneView) -> dict[str, Any]:
@@ -87,9 +101,11 @@ class MatchPages:
             "steps": Step,
             "deployments": [(each, each.value.title()) for each in Deployment],
             "scenarios": [(each, each.title) for each in WarzoneScenario],
-            "kept": self._forces.all(),
+            "musters": {
+                side: mustering(view, side, kept=self._forces.all(), cards=self._cards.by_id(), choices=self._choices())
+                for side in Side
+            },
             "factions": tuple(Faction),
-            "lines": {side: lines(view.sides[side.value]) for side in Side},
             "field": drawing(view.battlefield, view.sides, view.names) if view.battlefield else None,
         }
 
@@ -108,11 +124,12 @@ class MatchPages:
         if found is None:
             raise NotHere("unit", unit)
         cards = self._cards.all()
-        card = card_of(found, own, cards)
+        card = card_of(found.unit, own.faction, cards)
         return page(
             "warzone_counters.html",
             view=view,
             side=whose,
+            theirs=seat_of(g.seating, view.names).value == whose.other.value,
             own=own,
             unit=found,
             enemy={each.unit.id: each.unit.name for each in enemy.units},
@@ -134,12 +151,17 @@ def _fresh(view: WarzoneView) -> list[str]:
     return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
 
 
-def _play(view: WarzoneView, near: Side, *, seated: bool) -> dict[str, Any]:
+def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCard]) -> dict[str, Any]:
     """Who sits at one side Activates the other's Units from their own pages alone."""
-    taps = (near,) if seated else tuple(Side)
+    taps = (near,) if seated else (near, near.other)
+    placed = any(each.point for each in view.objectives)
     return {
-        "tiles": {side: tiles(view, side.value, taps=side in taps) for side in Side},
+        "goals": goals(view),
+        "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
+        "tiles": {side: tiles(view, side.value, taps=side in taps, duels=side.other in taps) for side in Side},
         "acts": hand(view, near, shared=not seated),
+        "next_turn": next_turn(view, near, seated=seated),
+        "warriors": list(warriors(view, taps, cards)),
     }
 
 

@@ -11,15 +11,15 @@ class Step(Enum):
     ALLEGIANCE = "allegiance"
     DEPLOYMENT = "deployment"
     SCENARIO = "scenario"
-    SECRETS = "secrets"
     AREAS = "areas"
+    SECRETS = "secrets"
 
     @property
     def title(self) -> str:
         return _TITLES.get(self, self.value.title())
 
 
-_TITLES = {Step.SECRETS: "Secret picks", Step.AREAS: "Deployment Areas"}
+_TITLES = {Step.AREAS: "Deployment Areas", Step.SECRETS: "Secret picks"}
 
 
 def next_step(view: WarzoneView) -> Step | None:
@@ -30,8 +30,8 @@ def next_step(view: WarzoneView) -> Step | None:
         Step.ALLEGIANCE: all(force.allegiance for force in forces),
         Step.DEPLOYMENT: view.deployment is not None,
         Step.SCENARIO: view.scenario is not None,
-        Step.SECRETS: all(_picked(view, force) for force in forces),
         Step.AREAS: view.selector is not None,
+        Step.SECRETS: all(_picked(view, force) for force in forces),
     }
     return next((step for step in Step if not settled[step]), None)
 

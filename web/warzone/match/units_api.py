@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST, bounded
 from companion.table.table import Table
 from companion.warzone.match import commands as c
+from companion.warzone.match.leadership import LeadershipRoll
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint
 from web.table.api import side_named
@@ -78,7 +80,12 @@ def _reload(call: Call[Nothing, b.WeaponBody]) -> c.Reload:
 
 
 def _effect(call: Call[Nothing, b.EffectBody]) -> c.UseEffect:
-    return c.UseEffect(side=side_named(call.path["side"]), effect=named("effect", call.body.effect) or "")
+    body, test = call.body, None
+    if body.unit is not None:
+        if body.ld is None:
+            raise Invalid("ld", "is missing: the Unit's LD, from 1 to 20")
+        test = LeadershipRoll(unit=body.unit, ld=body.ld, die=die(body.roll))
+    return c.UseEffect(side=side_named(call.path["side"]), effect=named("effect", body.effect) or "", test=test)
 
 
 def _cloud(call: Call[Nothing, b.CloudBody]) -> c.PlaceCloud:

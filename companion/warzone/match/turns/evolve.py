@@ -4,13 +4,16 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from companion.player_names import spelt
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import events as e
+from companion.warzone.match.effects import REROLLS_THEIRS
+from companion.warzone.match.fight import evolve as fight
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.match.turns.activations import can_act, pass_counters
 from companion.warzone.match.turns.initiative import score, to_reroll
-from companion.warzone.match.units.changes import with_force, with_unit
+from companion.warzone.match.units.changes import with_force, with_unit, with_used
 
 
 def evolve(state: State, event: e.TurnEvent) -> State:
@@ -20,6 +23,9 @@ def evolve(state: State, event: e.TurnEvent) -> State:
             # First Turn Initiative: it belongs to whoever did not select the Deployment Areas.
             first = state.selector.other if state.selector else None
             return replace(state, stage=Stage.PLAY, turn=1, turn_phase=TurnPhase.START, first=first)
+        case e.InitiativeRolled(side=side, die=die, misdirected=True):
+            rolled = with_force(state, side, die=die, score=score(state, side, die))
+            return with_used(rolled, side.other, spelt(REROLLS_THEIRS, state.forces[side.other].assets))
         case e.InitiativeRolled(side=side, die=die):
             fresh = _unrolled(state) if to_reroll(state) else state
             return with_force(fresh, side, die=die, score=score(fresh, side, die))
@@ -29,7 +35,8 @@ def evolve(state: State, event: e.TurnEvent) -> State:
             return replace(_marked(_unmarked(state, side), side, units), acting=units)
         case e.ActivationEnded(side=side, units=units):
             begun = state if state.acting is not None else _marked(state, side, units)
-            return _handed_over(replace(begun, acting=None), side)
+            rested = with_force(begun, side, units=fight.rested(begun.forces[side].units))
+            return _handed_over(replace(rested, acting=None), side)
         case e.Passed(side=side):
             passes = max(0, state.forces[side].passes - 1)
             return _handed_over(with_force(state, side, passes=passes), side)

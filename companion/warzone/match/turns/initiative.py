@@ -1,17 +1,14 @@
 """Initiative in a match: a side's score now, and who chooses. The sum is companion.warzone.sums.initiative's."""
 
 from companion.ledger import Ledger
-from companion.player_names import same
 from companion.table.sides import Side
 from companion.warzone.choices import TiedInitiative
 from companion.warzone.match.dice import Die
+from companion.warzone.match.effects import COUNTS_AS_ONE, IGNORES_VPS, has, used_in
 from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.setup.rolls import lower
 from companion.warzone.match.state import State
 from companion.warzone.sums import initiative
-
-IGNORES_VPS = "Seize the Initiative"
-COUNTS_AS_ONE = "The Moment Has Come!"
 
 
 def score(state: State, side: Side, die: Die) -> Ledger:
@@ -21,8 +18,8 @@ def score(state: State, side: Side, die: Die) -> Ledger:
         die.value,
         vps=victory_points(state, side).value,
         pinned=sum(unit.pinned for unit in force.standing),
-        ignores_vp=any(same(asset, IGNORES_VPS) for asset in force.assets),
-        counts_as_one=any(same(effect, COUNTS_AS_ONE) and turn == state.turn for effect, turn in force.used.items()),
+        ignores_vp=has(force, IGNORES_VPS),
+        counts_as_one=used_in(force, COUNTS_AS_ONE) == state.turn,
     )
 
 

@@ -7,10 +7,11 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
+from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import unanswered
-from companion.warzone.match.refusals import in_phase, in_turn, not_over, playing, standing
+from companion.warzone.match.refusals import in_phase, in_turn, not_over, playing, standing, unused
 from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase
 from companion.warzone.match.turns.activations import can_act, left
 from companion.warzone.match.turns.initiative import chooser, to_reroll
@@ -75,6 +76,8 @@ def _initiative(
         if isinstance(command, c.PassInitiative):
             raise Refused(f"{has} goes first in the first Turn: it cannot be passed.")
     if isinstance(command, c.RollInitiative):
+        if command.misdirected:
+            return _misdirected(state, command, at)
         score = state.forces[side].score
         if score is not None and not to_reroll(state) and not command.again:
             raise Refused(f"{called(state, side)} has rolled already.")
@@ -85,6 +88,15 @@ def _initiative(
     if chooses is not side:
         raise Refused(f"{called(state, chooses)} has the choice.")
     return e.InitiativeTaken(sand_ns=at, side=side if isinstance(command, c.KeepInitiative) else side.other, by=side)
+
+
+def _misdirected(state: State, command: c.RollInitiative, at: int) -> e.InitiativeRolled:
+    """General Assets, Intel Misdirection: the other side has this one's die rolled again."""
+    side = command.side
+    unused(state, side.other, REROLLS_THEIRS)
+    if state.forces[side].score is None:
+        raise Refused(f"{called(state, side)} has not rolled yet.")
+    return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=True, misdirected=True)
 
 
 def _chosen(state: State, force: Force, side: Side, units: tuple[str, ...]) -> tuple[str, ...]:

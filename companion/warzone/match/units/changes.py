@@ -16,3 +16,8 @@ def with_unit(state: State, side: Side, unit: str, **changes: object) -> State:
     if unit not in units:
         return state
     return with_force(state, side, units={**units, unit: replace(units[unit], **changes)})
+
+
+def with_used(state: State, side: Side, effect: str) -> State:
+    """With the effect used in this Turn."""
+    return with_force(state, side, used={**state.forces[side].used, effect: state.turn})

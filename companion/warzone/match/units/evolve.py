@@ -5,9 +5,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.warzone.match import events as e
-from companion.warzone.match.commands import Counter, Reaction
+from companion.warzone.match.counters import Counter, Reaction
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import Casualty, Cloud, State
-from companion.warzone.match.units.changes import with_force, with_unit
+from companion.warzone.match.units.changes import with_force, with_unit, with_used
 from companion.warzone.sums.cloud import DISPERSES
 
 
@@ -41,8 +42,10 @@ def evolve(state: State, event: e.UnitChange) -> State:
             return replace(state, clouds=tuple(stayed))
         case e.CloudRemoved(cloud=number):
             return _without_cloud(state, number)
-        case e.EffectUsed(side=side, effect=effect):
-            return with_force(state, side, used={**state.forces[side].used, effect: state.turn})
+        case e.EffectUsed(side=side, effect=effect, test=test):
+            if isinstance(test, LeadershipRoll) and test.success:
+                state = with_unit(state, side, test.unit, pinned=False)
+            return with_used(state, side, effect)
         case _:
             assert_never(event)
 
@@ -72,7 +75,8 @@ def _wounded(state: State, event: e.Wounded) -> State:
         fall = fall or Casualty(turn=state.turn, by=event.by, strike=event.strike)
     elif event.count < 0:
         fall = None
-    return with_unit(state, event.side, event.unit, wounds=event.wounds, fall=fall)
+    pinned = found.pinned or event.pinned is True
+    return with_unit(state, event.side, event.unit, wounds=event.wounds, pinned=pinned, fall=fall)
 
 
 def _jammed(state: State, event: e.Jammed | e.Reloaded) -> tuple[str, ...]:

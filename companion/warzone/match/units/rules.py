@@ -2,13 +2,19 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+
 from companion.player_names import same, spelt
 from companion.table.errors import NotHere, Refused
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
+from companion.warzone.match.counters import Counter
+from companion.warzone.match.effects import RALLIES
+from companion.warzone.match.fight.tracking import unpinnable
 from companion.warzone.match.names import called
-from companion.warzone.match.refusals import in_phase, playing, standing
+from companion.warzone.match.refusals import in_phase, playing, standing, unused
 from companion.warzone.match.state import Cloud, State, TurnPhase
+from companion.warzone.match.units.reacting import may_react
 
 MOST_CLOUDS = 40
 MOST_RELOAD_COUNTERS = 12
@@ -23,7 +29,9 @@ def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
         case c.React():
             return _react(state, command, at)
         case c.Mark(side=side, unit=unit, counter=counter, on=on):
-            standing(state.forces[side], unit)
+            found = standing(state.forces[side], unit)
+            if counter is Counter.PINNED and on and unpinnable(found.unit):
+                raise Refused(f"{found.unit.name} is Relentless: it gets no Pinned Counters.")
             return e.Marked(sand_ns=at, side=side, unit=unit, counter=counter, on=on)
         case c.Wound():
             return _wound(state, command, at)
@@ -49,39 +57,39 @@ def decide(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             if weapon not in found.jammed:
                 raise Refused(f"{found.unit.name} has no such Reload Counter.")
             return e.Reloaded(sand_ns=at, side=side, unit=unit, weapon=weapon)
-        case c.UseEffect(side=side, effect=effect):
-            force = state.forces[side]
-            for used, turn in force.used.items():
-                if same(used, effect):
-                    raise Refused(f"{called(state, side)} used {used} in Turn {turn}.")
-            if len(force.used) >= MOST_EFFECTS:
-                raise Refused(f"{called(state, side)} used {MOST_EFFECTS} effects already.")
-            return e.EffectUsed(sand_ns=at, side=side, effect=spelt(effect, force.assets))
+        case c.UseEffect():
+            return _effect(state, command, at)
         case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud():
             return _cloud(state, command, at)
         case _:
             assert_never(command)
 
 
+def _effect(state: State, command: c.UseEffect, at: int) -> e.EffectUsed:
+    side, test = command.side, command.test
+    force = state.forces[side]
+    unused(state, side, command.effect)
+    if len(force.used) >= MOST_EFFECTS:
+        raise Refused(f"{called(state, side)} used {MOST_EFFECTS} effects already.")
+    effect = spelt(command.effect, force.assets)
+    if test is None:
+        return e.EffectUsed(sand_ns=at, side=side, effect=effect)
+    if not same(effect, RALLIES):
+        raise Refused(f"No Unit is tested for {effect}.")
+    tested = standing(force, test.unit)
+    if not tested.pinned:
+        raise Refused(f"{tested.unit.name} is not Pinned.")
+    return e.EffectUsed(sand_ns=at, side=side, effect=effect, test=test)
+
+
 def _react(state: State, command: c.React, at: int) -> e.Reacted:
-    """Warzone Eternal, Chapter 6: only the Reactive Player, one Reaction Counter, no Pinned Counter; an Ambush takes an
-    Activation Counter too."""
-    in_phase(state, TurnPhase.ACTIVATION)
-    if state.active is command.side:
-        raise Refused(
-            f"It is {called(state, command.side)}'s own Activation: only {called(state, command.side.other)} reacts."
-        )
     found = standing(state.forces[command.side], command.unit)
-    if found.reacted:
-        raise Refused(f"{found.unit.name} has a Reaction Counter already.")
-    if found.pinned:
-        raise Refused(f"{found.unit.name} is Pinned: no Reactions.")
-    if command.reaction is c.Reaction.AMBUSH and found.activated:
-        raise Refused(f"{found.unit.name} has an Activation Counter already: no Ambush.")
+    may_react(state, command.side, found, command.reaction)
     return e.Reacted(sand_ns=at, side=command.side, unit=command.unit, reaction=command.reaction)
 
 
 def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
+    """With a Wound Counter comes a Pinned Counter (Armor Tests)."""
     force = state.forces[command.side]
     found = standing(force, command.unit) if command.count > 0 else force.unit(command.unit)
     if command.count < 0 and not found.wounds:
@@ -94,6 +102,7 @@ def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
         unit=command.unit,
         count=command.count,
         wounds=max(0, found.wounds + command.count),
+        pinned=True if command.count > 0 and not unpinnable(found.unit) else UNSET,
         by=command.by,
         strike=command.strike,
     )

@@ -24,6 +24,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.dice import Die
 from companion.warzone.match.game import WARZONE, Setup
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
@@ -53,9 +54,15 @@ on_units = st.one_of(
     st.just(c.PlaceCloud()),
     st.builds(c.RollCloud, cloud=st.integers(1, 2), die=dice),
     st.builds(c.UseEffect, side=sides, effect=st.sampled_from(["Air Strike", "air strike", "Distort"])),
+    st.builds(
+        c.UseEffect,
+        side=sides,
+        effect=st.just("To the Last Warrior"),
+        test=st.builds(LeadershipRoll, unit=units, ld=st.integers(1, 20), die=dice),
+    ),
 )
 on_turns = st.one_of(
-    st.builds(c.RollInitiative, side=sides, die=dice),
+    st.builds(c.RollInitiative, side=sides, die=dice, misdirected=st.booleans()),
     st.builds(c.KeepInitiative, side=sides),
     st.builds(c.PassInitiative, side=sides),
     st.builds(c.GoFirst, side=sides),
@@ -93,11 +100,11 @@ games: st.SearchStrategy[Game] = st.tuples(
 class Board:
     """A match without a table: what the table does with commands, but nothing on a disk."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *before: object) -> None:
         (gold, red), _ = game
         self._now = 0
         self.history = History(Match(WARZONE, WARZONE.opened(Setup(), 0)))
-        for command in opening(gold, red):
+        for command in opening(gold, red, *before):
             self.do(command)
 
     @property
@@ -122,19 +129,21 @@ class Board:
         return event
 
 
-def opening(gold: int, red: int) -> list[object]:
+def opening(gold: int, red: int, *before: object) -> list[object]:
     return [
         c.Muster(side=Side.GOLD, entries=(Entry(name="Hound", count=gold, group=2, wounds=2, dp=3),)),
         c.Muster(side=Side.RED, activations=red),
         c.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
         c.SelectArea(side=Side.GOLD, area=Area.A),
+        *before,
         Begin(),
     ]
 
 
-def at_table(folder: str, game: Game) -> Players:
+def at_table(folder: str, game: Game, *before: object) -> Players:
+    """`before` is said before it begins."""
     players = seated(Path(folder) / "t.sqlite")
-    for command in opening(*game[0]):
+    for command in opening(*game[0], *before):
         players.do(command)
     return players
 
@@ -244,9 +253,12 @@ def test_sealed_picks_leave_the_table_only_by_the_reveal(
 
     def told(secondaries: tuple[Secondary, Secondary], pick: Primary, owner: str) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            players = at_table(folder, game)
-            players.do(c.Seal(side=Side.RED, owner=owner, picks=secondaries))
-            players.do(c.SealPrimary(side=Side.RED, owner=owner, pick=pick))
+            players = at_table(
+                folder,
+                game,
+                c.Seal(side=Side.RED, owner=owner, picks=secondaries),
+                c.SealPrimary(side=Side.RED, owner=owner, pick=pick),
+            )
             for act in quiet:
                 attempt(players, act)
             players.restart()

@@ -7,7 +7,7 @@ from companion.choices import Chosen
 from companion.warzone.sums.band import ReachAnswer
 from companion.warzone.sums.cloud import CloudAnswer
 from companion.warzone.sums.fall import FallAnswer
-from companion.warzone.sums.leadership import DangerousAnswer, LeadershipAnswer
+from companion.warzone.sums.leadership import DangerousAnswer, LeadershipAnswer, RallyAnswer
 from companion.warzone.sums.scatter import ScatterAnswer
 from companion.warzone.sums.sight import SightAnswer
 from web.warzone.calculators.armorview import hurt
@@ -31,14 +31,18 @@ class TestView:
 
 def fall(answer: FallAnswer) -> TestView:
     if answer.damage is None or answer.armor is None:
-        return TestView(headline="No test.", sentences=[answer.why], source="Falling")
+        return TestView(headline="No test.", sentences=[answer.why], source="Falling", sums=_halved(answer))
     return TestView(
         headline=f"Armor Test, {answer.armor.armor.value}−",
         sentences=[answer.why],
-        sums=[counted("DAM", answer.damage), armor(answer.armor.armor, tests=1)],
+        sums=[*_halved(answer), counted("DAM", answer.damage), armor(answer.armor.armor, tests=1)],
         bars=hurt(answer.armor),
         choices=answer.armor.choices,
     )
+
+
+def _halved(answer: FallAnswer) -> list[Sum]:
+    return [counted("Fall", answer.counted)] if len(answer.counted.lines) > 1 else []
 
 
 def dangerous(answer: DangerousAnswer) -> TestView:
@@ -55,10 +59,20 @@ def dangerous(answer: DangerousAnswer) -> TestView:
 def leadership(answer: LeadershipAnswer) -> TestView:
     return TestView(
         headline=f"Roll {answer.target_number.value} or less.",
-        sentences=[f"Made: {answer.on_success}", f"Failed: {answer.on_failure}"],
+        sentences=[
+            f"Made: {answer.on_success}",
+            f"Failed: {answer.on_failure}",
+            *([f"{answer.rerolled} rolls a failed die again, once."] if answer.rerolled else []),
+        ],
         sums=[rolled("Roll", answer.target_number)],
         bars=[bar("made", answer.success), bar("failed", answer.failure)],
     )
+
+
+def rally(answer: RallyAnswer) -> TestView:
+    if answer.test is None:
+        return TestView(headline="No test.", sentences=[answer.why], source=answer.source)
+    return leadership(answer.test)
 
 
 def scatter(answer: ScatterAnswer) -> TestView:

@@ -1,0 +1,23 @@
+"""What happens in a fight. Each is one event, so one undo takes all of it back."""
+
+from companion.warzone.attacks.actions import Action
+from companion.warzone.match.fight.commands import Blow
+from companion.warzone.match.sided import UnitEvent
+
+
+class Fought(UnitEvent, frozen=True, kw_only=True):
+    """The side's Unit attacked one of the other's. `wounds` lie beside that one now; `casualty`: it is gone.
+    `activates`: with this the attacker's Activation begins."""
+
+    blow: Blow
+    wounds: int
+    casualty: bool = False
+    activates: bool = False
+
+
+class Did(UnitEvent, frozen=True, kw_only=True):
+    """An action that attacked nobody. `activates`: with this the Unit's Activation begins."""
+
+    action: Action
+    weapon: str = ""
+    activates: bool = False

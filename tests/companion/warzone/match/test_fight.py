@@ -1,0 +1,164 @@
+"""Fights in a match: all that comes of an attack in one event, and one undo."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.table.commands import Begin, Undo
+from companion.table.errors import Refused
+from companion.table.opening import New
+from companion.warzone.attacks.actions import Action
+from companion.warzone.force.roster import Entry
+from companion.warzone.match import commands as c
+from companion.warzone.match import events as e
+from companion.warzone.match.counters import Counter, Reaction
+from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
+from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.match.state import State, UnitState
+from companion.warzone.scenario.deployment import Area
+from tests.companion.warzone.match.seats import GOLD, RED, view
+from tests.support import Players
+
+LAMPS = (
+    Entry(name="Lamp", count=2, wounds=2, dp=4),
+    Entry(name="Wick", wounds=2, abilities=("Relentless",)),
+)
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Players:
+    """Red's Lamp 1 is being Activated."""
+    seated = Players(tmp_path / "t")
+    for command in (
+        New(game="warzone"),
+        c.Muster(side=GOLD, entries=LAMPS),
+        c.Muster(side=RED, entries=LAMPS),
+        c.SelectArea(side=GOLD, area=Area.A),
+        Begin(),
+        c.KeepInitiative(side=RED),
+        c.Activate(side=RED, units=("1",)),
+    ):
+        seated.do(command)
+    return seated
+
+
+def unit(players: Players, side: str, id: str) -> UnitState:
+    state = players.table.match.state
+    assert isinstance(state, State)
+    (force,) = [force for whose, force in state.forces.items() if whose.value == side]
+    return force.units[id]
+
+
+def red(action: Action = Action.SHOOT, **changed: Any) -> Fight:
+    blow = {"target": "1", "weapon": "Rifle", "dealt": Dealt(), **changed}
+    return Fight(side=RED, unit="1", blow=Blow(action=action, **blow))
+
+
+def gold(reaction: Reaction, action: Action = Action.SHOOT, **changed: Any) -> Fight:
+    blow = {"target": "1", "dealt": Dealt(), **changed}
+    return Fight(side=GOLD, unit="1", blow=Blow(action=action, reaction=reaction, **blow))
+
+
+def refused(players: Players, command: object) -> str:
+    with pytest.raises(Refused) as reason:
+        players.do(command)
+    return str(reason.value)
+
+
+def test_everything_an_attack_does_is_one_event_and_one_undo(players: Players) -> None:
+    before = players.table.match.state
+    players.do(red(dealt=Dealt(hits=2, wounds=1, pinned=True, failed=True), dive=True))
+    target, attacker = unit(players, "gold", "1"), unit(players, "red", "1")
+    assert (target.wounds, target.pinned, target.reacted, target.fall) == (1, True, True, None)
+    assert (attacker.jammed, attacker.actions) == (("Rifle",), (Action.SHOOT,))
+    players.do(Undo())
+    after = players.table.match.state
+    assert isinstance(before, State)
+    assert isinstance(after, State)
+    assert after.forces == before.forces
+
+
+def test_as_many_wounds_as_it_has_make_a_casualty_by_whom_and_how(players: Players) -> None:
+    players.do(red(Action.CHARGE, dealt=Dealt(hits=1, wounds=3, pinned=True)))
+    fall = unit(players, "gold", "1").fall
+    assert fall is not None
+    assert (fall.turn, fall.by, fall.strike) == (1, "1", True)
+    assert unit(players, "red", "1").engaged == ()
+
+
+def test_a_striker_that_fails_critically_is_pinned_but_for_the_relentless(players: Players) -> None:
+    players.do(red(Action.STRIKE, dealt=Dealt(failed=True)))
+    assert unit(players, "red", "1").pinned
+    players.do(c.EndActivation(side=RED))
+    relentless = Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=Dealt(failed=True)))
+    players.do(relentless)
+    assert not unit(players, "gold", "3").pinned
+    assert unit(players, "gold", "3").activated
+
+
+def test_a_wound_brings_a_pinned_counter_but_for_the_relentless(players: Players) -> None:
+    players.do(c.Wound(side=GOLD, unit="1"))
+    players.do(c.Wound(side=GOLD, unit="3"))
+    assert (unit(players, "gold", "1").pinned, unit(players, "gold", "3").pinned) == (True, False)
+    players.do(c.Wound(side=GOLD, unit="1", count=-1))
+    assert unit(players, "gold", "1").pinned
+    assert "Relentless" in refused(players, c.Mark(side=GOLD, unit="3", counter=Counter.PINNED))
+
+
+def test_wounds_of_an_older_journal_pin_nobody() -> None:
+    old = b'{"type":"wounded","sand_ns":1,"side":"gold","unit":"1","count":1,"wounds":1,"by":null,"strike":false}'
+    assert msgspec.json.decode(old, type=e.WarzoneEvent).pinned is msgspec.UNSET
+
+
+def test_an_aim_is_for_the_next_shot_of_the_activation(players: Players) -> None:
+    players.do(Do(side=RED, unit="1", action=Action.AIM))
+    assert aimed(unit(players, "red", "1"))
+    assert not braced(unit(players, "red", "1"))
+    players.do(red())
+    assert not aimed(unit(players, "red", "1"))
+    players.do(Do(side=RED, unit="1", action=Action.AIM))
+    players.do(c.EndActivation(side=RED))
+    assert unit(players, "red", "1").actions == ()
+
+
+def test_a_strike_engages_both_and_a_move_takes_them_apart(players: Players) -> None:
+    players.do(red(Action.STRIKE))
+    assert (unit(players, "red", "1").engaged, unit(players, "gold", "1").engaged) == (("1",), ("1",))
+    players.do(Do(side=RED, unit="1", action=Action.MOVE))
+    assert (unit(players, "red", "1").engaged, unit(players, "gold", "1").engaged) == ((), ())
+    players.do(red(Action.STRIKE, apart=True))
+    assert unit(players, "red", "1").engaged == ()
+
+
+def test_reactions_cost_their_counters_and_no_action(players: Players) -> None:
+    players.do(gold(Reaction.COUNTERATTACK))
+    one = unit(players, "gold", "1")
+    assert (one.reacted, one.activated, one.actions) == (True, False, ())
+    players.do(Undo())
+    players.do(gold(Reaction.AMBUSH))
+    assert (unit(players, "gold", "1").reacted, unit(players, "gold", "1").activated) == (True, True)
+
+
+def test_what_the_book_forbids_is_refused(players: Players) -> None:
+    blow = Blow(action=Action.SHOOT, target="1", dealt=Dealt())
+    assert "can react" in refused(players, Fight(side=GOLD, unit="1", blow=blow))
+    assert refused(players, gold(Reaction.PARTING_BLOW)) == "No Shoot with Parting Blow."
+    assert refused(players, red(Action.AIM)).startswith("Nobody is attacked with Aim")
+    players.do(red(dealt=Dealt(failed=True)))
+    assert refused(players, red()) == "Lamp 1 must Reload Rifle first."
+    players.do(Do(side=RED, unit="1", action=Action.RELOAD, weapon="Rifle"))
+    players.do(red(dealt=Dealt(wounds=1, hits=1, pinned=True)))
+    assert refused(players, gold(Reaction.COUNTERATTACK)) == "Lamp 1 is Pinned: no Reactions."
+    assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == "Lamp 1 is not Pinned."
+
+
+def test_a_ready_unit_that_acts_is_activated_with_it(players: Players) -> None:
+    players.do(c.EndActivation(side=RED))
+    players.do(Do(side=GOLD, unit="2", action=Action.MOVE))
+    assert unit(players, "gold", "2").activated
+    assert view(players).acting
+    players.do(Undo())
+    assert not unit(players, "gold", "2").activated
+    assert not view(players).acting

@@ -1,0 +1,51 @@
+"""Next Turn's Initiative in words: the chances of one side, and what would shift them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.table.sides import Side
+from companion.warzone.match.turns.prospects import RALLY, VP
+from companion.warzone.match.views import WarzoneView
+from web.warzone.calculators.odds import percent
+
+
+@dataclass(frozen=True)
+class Line:
+    text: str
+    percent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextTurn:
+    """`said` is how it stands; each of `lines` what it would be after one thing more."""
+
+    said: str
+    lines: Sequence[Line]
+
+
+def next_turn(view: WarzoneView, near: Side, *, seated: bool) -> NextTurn | None:
+    """For the side at `near`: "you" on a phone that sits there. None where no next Turn is at stake."""
+    if view.prospects is None:
+        return None
+    now, *swings = view.prospects.swings
+    swings.sort(key=lambda swing: swing.by != near.value)
+    who = "you choose" if seated else f"{view.names[near.value]} chooses"
+    return NextTurn(
+        said=f"Turn {view.turn + 1}: {who} first, {percent(now.chances[near.value].p)}",
+        lines=[
+            Line(
+                _said(each.what, "" if seated and each.by == near.value else view.names[each.by or near.value]),
+                percent(each.chances[near.value].p),
+            )
+            for each in swings
+        ],
+    )
+
+
+def _said(what: str, name: str) -> str:
+    """What happens to the side of that name; "" is "you"."""
+    if what == VP:
+        return f"A VP for {name or 'you'}"
+    if what == RALLY:
+        return f"{name} rallies a Unit" if name else "You rally a Unit"
+    return f"{name} uses {what}" if name else f"You use {what}"

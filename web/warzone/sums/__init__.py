@@ -1,0 +1,1 @@
+"""The smaller sums: their page and their JSON."""

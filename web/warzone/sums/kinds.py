@@ -1,0 +1,238 @@
+"""The smaller sums that have a place on the Tests page: what each asks, answers and is called."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.sums.band import Reach, ReachAnswer, reach
+from companion.warzone.sums.charging import ChargeWay, ChargeWayAnswer, charge
+from companion.warzone.sums.climb import Climb, ClimbAnswer, climb
+from companion.warzone.sums.cloud import Cloud, CloudAnswer, cloud
+from companion.warzone.sums.fall import Fall, FallAnswer, fall
+from companion.warzone.sums.fly import Fly, FlyAnswer, fly
+from companion.warzone.sums.jump import Jump, JumpAnswer, jump
+from companion.warzone.sums.leadership import (
+    Dangerous,
+    DangerousAnswer,
+    Interact,
+    LeadershipAnswer,
+    LeadershipTest,
+    Rally,
+    RallyAnswer,
+    dangerous,
+    enclosed,
+    interact,
+    rally,
+)
+from companion.warzone.sums.move import Move, MoveAnswer, move
+from companion.warzone.sums.obstacle import Obstacle, ObstacleAnswer, obstacle
+from companion.warzone.sums.reposition import Reposition, RepositionAnswer, reposition
+from companion.warzone.sums.scatter import Scatter, ScatterAnswer, scatter
+from companion.warzone.sums.sight import Sight, SightAnswer, sight
+from companion.warzone.sums.spot import Spot, SpotAnswer, spot
+from web.warzone.calculators.partial import partial
+from web.warzone.cards.attacks import Id, WeaponName
+from web.warzone.sums import moveviews, views
+from web.warzone.sums.views import TestView
+
+CARDED = frozenset(("mv", "mw", "ld", "ar"))
+"""A sum that asks for one of these can take it from a unit's card."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One of the sums: `main` are its fields in their order, the others are kept under More. `onward`: the sum that
+    its answer may lead to, and in which words. `summary` is for those who read the API."""
+
+    title: str
+    question: type[msgspec.Struct]
+    answers: Callable[[Any, WarzoneChoices], object]
+    answer: type[msgspec.Struct]
+    view: Callable[[Any], TestView]
+    main: tuple[str, ...]
+    summary: str
+    onward: tuple[str, str] | None = None
+
+    @property
+    def picks(self) -> dict[str, Any]:
+        """The parameters beside its own: the unit whose card it goes by, and its weapon."""
+        asked = {each.encode_name for each in msgspec.structs.fields(self.question)}
+        unit = {"unit": Id} if asked & CARDED else {}
+        return unit | ({"weapon": WeaponName} if self.question is Spot else {})
+
+    def query(self, name: str, **more: Any) -> type[msgspec.Struct]:
+        """The question with cards, `more` parameters before its own."""
+        return partial(f"{name.capitalize()}Query", self.question, **more, **self.picks)
+
+
+_LD = ("ld", "modifier", "reroll")
+_MOVES = {
+    "move": Kind(
+        title="Move",
+        question=Move,
+        answers=move,
+        answer=MoveAnswer,
+        view=moveviews.move,
+        main=("mv", "in_clear", "in_rough"),
+        summary="How far a Move goes, in the clear and in Rough",
+    ),
+    "charge": Kind(
+        title="Charge",
+        question=ChargeWay,
+        answers=charge,
+        answer=ChargeWayAnswer,
+        view=moveviews.charge,
+        main=("mv", "distance", "in_rough", "fly", "pinned"),
+        summary="Whether a Charge reaches its target",
+    ),
+    "reposition": Kind(
+        title="Reposition",
+        question=Reposition,
+        answers=lambda question, _: reposition(question),
+        answer=RepositionAnswer,
+        view=moveviews.reposition,
+        main=("rough", "is_engaged", "hyperactivator"),
+        summary="How far a Reposition goes",
+    ),
+    "obstacle": Kind(
+        title="Obstacle",
+        question=Obstacle,
+        answers=lambda question, _: obstacle(question),
+        answer=ObstacleAnswer,
+        view=moveviews.obstacle,
+        main=("height", "model", "rough"),
+        summary="Whether terrain of a height impedes a unit",
+        onward=("Climb it", "climb"),
+    ),
+    "climb": Kind(
+        title="Climb",
+        question=Climb,
+        answers=lambda question, _: climb(question),
+        answer=ClimbAnswer,
+        view=moveviews.climb,
+        main=("mv", "height", "climbable", "rough"),
+        summary="How high a Climb Action goes",
+        onward=("If it falls", "fall"),
+    ),
+    "jump": Kind(
+        title="Jump",
+        question=Jump,
+        answers=lambda question, _: jump(question),
+        answer=JumpAnswer,
+        view=moveviews.jump,
+        main=("mv", "gap", "moved", "height", "down"),
+        summary="Whether a jump lands, and the fall if it does not",
+        onward=("If it falls", "fall"),
+    ),
+    "fall": Kind(
+        title="Fall",
+        question=Fall,
+        answers=fall,
+        answer=FallAnswer,
+        view=views.fall,
+        main=("height", "mv", "ar", "wounds", "wounds_taken"),
+        summary="What a fall does",
+    ),
+    "fly": Kind(
+        title="Fly",
+        question=Fly,
+        answers=lambda question, _: fly(question),
+        answer=FlyAnswer,
+        view=moveviews.fly,
+        main=("mv", "distance", "into_enclosed"),
+        summary="How far a Fly Action goes, and who may Ambush it",
+    ),
+}
+_SHOTS = {
+    "band": Kind(
+        title="Range Band",
+        question=Reach,
+        answers=lambda question, _: reach(question),
+        answer=ReachAnswer,
+        view=views.band,
+        main=("distance", "short", "long"),
+        summary="Which Range Band a distance is in",
+    ),
+    "sight": Kind(
+        title="Sight",
+        question=Sight,
+        answers=lambda question, _: sight(question),
+        answer=SightAnswer,
+        view=views.sight,
+        main=("blocked", "dense", "cover_contact"),
+        summary="What Blocked LOS Lines amount to",
+    ),
+    "spot": Kind(
+        title="Spot",
+        question=Spot,
+        answers=lambda question, _: spot(question),
+        answer=SpotAnswer,
+        view=moveviews.spot,
+        main=("distance", "short", "long", "cover_height", "cover_distance", "sight_blocked", "enclosed"),
+        summary="Whether Indirect Fire may aim at a Spot",
+    ),
+}
+_LEADERSHIP = {
+    "interact": Kind(
+        title="Interact",
+        question=Interact,
+        answers=lambda question, _: interact(question),
+        answer=LeadershipAnswer,
+        view=views.leadership,
+        main=(*_LD, "subreal_link"),
+        summary="The test of an Interact Action",
+    ),
+    "rally": Kind(
+        title="Rally",
+        question=Rally,
+        answers=lambda question, _: rally(question),
+        answer=RallyAnswer,
+        view=views.rally,
+        main=_LD,
+        summary="The test of a Recruit's Rally",
+    ),
+    "dangerous": Kind(
+        title="Dangerous",
+        question=Dangerous,
+        answers=dangerous,
+        answer=DangerousAnswer,
+        view=views.dangerous,
+        main=("ld", "ar", "wounds", "wounds_taken"),
+        summary="The test for Dangerous terrain",
+    ),
+    "enclosed": Kind(
+        title="Enclosed",
+        question=LeadershipTest,
+        answers=lambda question, _: enclosed(question),
+        answer=LeadershipAnswer,
+        view=views.leadership,
+        main=_LD,
+        summary="The test to enter Enclosed terrain",
+    ),
+}
+_DRIFT = {
+    "cloud": Kind(
+        title="Cloud",
+        question=Cloud,
+        answers=lambda question, _: cloud(question),
+        answer=CloudAnswer,
+        view=views.cloud,
+        main=("turns", "roll"),
+        summary="Whether a cloud stays",
+    ),
+    "scatter": Kind(
+        title="Scatter",
+        question=Scatter,
+        answers=lambda question, _: scatter(question),
+        answer=ScatterAnswer,
+        view=views.scatter,
+        main=("distance",),
+        summary="Where a scattering thing goes",
+    ),
+}
+GROUPS: Mapping[str, Mapping[str, Kind]] = {"Moves": _MOVES, "Shots": _SHOTS, "LD tests": _LEADERSHIP, "Drift": _DRIFT}
+"""As players look for them: what every Activation asks first."""
+KINDS: Mapping[str, Kind] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
