@@ -1,38 +1,14 @@
 """What a card's owner says that an ability does: a line that is read as it is written."""
 
-import string
+import re
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.warzone.abilities.bound import Bound
 from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
 from companion.warzone.abilities.wording import bound_lines, effect_text, read_bound, read_effect, read_line
-from tests.companion.warzone.cards_strategy import names
-
-
-@st.composite
-def effects(draw: st.DrawFn) -> Effect:
-    does = draw(st.sampled_from(Does))
-    amount = draw(st.none() | st.integers(-20, 20)) if does.counts else None
-    return Effect(
-        does=does,
-        amount=amount,
-        less=draw(st.booleans()) if does.counts and amount is None else False,
-        whose=draw(st.sampled_from(Whose)),
-        kind=draw(st.sampled_from(Kind)),
-        when=draw(st.sampled_from(When)),
-        per=draw(st.sampled_from(Per)),
-        ignored=draw(st.text(string.ascii_lowercase, min_size=1, max_size=20)) if does is Does.IGNORES else "",
-    )
-
-
-bounds = st.lists(
-    st.builds(Bound, name=names, effects=st.lists(effects(), min_size=1, max_size=6).map(tuple)),
-    max_size=4,
-    unique_by=lambda each: each.name.casefold(),
-).map(tuple)
+from tests.companion.warzone.cards_strategy import bounds, effects
 
 
 @given(bounds)
@@ -87,9 +63,8 @@ def test_a_line_says_what_it_says(line: str, effect: Effect) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(line: str, said: str) -> None:
-    with pytest.raises(ValueError, match=".*") as refused:
+    with pytest.raises(ValueError, match=re.escape(said)):
         read_bound([line])
-    assert said in str(refused.value)
 
 
 def test_lines_of_one_ability_are_one() -> None:
