@@ -450,7 +450,7 @@ def warzone_fought(players: Played) -> None:
             unit="1",
             blow=Blow(action=Action.CHARGE, target="1", dealt=Dealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
         ),
-        z.Wound(side=red, unit="3", count=1),
+        z.Wound(side=red, unit="3", count=2),
         z.Mark(side=red, unit="3", counter=z.Counter.PINNED),
         Do(side=gold, unit="1", action=Action.MOVE),
         Do(side=gold, unit="1", action=Action.RALLY),
