@@ -265,6 +265,7 @@ RUNNER = GUARD | {
     ],
 }
 """No unit of the game."""
+ABLE = "Gymnastic, Tactical, Determination"
 
 
 @pytest.mark.parametrize(
@@ -273,11 +274,11 @@ RUNNER = GUARD | {
         ({"test": "move"}, {"mv": 5}),
         ({"test": "climb", "height": "9"}, {"mv": 5, "gymnastic": 1}),
         ({"test": "climb", "height": "9", "gymnastic": 0}, {"mv": 5}),
-        ({"test": "fall", "height": "9"}, {"mv": 5, "ar": 22, "wounds": 2, "gymnastic": 1}),
+        ({"test": "fall", "height": "9"}, {"mv": 5, "ar": 22, "wounds": 2, "gymnastic": 1, "target_abilities": ABLE}),
         ({"test": "charge", "distance": "7"}, {"mv": 5, "reach": 2, "flight": 0}),
         ({"test": "charge", "distance": "7", "mv": 3}, {"reach": 2, "flight": 0}),
         ({"test": "interact"}, {"ld": 13, "tactical": 1, "determination": 1}),
-        ({"test": "dangerous"}, {"ld": 13, "ar": 22, "wounds": 2, "determination": 1}),
+        ({"test": "dangerous"}, {"ld": 13, "ar": 22, "wounds": 2, "determination": 1, "target_abilities": ABLE}),
         ({"test": "rally"}, {"ld": 13, "determination": 1, "recruit": 0}),
         (
             {"test": "spot", "weapon": "Lob", "distance": "20"},
