@@ -16,7 +16,9 @@ INVENTED = frozenset({"Luck", "Steady", "Sharp", "Heavy Rounds", "Greased", "War
 """Abilities that a card's owner might have bound to effects."""
 UNITS = INVENTED | {"Executioner", "Fierce Charge", "First Strike", "Honorbound", "Determination", "Faith"}
 """What an attacker has of its own. Everything else that an attacker can have here is its weapon's."""
-ONLY_WHERE_TOLD = frozenset({"Entrenched", "First Aid near", "Faith"})
+ONLY_WHERE_TOLD = frozenset({"Entrenched", "Faith"})
+AIDED = "First Aid near"
+"""What the players say of a target that a friend with First Aid is near to."""
 
 
 class Numbers(NamedTuple):
@@ -193,7 +195,7 @@ def hit_by(
         return bounded(number) if q["clamp"] else number
 
     tests = 1 if multiplier is None else bounded_tests(multiplier + more_tests)
-    spared = target.has("First Aid near") and not anti_tank
+    spared = AIDED in q["on"] - q["off"] and not anti_tank
     return Numbers(
         attack=bounded(attack),
         damage=min(most, bare + more),

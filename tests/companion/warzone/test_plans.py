@@ -112,3 +112,14 @@ def test_exactly_one_plan_is_best_and_the_first_of_equals() -> None:
     same = [msgspec.structs.replace(BOTH, name=name) for name in ("One", "Two")]
     best = [(plan.target, plan.best) for plan in compare(same, READY, AGREED).plans if plan.best]
     assert best == [("One", True)]
+
+
+def test_a_comparison_that_would_take_too_long_is_refused_and_an_ordinary_one_of_twelve_targets_is_not() -> None:
+    def twelve(**changed: Any) -> list[Situation]:
+        return [msgspec.structs.replace(BOTH, name=f"Target {number}", **changed) for number in range(12)]
+
+    heavy = {"abilities": "Burst (4), Recoil (4), Focused Fire, Vicious, Continuous", "multiplier": 2}
+    assert len(compare(twelve(**heavy), READY, AGREED).plans) == 12 * 4
+    with pytest.raises(Invalid, match="fewer") as error:
+        compare(twelve(**heavy, shots=20, wounds=20), READY, AGREED)
+    assert error.value.field == "targets"
