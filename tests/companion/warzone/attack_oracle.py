@@ -81,6 +81,7 @@ def shot(q: Question) -> Numbers:
     secondary = q["secondary"] or (q["indirect"] and area in AREAS_OF_ONE_TEST)
     against_it = not q["indirect"] and not (q["secondary"] and area in AREAS_OF_ONE_TEST)
     braced = q["brace"] and burst
+    hidden = "clear" if q["flying"] else q["obstruction"]
     aimed = q["aim"] and not (burst or q["indirect"] or projected)
 
     number = (q["pw"] if own.has("Symmetry") else q["mw"]) + q["range"] + q["modifier"] + own.sum("Steady")
@@ -92,10 +93,10 @@ def shot(q: Question) -> Numbers:
     else:
         number += q["def"]
         if not projected:
-            number += OBSTRUCTIONS[q["obstruction"]] - 5 * q["friends_engaged"]
+            number += OBSTRUCTIONS[hidden] - 5 * q["friends_engaged"]
     if against_it:
         number += target.sum("Evasive") + q["reaction"] * target.sum("Blur") - target.has("Entrenched")
-        if q["obstruction"] != "clear" and not projected and not own.has("Precise Senses"):
+        if hidden != "clear" and not projected and not own.has("Precise Senses"):
             number -= target.sum("Camouflage")
 
     most = target.least("Tough Hide", 99)
@@ -105,7 +106,7 @@ def shot(q: Question) -> Numbers:
     if own.has("Vicious") and not secondary:
         more += 2 * q["wounds_taken"]
     anti_tank = own.has("Anti-Tank") and not secondary
-    covered = q["cover"] and not projected and (q["obstruction"] == "heavy" or q["indirect"] or secondary)
+    covered = q["cover"] and not projected and (hidden == "heavy" or q["indirect"] or secondary)
     worn = 2 * (covered and not anti_tank) + 2 * q["dive"] + 2 * target.has("Entrenched")
     suppressive = (braced or own.has("Suppressive")) and "Suppressive" not in q["off"] and not target.has("Driven")
     return hit_by(

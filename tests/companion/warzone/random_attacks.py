@@ -102,7 +102,7 @@ def random_shot(random: Random) -> dict[str, Any]:
         "aim": random.random() < 0.4,
         "brace": random.random() < 0.3,
         "reaction": random.random() < 0.3,
-        "flying": random.random() < 0.1,
+        "flying": random.random() < 0.15,
         "indirect": random.random() < 0.25,
         "beyond_short": random.random() < 0.5,
         "sight_blocked": random.random() < 0.5,

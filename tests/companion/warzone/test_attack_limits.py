@@ -70,6 +70,14 @@ def test_cover_is_the_players_to_see_where_no_line_of_sight_to_it_is_asked_for(c
     assert shot(cover=True, **changed).armor.value == 12
 
 
+def test_nothing_obstructs_a_unit_that_flies() -> None:
+    """Fly: whoever Ambushes it has Clear LOS."""
+    hidden = {"obstruction": Obstruction.HEAVY, "cover": True, "target_abilities": "Camouflage (2)"}
+    flying, low = shot(flying=True, reaction=True, **hidden), shot(reaction=True, **hidden)
+    assert (low.target_number.value, low.armor.value) == (10 - 4 - 2, 12)
+    assert (flying.target_number.value, flying.armor.value) == (10 - 4, 10)
+
+
 def test_nothing_obstructs_in_contact_so_cover_does_not_help() -> None:
     assert blow(cover=True).armor.value == 10
     assert blow(cover=True, charge=True).armor.value == 10
