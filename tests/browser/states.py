@@ -383,6 +383,8 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
+        ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),
+        ("a counter of a Secondary Objective", "/warzone/match/objectives/red-escort"),
         ("game", "/game"),
         ("report", "/report"),
         ("log", "/log"),

@@ -86,21 +86,22 @@ def armor_ledger(
     return target_number(lines) if choices.armor_bounds is ArmorBounds.BOUNDED else Ledger.of(lines)
 
 
-def armor_after(armor: Ledger, per_hit: int, hits: int, choices: WarzoneChoices) -> tuple[int, ...]:
-    """The Armor Test's Target Number after 0, 1, … up to `hits` earlier hits, each of which adds `per_hit` DAM; nothing
-    where they add none."""
-    if not per_hit:
-        return ()
-    bare = sum(line.value for line in armor.lines if line.source != TESTS)
-    numbers = (bare - per_hit * earlier for earlier in range(hits + 1))
+def armor_after(armor: Ledger, harder: Iterable[int], choices: WarzoneChoices) -> tuple[int, ...]:
+    """The Armor Test's Target Number where so much DAM is added to the hit."""
+    bare = unbounded(armor)
     if choices.armor_bounds is ArmorBounds.UNBOUNDED:
-        return tuple(numbers)
-    return tuple(min(MOST, max(LEAST, number)) for number in numbers)
+        return tuple(bare - more for more in harder)
+    return tuple(min(MOST, max(LEAST, bare - more)) for more in harder)
 
 
-def leaves_bounds(armor: Ledger) -> bool:
+def unbounded(armor: Ledger) -> int:
+    """AR less DAM, whatever it is."""
+    return sum(line.value for line in armor.lines if line.source != TESTS)
+
+
+def leaves_bounds(number: int) -> bool:
     """Whether AR less DAM is outside 1 to 20, so that the table's choice decides what it means."""
-    return not LEAST <= sum(line.value for line in armor.lines if line.source != TESTS) <= MOST
+    return not LEAST <= number <= MOST
 
 
 def _bonus(label: str, source: str, *, given: bool, but: str | None) -> tuple[Line, ...]:

@@ -40,8 +40,8 @@ def _entry(card: UnitCard, count: int) -> Entry:
         leader=card.designation(Role.LEADER) is not None,
         trooper=card.designation(Role.TROOPER) is not None,
         group=_group(card),
-        card_id=card.id,
         abilities=tuple(str(ability) for ability in card.abilities) or UNSET,
+        card_id=card.id,
     )
 
 

@@ -13,7 +13,7 @@ Models = Annotated[int, msgspec.Meta(ge=1, le=40)]
 
 class Traits(msgspec.Struct, frozen=True, kw_only=True):
     """What is the same for all Units of a card. `wounds` (W) and `dp` are None where nobody typed them in; `group` is
-    the X of Group (X), None without it. `abilities`: the Unit Special Abilities as printed, where a card was read.
+    the X of Group (X), None without it. `abilities`: the Unit Special Abilities as printed, where a card was read;
     `card_id` is the kept card's, where they came from one."""
 
     wounds: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
