@@ -21,6 +21,8 @@ _ELSEWHERE = {
     "training": (Help.DUELS, "gives an ability to all others of a Unit Type"),
     "trailblaze": (Help.MOVES, "ignores Rough"),
     "gymnastic": (Help.MOVES, "falls half as far; all terrain is Climbable"),
+    "hyperactivator": (Help.MOVES, "Repositions 4”"),
+    "subreal link": (Help.TESTS, "re-rolls failed tests against LD with Interact"),
 }
 """What changes a number, but not one of its own attacks."""
 _NO_NUMBER = {
@@ -42,6 +44,15 @@ _NO_NUMBER = {
     "shift": "an action places it up to its MV away",
     "advanced deploy": "placed anew within 6” in the first Turn",
     "scout ahead": "deployed in the first Turn",
+    "f-214 flamer": "its Handgun is Continuous and Projected in Short Range",
+    "arcane immunity": "no Divine or Symmetry attacks at it",
+    "command helmet": "Command reaches 4” further",
+    "helicopter deployment": "comes in from an edge in the first Turn",
+    "network hub": "takes a second Reaction Counter from Networked friends",
+    "daimyo": "its Command may choose two Troopers",
+    "word of the cardinal": "a Faith token makes its test against LD succeed",
+    "self repair": "once a game it loses a Wound Counter on 10 or lower",
+    "invoke frenzy": "an action gives a friend Fierce Charge",
     "centurion special forces": "two Centurions for each Alpha Nassal may be Troopers",
     "impact": "after a flight all that are near test LD",
 }
@@ -49,6 +60,8 @@ _NO_NUMBER = {
 _UNCOUNTED = {
     "gruesome": "a kill makes enemies within X inches test LD or be Pinned",
     "volatile end": "its end hits all that are near",
+    "carcass suit": "its Charge hits an Enemy Unit with DAM 7",
+    "distort": "for a Turn −2 CC, ST and LD for enemies within 2”",
     "fortitude": "the card says which wounds it is spared",
     "divine": "the card says what it does",
 }
