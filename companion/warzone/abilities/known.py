@@ -23,6 +23,7 @@ _ELSEWHERE = {
     "gymnastic": (Help.MOVES, "falls half as far; all terrain is Climbable"),
     "hyperactivator": (Help.MOVES, "Repositions 4”"),
     "subreal link": (Help.TESTS, "re-rolls failed tests against LD with Interact"),
+    "f-214 flamer": (Help.ATTACKS, "its Handgun is Continuous and Projected in Short Range"),
 }
 """What changes a number, but not one of its own attacks."""
 _NO_NUMBER = {
@@ -44,7 +45,6 @@ _NO_NUMBER = {
     "shift": "an action places it up to its MV away",
     "advanced deploy": "placed anew within 6” in the first Turn",
     "scout ahead": "deployed in the first Turn",
-    "f-214 flamer": "its Handgun is Continuous and Projected in Short Range",
     "arcane immunity": "no Divine or Symmetry attacks at it",
     "command helmet": "Command reaches 4” further",
     "helicopter deployment": "comes in from an edge in the first Turn",

@@ -71,6 +71,16 @@ def test_only_what_is_legal_is_offered(unit: UnitState, changed: dict[str, Any],
     assert offered(BOTH, unit, **changed) == expected
 
 
+@pytest.mark.parametrize("field", ["abilities", "strike_abilities"])
+def test_nerves_of_steel_charge_while_pinned(field: str) -> None:
+    """Wherever the unit's own ability is listed; switched off, it has to rally first."""
+    pinned, bold = UnitState(pinned=True), {field: "Nerves of Steel"}
+    assert "charge strike" in offered(BOTH, pinned, **bold)
+    assert "charge strike" not in offered(BOTH, pinned, **bold, off="Nerves of Steel")
+    moved = compare([msgspec.structs.replace(BOTH, move_range=0, **bold)], pinned, AGREED).plans
+    assert not any(PINNED in plan.assumptions for plan in moved)
+
+
 def test_what_has_to_hold_is_said_beside_the_plan() -> None:
     def said(unit: UnitState, **changed: Any) -> list[tuple[str, ...]]:
         return [plan.assumptions for plan in compare([msgspec.structs.replace(BOTH, **changed)], unit, AGREED).plans]
