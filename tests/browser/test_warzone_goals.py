@@ -42,7 +42,7 @@ def test_a_counter_is_interacted_with_and_fills_in_the_end_of_the_turn(visit: Vi
         expect(page.locator("#strip")).to_contain_text("5 (a real die) against 12")
     venue.do(c.EndActivation(side=Side.GOLD), c.EndActivations())
     expect(gold.locator(".asks")).to_contain_text("Controlled: Gold 1, Red 0.")
-    red.get_by_role("button", name="As tracked").tap()
+    red.locator("#dock").get_by_role("button", name="As tracked").tap()
     for page in (gold, red):
         expect(page.locator("#band-gold .vp dd")).to_have_text("1")
     expect(red.locator("#ask-2-key .has")).to_contain_text("Gold")
