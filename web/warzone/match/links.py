@@ -12,12 +12,16 @@ from web.warzone.calculators.tabs import SHOOT, STRIKE
 
 @dataclass(frozen=True)
 class Link:
+    """`sheet`: it opens over the table."""
+
     text: str
     href: str
+    sheet: bool = False
 
 
 def links(unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[UnitCard]) -> list[Link]:
-    """Attacks by the Unit; against it where an Enemy Unit is being Activated, whose card then is the attacker's."""
+    """The Unit's card, and attacks by it; against it where an Enemy Unit is being Activated, whose card then is the
+    attacker's."""
     card = card_of(unit.unit, own.faction, cards)
     if card is None:
         return []
@@ -30,5 +34,6 @@ def links(unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[U
         asked = {"attacker": attacker.id, "target": card.id, "wounds_taken": str(unit.wounds)}
         whose = f"at it with {acting.unit.card}"
     return [
-        Link(f"{verb} {whose}", f"{page}?{urlencode(asked)}") for verb, page in (("Shoot", SHOOT), ("Strike", STRIKE))
+        Link("Read its card", f"/warzone/units/{card.id}", sheet=True),
+        *(Link(f"{verb} {whose}", f"{at}?{urlencode(asked)}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
     ]
