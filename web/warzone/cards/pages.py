@@ -14,6 +14,9 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.link import link_text
 from companion.warzone.cards.texts import KeptTexts
+from companion.warzone.force.assets import ASSETS
+from companion.warzone.force.designating import designated
+from companion.warzone.force.equipped import equipped
 from web.http.render import page
 from web.warzone.cards import reading
 from web.warzone.cards.api import exported
@@ -62,16 +65,19 @@ class UnitPages:
         return _form(UnitDraft(faction=request.args.get("faction", "")))
 
     def unit_page(self, id: str) -> Response:
-        """The card to read, as it is printed."""
+        """The card to read, as it is printed; of a Unit with Faction Assets (`asset`), as that Unit has it."""
         card = self._cards.find(id)
+        assets = [ASSETS[name] for each in request.args.getlist("asset") if designated(name := each.casefold())]
+        had = equipped(card, [each.name for each in assets])
         return page(
             "warzone_card.html",
             card=card,
-            designations=reading.designations(card),
-            points=reading.points(card),
-            characteristics=reading.characteristics(card),
-            weapons=reading.weapons(card),
-            abilities=tuple(reading.abilities(card, self._texts)),
+            assets=list(dict.fromkeys(each.name for each in assets)),
+            designations=reading.designations(had),
+            points=reading.points(had),
+            characteristics=reading.characteristics(had),
+            weapons=reading.weapons(had),
+            abilities=tuple(reading.abilities(had, self._texts)),
             link=f"{request.host_url.rstrip('/')}{LIST}/import?{urlencode({'card': link_text(card)})}",
         )
 

@@ -34,6 +34,12 @@ def links(unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[U
         asked = {"attacker": attacker.id, "target": card.id, "wounds_taken": str(unit.wounds)}
         whose = f"at it with {acting.unit.card}"
     return [
-        Link("Read its card", f"/warzone/units/{card.id}", sheet=True),
+        Link("Read its card", _card(card, unit.assets), sheet=True),
         *(Link(f"{verb} {whose}", f"{at}?{urlencode(asked)}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
     ]
+
+
+def _card(card: UnitCard, assets: Sequence[str]) -> str:
+    """The card to read, as the Unit with these assets has it."""
+    query = urlencode([("asset", each) for each in assets])
+    return f"/warzone/units/{card.id}" + (f"?{query}" if query else "")
