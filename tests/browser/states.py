@@ -383,7 +383,7 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
     dueling, at = _at("warzone", "a duel"), "/warzone/duel?side=gold&unit=1&target=2"
     rifle = f"{at}&action=shoot&weapon=Wick+Rifle&band=short"
-    over = _sheet("#roster-red a[data-sheet]:last-child")
+    over = _sheet("#roster-red li:last-child a[data-sheet]")
     for seat in (PhoneSeat.GOLD, PhoneSeat.RED):
         yield State("warzone", f"a duel, {seat.value}", dueling, seat=seat)
     yield State("warzone", "the duel sheet", dueling, act=over, seat=PhoneSeat.GOLD)
@@ -398,6 +398,8 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "a duel without cards", acting, "/warzone/duel?side=red&unit=1&target=1")
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
+        ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),
+        ("a counter of a Secondary Objective", "/warzone/match/objectives/red-escort"),
         ("game", "/game"),
         ("report", "/report"),
         ("log", "/log"),

@@ -254,6 +254,8 @@ def ready_to_activate(phone: Phone) -> None:
 def acting(phone: Phone) -> None:
     ready_to_activate(phone)
     change(phone, f"{MATCH}/sides/red/activate", units=["1"])
+    change(phone, f"{MATCH}/objectives/left/interact", side="red", unit="1", ld=12, roll=5)
+    change(phone, f"{MATCH}/objectives/red-escort/interact", side="red", unit="1", done=True, place="area")
     change(phone, f"{MATCH}/sides/gold/units/2/wound", count=1, by="1")
     change(phone, f"{MATCH}/sides/gold/units/2/mark", counter="pinned")
     change(phone, f"{MATCH}/sides/gold/units/2/jam", weapon="Wick Rifle")
@@ -327,6 +329,13 @@ def asked(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/gold/keep")
     change(phone, f"{MATCH}/end-activations")
     assert [each for each in phone.get("/api/table").get_json()["questions"] if each["answer"] is None]
+
+
+def led(phone: Phone) -> None:
+    """Lead from the Front at the end of the second Turn, both Commanders measured."""
+    asked(phone)
+    change(phone, f"{MATCH}/scenario", scenario="lead_from_the_front")
+    change(phone, f"{MATCH}/commanders", gold="12.5", red="14", red_front=2, red_behind=1)
 
 
 def last_turn(phone: Phone) -> None:
@@ -472,6 +481,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "a tie": tied,
         "the Initiative to choose": chosen,
         "questions": asked,
+        "Commanders measured": led,
         "the last Turn's end": last_turn,
         "ended": fought,
         "one put away": _one_after_another(first_turn, setting_up),

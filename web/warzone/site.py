@@ -30,6 +30,8 @@ from web.warzone.duel.page import DuelPage
 from web.warzone.forces.api import ForceApi
 from web.warzone.forces.page import ForcePages
 from web.warzone.match.api import MatchApi
+from web.warzone.match.goals import GoalPages
+from web.warzone.match.goals_api import GoalsApi
 from web.warzone.match.pages import MatchPages
 from web.warzone.match.units_api import MatchUnitsApi
 from web.warzone.sums import api as sums
@@ -59,12 +61,14 @@ class WarzoneSite:
             *sums.endpoints(choices, UnitCards(cards)),
             *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
             *MatchUnitsApi(table=self._table).endpoints(),
+            *GoalsApi(table=self._table, cards=cards).endpoints(),
             *DuelApi(table=self._table, duels=self._duels).endpoints(),
         )
 
     def install(self, app: Flask) -> None:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
+        GoalPages(table=self._table, cards=cards).install(app)
         DuelPage(table=self._table, duels=self._duels).install(app)
         UnitPages(cards=cards, texts=self._texts).install(app)
         ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)

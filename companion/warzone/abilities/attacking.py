@@ -8,16 +8,20 @@ FIRST_AID_NEAR = "first aid near"
 
 ATTACKING = {
     "vicious": Known(
+        weapons=True,
         does="for each Wound Counter on the target +2 DAM, and +2 on strikes",
         effects=(
-            Effect(does=Does.DAM, amount=2, per=Per.WOUND),
-            Effect(does=Does.TN, amount=2, kind=Kind.STRIKE, per=Per.WOUND),
+            Effect(does=Does.DAM, amount=2, when=When.PRIMARY, per=Per.WOUND),
+            Effect(does=Does.TN, amount=2, kind=Kind.STRIKE, when=When.BY_CC, per=Per.WOUND),
         ),
     ),
-    "continuous": Known(does="a failed Armor Test brings one more hit of its DAM", effects=(Effect(does=Does.AGAIN),)),
-    "symmetry": Known(does="tests against PW", effects=(Effect(does=Does.AGAINST_PW),)),
-    "terrifying": Known(does="Armor Tests against LD", effects=(Effect(does=Does.AGAINST_LD),)),
+    "continuous": Known(
+        weapons=True, does="a failed Armor Test brings one more hit of its DAM", effects=(Effect(does=Does.AGAIN),)
+    ),
+    "symmetry": Known(weapons=True, does="tests against PW", effects=(Effect(does=Does.AGAINST_PW),)),
+    "terrifying": Known(weapons=True, does="Armor Tests against LD", effects=(Effect(does=Does.AGAINST_LD),)),
     "anti-tank": Known(
+        weapons=True,
         does="ignores the Cover trait, First Aid and Fortitude",
         effects=tuple(
             Effect(does=Does.IGNORES, ignored=each, when=When.PRIMARY)
@@ -25,12 +29,13 @@ ATTACKING = {
         ),
     ),
     "suppressive": Known(
+        weapons=True,
         does="pins a lone target whatever is rolled",
         source="Brace",
         effects=(Effect(does=Does.PINS, when=When.PRIMARY),),
     ),
     "concussive": Known(
-        does="pins all in its area whatever is rolled", effects=(Effect(does=Does.PINS, kind=Kind.SHOOT),)
+        weapons=True, does="pins all in its area whatever is rolled", effects=(Effect(does=Does.PINS, kind=Kind.SHOOT),)
     ),
     "driven": Known(
         does="Suppressive does nothing to it",

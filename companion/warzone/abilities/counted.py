@@ -36,8 +36,9 @@ class Standing(Enum):
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `tested`: the attack's test
-    is made against it; `fresh`: it has no Activation Counter; `wounds`: the Wound Counters on it. `told` and `off`: the
-    abilities, in small letters, that the players say hold now, and that they do not want counted."""
+    is made against it; `fresh`: it has no Activation Counter; `wounds`: the Wound Counters on it; `armed`: a Weapon is
+    used; `area`: what that one is said to be, beside its abilities. `told` and `off`: the abilities, in small letters,
+    that the players say hold now, and that they do not want counted."""
 
     kind: Kind
     charge: bool = False
@@ -47,6 +48,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     tested: bool = True
     fresh: bool = False
     wounds: int = 0
+    armed: bool = True
+    area: Does | None = None
     told: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
 
@@ -89,10 +92,11 @@ class Counted:
         found = [
             part
             for abilities, whose in ((self._attacker, Whose.OWN), (self._target, Whose.AT_IT))
-            for part in _parts(abilities, whose, circumstances, vocabulary)
+            for part in _parts(_stacked(abilities), whose, circumstances, vocabulary)
         ]
         found = list(_not_ignored(found))
         areas = {part.effect.does for part in found if part.standing is Standing.COUNTED} & _AREAS
+        areas |= {circumstances.area} if circumstances.area else set()
         versus = {part.effect.does for part in found if part.standing is Standing.COUNTED} & _VERSUS
         self._parts = [_in_place(part, areas, versus) for part in found]
 
@@ -170,6 +174,15 @@ _VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
 _ORDER = (*(Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE),)
 
 
+def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
+    """Those with a value as often as they are there, the others once: only what has a value stacks (Unit Profile)."""
+    seen = set[str]()
+    for each in abilities:
+        if each.value is not None or each.key not in seen:
+            yield each
+        seen |= {each.key} if each.value is None else set()
+
+
 def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocabulary: Vocabulary) -> Iterator[Part]:
     for ability in abilities:
         known = vocabulary.get(ability.key)
@@ -179,6 +192,8 @@ def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocab
             assert known is not None
             amount = _amount(effect, ability)
             standing, why = _standing(effect, ability, amount, now)
+            if known.weapons and not now.armed:
+                standing, why = Standing.IDLE, "not without a weapon"
             counted = (amount or 0) * (now.wounds if effect.per is Per.WOUND else 1)
             yield Part(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
 
@@ -234,6 +249,7 @@ def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
         When.CLOUD: Does.CLOUD in areas,
         When.NO_AREA: not areas,
         When.OBSTRUCTED: Does.PROJECTED not in areas,
+        When.BY_CC: Does.AGAINST_PW not in versus,
         When.BY_LD: (Does.AGAINST_PW if part.effect.does is Does.REROLL else Does.AGAINST_LD) in versus,
     }
     if part.standing is not Standing.COUNTED or needed.get(part.effect.when, True):

@@ -12,12 +12,14 @@ CARD = "Unit Profile"
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """An ability. `does` is how one player would tell another, `source` the heading that says so, `effects` what an
-    attack counts with. `counted` is False where it changes what happens in a way that no sum here has."""
+    attack counts with. `counted` is False where it changes what happens in a way that no sum here has. `weapons`: it
+    is a Weapon's, so that nothing of it is left without that Weapon."""
 
     does: str
     source: str = CARD
     effects: Effects = ()
     counted: bool = True
+    weapons: bool = False
 
 
 Vocabulary = Mapping[str, Known]

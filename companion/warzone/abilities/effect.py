@@ -74,6 +74,7 @@ class When(Enum):
     FRESH = "at a Unit not yet Activated"
     CLOUD = "in a cloud"
     BY_LD = "in tests against PW or LD"
+    BY_CC = "in tests against CC"
     NO_AREA = "without an area"
     PRIMARY = "at the Primary Target"
     TOLD = "when you say so"

@@ -5,14 +5,19 @@ from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Wh
 
 SHOOTING = {
     "accurate": Known(
-        does="natural X and lower are Critical Successes of its shots", effects=(by_x(Does.CRITICAL, kind=Kind.SHOOT),)
+        weapons=True,
+        does="natural X and lower are Critical Successes of its shots",
+        effects=(by_x(Does.CRITICAL, kind=Kind.SHOOT),),
     ),
     "burst": Known(
+        weapons=True,
         does="up to X Shoot Action Tests; no Aim; may Brace",
         source="Aim",
         effects=(by_x(Does.TESTS, kind=Kind.SHOOT), Effect(does=Does.NO_AIM, kind=Kind.SHOOT)),
     ),
-    "recoil": Known(does="−X on its tests; not after a Brace", source="Brace", effects=(by_x(Does.TN, less=True),)),
+    "recoil": Known(
+        weapons=True, does="−X on its tests; not after a Brace", source="Brace", effects=(by_x(Does.TN, less=True),)
+    ),
     "firing stance": Known(
         does="its shots ignore Recoil", effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=Kind.SHOOT),)
     ),
@@ -26,21 +31,24 @@ SHOOTING = {
         effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=Kind.SHOOT),),
     ),
     "cloud": Known(
+        weapons=True,
         does="hits all in the cloud; multipliers on the Primary Target only",
         source="Cloud Area of Effect",
         effects=(Effect(does=Does.CLOUD, kind=Kind.SHOOT),),
     ),
     "explosive": Known(
+        weapons=True,
         does="hits all in the blast; multipliers on the Primary Target only",
         source="Explosive Area of Effect",
         effects=(Effect(does=Does.EXPLOSIVE, kind=Kind.SHOOT),),
     ),
     "projected": Known(
+        weapons=True,
         does="no Aim; obstruction and engaged friends do not count",
         source="Projected Area of Effect",
         effects=(Effect(does=Does.PROJECTED, kind=Kind.SHOOT),),
     ),
-    "indirect": Known(does="may fire indirectly, at a Spot", source="Indirect Fire"),
+    "indirect": Known(weapons=True, does="may fire indirectly, at a Spot", source="Indirect Fire"),
     "evasive": Known(
         does="its DEF changes by X against shots", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.SHOOT),)
     ),
@@ -67,7 +75,7 @@ SHOOTING = {
         does="DAM of a cloud is X at most",
         effects=(by_x(Does.DAM_LIMIT, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.CLOUD),),
     ),
-    "smoke": Known(does="no line of sight through its area"),
-    "silenced": Known(does="no Counterattack by who sees the shooter only in part"),
+    "smoke": Known(weapons=True, does="no line of sight through its area"),
+    "silenced": Known(weapons=True, does="no Counterattack by who sees the shooter only in part"),
 }
 """By their names in small letters."""

@@ -12,7 +12,9 @@ STRIKING = {
         does="its DEF changes by X against strikes", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.STRIKE),)
     ),
     "thrust": Known(
-        does="+X DAM on the strike of a Charge", effects=(by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),)
+        weapons=True,
+        does="+X DAM on the strike of a Charge",
+        effects=(by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),),
     ),
     "fierce charge": Known(
         does="+2 DAM on the strike of its Charge",
@@ -27,7 +29,7 @@ STRIKING = {
         does="no bonus for Overwhelming Numbers",
         effects=(Effect(does=Does.IGNORES, ignored=OVERWHELMING, kind=Kind.STRIKE),),
     ),
-    "multi-strike": Known(does="one test at each of up to X Enemy Units"),
-    "reach": Known(does="strikes from up to X inches, Charges too"),
+    "multi-strike": Known(weapons=True, does="one test at each of up to X Enemy Units"),
+    "reach": Known(weapons=True, does="strikes from up to X inches, Charges too"),
 }
 """By their names in small letters."""

@@ -5,14 +5,17 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import Circumstances, Counted
-from companion.warzone.abilities.effect import Kind
+from companion.warzone.abilities.counted import AbilityLine, Circumstances, Counted
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
-from companion.warzone.attacks.asked import named, read
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, wounds_left
+from companion.warzone.attacks.asked import named
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, worn, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.degrees import Degree, Degrees, degree, degrees, worst
+from companion.warzone.chances.degrees import Degree, degree, worst
+from companion.warzone.chances.dice import ONE, Reroll
+from companion.warzone.chances.hits import Armored, Hit, hit
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 
@@ -43,7 +46,8 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The number to roll, what comes of it, and, for given dice, what came of it."""
+    """The number to roll, what comes of it, and, for given dice, what came of it. `abilities`: those of the
+    target that have to do with it."""
 
     armor: Ledger
     multiplier: int
@@ -51,15 +55,20 @@ class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     casualty: Chance
     resolved: Resolved | None
     choices: tuple[Chosen, ...]
+    abilities: tuple[AbilityLine, ...]
 
 
-def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int, ...] = ()) -> ArmorAnswer:
-    """The Armor Tests that the hit asks for. `rolls`: the dice that count, 1 to 20 each, one for each test, or none.
+def armor_test(
+    question: ArmorTest, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN, *, rolls: tuple[int, ...] = ()
+) -> ArmorAnswer:
+    """The Armor Tests that the hit asks for. `vocabulary`: what abilities do; `rolls`: the dice that count, 1 to 20
+    each, one for each test, or none.
 
     Raises Invalid.
     """
-    armor = armor_ledger(question, question.dam, choices, _counted(question))
-    return _tested(question, armor, choices, tests=question.multiplier, rolls=rolls)
+    counted = _counted(question, vocabulary)
+    armor = armor_ledger(question, question.dam, choices, counted)
+    return _tested(question, armor, choices, counted, tests=question.multiplier, rolls=rolls)
 
 
 def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAnswer:
@@ -68,53 +77,66 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
     The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
     Cover); neither is given here, and a line of 0 says so. Raises Invalid.
     """
+    counted = _counted(target, KNOWN)
     armor = armor_ledger(
         target,
         damage,
         choices,
-        _counted(target),
+        counted,
         no_cover="only along a line of sight",
         no_dive="only from a Shoot Action",
     )
-    return _tested(target, armor, choices, tests=1, rolls=())
+    return _tested(target, armor, choices, counted, tests=1, rolls=())
 
 
-def _counted(target: Target) -> Counted:
+def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
     """The target's abilities alone: nothing is known of the attack."""
     return Counted(
         (),
-        read("target_abilities", target.target_abilities),
+        worn(target),
         Circumstances(kind=Kind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
-        KNOWN,
+        vocabulary,
     )
 
 
 def _tested(
-    target: Target, armor: Ledger, choices: WarzoneChoices, *, tests: int, rolls: tuple[int, ...]
+    target: Target,
+    armor: Ledger,
+    choices: WarzoneChoices,
+    counted: Counted,
+    *,
+    tests: int,
+    rolls: tuple[int, ...],
 ) -> ArmorAnswer:
     left = wounds_left(target)
-    found = degrees(armor.value, tests=tests, reroll=target.armor_reroll)
+    rerolls = target.armor_reroll is Reroll.FAILED or counted.has(Does.ARMOR_REROLL)
+    armored = Armored(
+        dice=ONE,
+        reroll=Reroll.FAILED if rerolls else Reroll.NONE,
+        most_wounds=counted.least(Does.MOST_WOUNDS),
+        unpinnable=counted.has(Does.UNPINNABLE),
+        again=None,
+    )
+    found = hit(armor.value, tests, armored)
     return ArmorAnswer(
         armor=armor,
         multiplier=tests,
         degrees=_chances(found),
-        casualty=Chance.of(_casualties(found, left), found.whole),
-        resolved=_resolved(armor.value, _all(rolls, tests), left) if rolls else None,
-        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
+        casualty=Chance.of(sum(found.wounded[left - 1 :]), found.whole),
+        resolved=_resolved(armor.value, _all(rolls, tests), left, armored) if rolls else None,
+        choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(unbounded(armor)) else (),
+        abilities=counted.told(),
     )
 
 
-def _chances(found: Degrees) -> DegreeChances:
+def _chances(found: Hit) -> DegreeChances:
+    one, two = found.wounded
     return DegreeChances(
         no_effect=Chance.of(found.no_effect, found.whole),
         pinned=Chance.of(found.pinned, found.whole),
-        one_wound=Chance.of(found.one_wound, found.whole),
-        two_wounds=Chance.of(found.two_wounds, found.whole),
+        one_wound=Chance.of(one, found.whole),
+        two_wounds=Chance.of(two, found.whole),
     )
-
-
-def _casualties(found: Degrees, left: int) -> int:
-    return sum(ways for wounds, ways in ((1, found.one_wound), (2, found.two_wounds)) if wounds >= left)
 
 
 def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
@@ -123,12 +145,18 @@ def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
     return rolls
 
 
-def _resolved(target_number: int, rolls: tuple[int, ...], left: int) -> Resolved:
+_DEGREES = (Degree.PINNED, Degree.ONE_WOUND, Degree.TWO_WOUNDS)
+"""By the Wound Counters that they cost."""
+
+
+def _resolved(target_number: int, rolls: tuple[int, ...], left: int, armored: Armored) -> Resolved:
     counts = worst(tuple(degree(roll, target_number) for roll in rolls))
+    wounds = counts.wounds if armored.most_wounds is None else min(counts.wounds, armored.most_wounds)
+    pinned = counts.pins and not armored.unpinnable
     return Resolved(
         margins=tuple(target_number - roll for roll in rolls),
-        degree=counts,
-        pinned=counts.pins,
-        wounds=counts.wounds,
-        casualty=counts.wounds >= left,
+        degree=_DEGREES[wounds] if wounds or pinned else Degree.NO_EFFECT,
+        pinned=pinned,
+        wounds=wounds,
+        casualty=wounds >= left,
     )

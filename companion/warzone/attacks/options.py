@@ -10,7 +10,7 @@ from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import read
-from companion.warzone.attacks.shoot import Shoot, aims, braces, shooting
+from companion.warzone.attacks.shoot import Shoot, aims, area_of, braces, shooting
 from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.chances.attack import Attack
@@ -83,10 +83,7 @@ class _Ways:
             )
 
     def _may_shoot(self, question: Shoot) -> bool:
-        projected = question.area is Area.PROJECTED or any(
-            each.key == Area.PROJECTED.value for each in read("abilities", question.abilities)
-        )
-        return not self._engaged or projected
+        return not self._engaged or area_of(question, self._vocabulary) is Area.PROJECTED
 
     def _standing(self, question: Shoot) -> Iterator[Way]:
         attack = self._shot(question)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.choices import reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import Ability
@@ -17,11 +16,11 @@ from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds
+from companion.warzone.attacks.target import Target, armor_ledger, worn
 from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
-from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
+from companion.warzone.choices import WarzoneChoices
 from companion.warzone.target_numbers import modifiers, target_number
 
 SHOOT = "Shoot Action Modifiers"
@@ -108,7 +107,6 @@ def shooting(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = 
             damage=damage,
             armor=armor,
             again=armor_ledger(question, bare, choices, counted, no_cover=no_cover),
-            choices=(reading(ARMOR_BOUNDS, choices),) if leaves_bounds(armor) else (),
         ),
         choices,
     )
@@ -120,19 +118,24 @@ def aims(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
     return _no_aim(question, counted, _area(question, counted)) is None
 
 
+def area_of(question: Shoot, vocabulary: Vocabulary = KNOWN) -> Area:
+    """What the weapon strikes: as it is asked, or as its abilities have it."""
+    return _area(question, _counted(question, vocabulary))
+
+
 def braces(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
     """Whether the weapon allows a Brace (Brace): one with Burst."""
     return _counted(question, vocabulary).has(Does.NO_AIM)
 
 
 def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
-    attacker = read("abilities", question.abilities)
-    if question.brace and any(each.key == "burst" for each in attacker):
+    attacker, off = read("abilities", question.abilities), named(question.off)
+    if question.brace and "burst" not in off and any(each.key == "burst" for each in attacker):
         attacker = (*attacker, Ability("Brace"), Ability("Suppressive"))
     one_for_all = question.area.one_test_hits_all or any(each.key in _ONE_FOR_ALL for each in attacker)
     return Counted(
         attacker,
-        read("target_abilities", question.target_abilities),
+        worn(question),
         Circumstances(
             kind=Kind.SHOOT,
             obstructed=question.obstruction is not Obstruction.CLEAR
@@ -142,8 +145,9 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
             primary=not question.secondary and not (question.indirect and one_for_all),
             tested=not question.indirect and not (question.secondary and one_for_all),
             wounds=question.wounds_taken,
+            area=_SAID.get(question.area),
             told=named(question.on),
-            off=named(question.off),
+            off=off,
         ),
         vocabulary,
     )
@@ -151,6 +155,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
 
 _ONE_FOR_ALL = frozenset(area.value for area in Area if area.one_test_hits_all)
 _AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
+_SAID = {area: does for does, area in _AREAS.items()}
 
 
 def _area(question: Shoot, counted: Counted) -> Area:

@@ -15,12 +15,11 @@ from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds
+from companion.warzone.attacks.target import Target, armor_ledger, worn
 from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import (
-    ARMOR_BOUNDS,
     OVERWHELMING_NUMBERS,
     OverwhelmingNumbers,
     WarzoneChoices,
@@ -39,12 +38,12 @@ class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Strike Action at one unit.
 
     `dam` and `weapon` are the weapon's DAM and its modifier; without a weapon `st` takes the place of `dam`, and no
-    modifier, Crit Fail rating or multiplier counts. `harmless` is for a weapon that prints no DAM. `cf` is left out
-    where nothing is printed. `abilities`: those of the attacker and of its weapon, as printed; `pw` is asked for where
-    they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the units are not in contact, as
-    a weapon with Reach allows: only then can Cover help. `fresh`: the target has no Activation Counter. `friends`: the
-    other friendly units that are engaged with the target. `strikes`: Strike Action Tests of this one action. `def` is
-    the target's DEF as printed; `reroll` is which attack dice are rolled again.
+    modifier, Crit Fail rating, multiplier or Weapon Special Ability counts. `harmless` is for a weapon that prints no
+    DAM. `cf` is left out where nothing is printed. `abilities`: those of the attacker and of its weapon, as printed;
+    `pw` is asked for where they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the units
+    are not in contact, as a weapon with Reach allows: only then can Cover help. `fresh`: the target has no Activation
+    Counter. `friends`: the other friendly units that are engaged with the target. `strikes`: Strike Action Tests of
+    this one action. `def` is the target's DEF as printed; `reroll` is which attack dice are rolled again.
     """
 
     cc: Rating
@@ -94,14 +93,12 @@ def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary =
     damage = _damage(question, printed, counted, choices)
     armor = armor_ledger(question, damage.value, choices, counted, no_cover=no_cover, no_dive=NO_DIVE)
     bare = limited([printed], counted).value
-    leaned_on = (OVERWHELMING_NUMBERS, ARMOR_BOUNDS) if leaves_bounds(armor) else (OVERWHELMING_NUMBERS,)
     return attack(
         msgspec.structs.replace(
             summed,
             damage=damage,
             armor=armor,
             again=armor_ledger(question, bare, choices, counted, no_cover=no_cover, no_dive=NO_DIVE),
-            choices=tuple(reading(choice, choices) for choice in leaned_on),
         ),
         choices,
     )
@@ -110,11 +107,12 @@ def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary =
 def _counted(question: Strike, vocabulary: Vocabulary) -> Counted:
     return Counted(
         read("abilities", question.abilities),
-        read("target_abilities", question.target_abilities),
+        worn(question),
         Circumstances(
             kind=Kind.STRIKE,
             charge=question.charge,
             fresh=question.fresh,
+            armed=question.st is None,
             wounds=question.wounds_taken,
             told=named(question.on),
             off=named(question.off),

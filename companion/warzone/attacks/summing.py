@@ -4,24 +4,26 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.counted import Counted
 from companion.warzone.abilities.effect import Does
-from companion.warzone.attacks.target import Target, armor_after, wounds_left
+from companion.warzone.attacks.target import Target, armor_after, leaves_bounds, unbounded, wounds_left
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import FACES, Dice, Keep, Reroll
 from companion.warzone.chances.hits import Again
-from companion.warzone.choices import WarzoneChoices
+from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 MOST_ARMOR_TESTS = 10
+MOST_TESTS, MOST_DICE = 20, 5
 MOST_EARLIER_HITS = 40
 
 
 class Summed(msgspec.Struct, frozen=True, kw_only=True):
     """An action's three ledgers, and what its question says of the dice; `armor` is NOTHING where no hit is taken.
-    `again` is the Armor Test against the weapon's bare DAM; `multiplier` as printed."""
+    `again` is the Armor Test against the weapon's bare DAM; `multiplier` as printed. `choices`: the table choices that
+    the numbers lean on, whatever the armor."""
 
     question: Target
     counted: Counted
@@ -44,6 +46,8 @@ def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
     multiplier = _multiplier(summed)
     rerolls = summed.reroll is Reroll.FAILED or counted.has(Does.REROLL)
     armor_rerolls = question.armor_reroll is Reroll.FAILED or counted.has(Does.ARMOR_REROLL)
+    again = summed.again if counted.has(Does.AGAIN) and not harmless else None
+    harder = () if harmless else _harder(summed)
     return Attack(
         target_number=summed.target_number,
         damage=summed.damage,
@@ -52,20 +56,18 @@ def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
         critical_multiplier=0 if harmless else multiplier + (not summed.secondary),
         cf=None if summed.cf is None else min(FACES, max(1, summed.cf + counted.total(Does.CF))),
         reroll=Reroll.FAILED if rerolls else Reroll.NONE,
-        tests=summed.tests,
+        tests=min(MOST_TESTS, summed.tests),
         armor_reroll=Reroll.FAILED if armor_rerolls else Reroll.NONE,
         wounds_left=wounds_left(question),
-        choices=summed.choices,
+        choices=(*summed.choices, *_leaning(summed, again, harder, choices)),
         critical_up_to=min(FACES, max(1, counted.total(Does.CRITICAL))),
         dice=_dice(counted, Does.DICE),
         armor_dice=_dice(counted, Does.ARMOR_DICE),
         pins=counted.has(Does.PINS),
         unpinnable=counted.has(Does.UNPINNABLE),
         most_wounds=counted.least(Does.MOST_WOUNDS),
-        again=Again(armor=summed.again, multiplier=summed.multiplier)
-        if counted.has(Does.AGAIN) and not harmless
-        else None,
-        armor_after=() if harmless else armor_after(summed.armor, counted.per_hit(), MOST_EARLIER_HITS, choices),
+        again=None if again is None else Again(armor=again, multiplier=summed.multiplier),
+        armor_after=armor_after(summed.armor, harder, choices),
         abilities=counted.told(),
     )
 
@@ -88,6 +90,23 @@ def limited(lines: Sequence[Line], counted: Counted) -> Ledger:
     return damage
 
 
+def _harder(summed: Summed) -> tuple[int, ...]:
+    """What earlier hits add to DAM, after 0, 1, 2, … of them; nothing where they add none."""
+    more, most = summed.counted.per_hit(), summed.counted.least(Does.DAM_LIMIT)
+    if not more:
+        return ()
+    room = summed.damage.value + more * MOST_EARLIER_HITS if most is None else most
+    return tuple(min(more * hits, room - summed.damage.value) for hits in range(MOST_EARLIER_HITS + 1))
+
+
+def _leaning(summed: Summed, again: Ledger | None, harder: Sequence[int], choices: WarzoneChoices) -> Sequence[Chosen]:
+    """The table's choice on what an Armor Test outside 1 to 20 means, where one that may be rolled is."""
+    armor = () if summed.armor is NOTHING else (summed.armor,)
+    numbers = [unbounded(ledger) for ledger in (*armor, *(() if again is None else (again,)))]
+    numbers += [unbounded(summed.armor) - more for more in harder[: summed.tests]]
+    return (reading(ARMOR_BOUNDS, choices),) if any(map(leaves_bounds, numbers)) else ()
+
+
 def _multiplier(summed: Summed) -> int:
     if summed.secondary:
         return 1
@@ -96,4 +115,4 @@ def _multiplier(summed: Summed) -> int:
 
 def _dice(counted: Counted, does: Does) -> Dice:
     number = counted.total(does)
-    return Dice(count=max(1, abs(number)), keep=Keep.BEST if number >= 0 else Keep.WORST)
+    return Dice(count=min(MOST_DICE, max(1, abs(number))), keep=Keep.BEST if number >= 0 else Keep.WORST)

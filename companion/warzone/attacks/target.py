@@ -6,10 +6,12 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.abilities.attacking import FIRST_AID_NEAR
 from companion.warzone.abilities.counted import Counted
 from companion.warzone.abilities.effect import COVER as COVER_TRAIT
 from companion.warzone.abilities.effect import Does
-from companion.warzone.attacks.asked import AbilityText, Names
+from companion.warzone.attacks.asked import AbilityText, Names, named, read
 from companion.warzone.bounds import Armor, Modifier, Rating, Taken, Wounds
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
@@ -42,6 +44,15 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     target_abilities: AbilityText = ""
     on: Names = ""
     off: Names = ""
+
+
+def worn(target: Target) -> tuple[Ability, ...]:
+    """The target's abilities, and what a friend near it does for it, where the players say so. Raises Invalid."""
+    own = read("target_abilities", target.target_abilities)
+    return (*own, _FIRST_AID) if FIRST_AID_NEAR in named(target.on) else own
+
+
+_FIRST_AID = Ability("First Aid near")
 
 
 def wounds_left(target: Target) -> int:
@@ -86,21 +97,22 @@ def armor_ledger(
     return target_number(lines) if choices.armor_bounds is ArmorBounds.BOUNDED else Ledger.of(lines)
 
 
-def armor_after(armor: Ledger, per_hit: int, hits: int, choices: WarzoneChoices) -> tuple[int, ...]:
-    """The Armor Test's Target Number after 0, 1, … up to `hits` earlier hits, each of which adds `per_hit` DAM; nothing
-    where they add none."""
-    if not per_hit:
-        return ()
-    bare = sum(line.value for line in armor.lines if line.source != TESTS)
-    numbers = (bare - per_hit * earlier for earlier in range(hits + 1))
+def armor_after(armor: Ledger, harder: Iterable[int], choices: WarzoneChoices) -> tuple[int, ...]:
+    """The Armor Test's Target Number where so much DAM is added to the hit."""
+    bare = unbounded(armor)
     if choices.armor_bounds is ArmorBounds.UNBOUNDED:
-        return tuple(numbers)
-    return tuple(min(MOST, max(LEAST, number)) for number in numbers)
+        return tuple(bare - more for more in harder)
+    return tuple(min(MOST, max(LEAST, bare - more)) for more in harder)
 
 
-def leaves_bounds(armor: Ledger) -> bool:
+def unbounded(armor: Ledger) -> int:
+    """AR less DAM, whatever it is."""
+    return sum(line.value for line in armor.lines if line.source != TESTS)
+
+
+def leaves_bounds(number: int) -> bool:
     """Whether AR less DAM is outside 1 to 20, so that the table's choice decides what it means."""
-    return not LEAST <= sum(line.value for line in armor.lines if line.source != TESTS) <= MOST
+    return not LEAST <= number <= MOST
 
 
 def _bonus(label: str, source: str, *, given: bool, but: str | None) -> tuple[Line, ...]:

@@ -120,7 +120,7 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
 
 def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     """The Shoot Action as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
     if duel.primary and duel.primary.card and told.primary:
         # The test is against the Primary Target, of a cloud and a blast.
@@ -149,7 +149,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
 
 def blow(duel: Duel, told: Told, way: Way) -> Strike:
     """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     return from_texts(
         {
             **_against(duel, told, target),
@@ -163,7 +163,8 @@ def blow(duel: Duel, told: Told, way: Way) -> Strike:
     )
 
 
-def _cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+def both_cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+    """The attacker's and the target's. Raises Invalid where one is missing."""
     for fighter in (duel.attacker, duel.target):
         if fighter.card is None:
             raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")

@@ -11,7 +11,8 @@ def unserved(units: Sequence[UnitCard], role: Role) -> dict[int, int]:
 
     Leaders and Specialists are looked at apart: a Trooper may serve one of each, but only one of either. A unit that is
     both Leader and Trooper does not serve itself: its (X : Y) must be included "as well". An augmenting path (Kuhn) for
-    each call finds the largest assignment; what is left over then cannot be served by any other.
+    each call finds the largest assignment; what is left over then cannot be served by any other, nor can another call
+    for the same Troopers.
     """
     calls = [
         (index, needs)
@@ -19,12 +20,15 @@ def unserved(units: Sequence[UnitCard], role: Role) -> dict[int, int]:
         if (designation := unit.designation(role)) is not None
         for needs in _places(designation)
     ]
+    fit = {
+        call: [index for index, unit in enumerate(units) if index != call[0] and _serves(unit, call[1])]
+        for call in calls
+    }
     serving: dict[int, int] = {}
 
     def serve(call: int, seen: set[int]) -> bool:
-        leader, types = calls[call]
-        for trooper, unit in enumerate(units):
-            if trooper in seen or trooper == leader or not _serves(unit, types):
+        for trooper in fit[calls[call]]:
+            if trooper in seen:
                 continue
             seen.add(trooper)
             if trooper not in serving or serve(serving[trooper], seen):
@@ -33,8 +37,11 @@ def unserved(units: Sequence[UnitCard], role: Role) -> dict[int, int]:
         return False
 
     missing: dict[int, int] = {}
-    for call, (leader, _) in enumerate(calls):
-        if not serve(call, set()):
+    in_vain: set[tuple[int, ...]] = set()
+    for call, (leader, types) in enumerate(calls):
+        alike = tuple(fit[leader, types])
+        if alike in in_vain or not serve(call, set()):
+            in_vain.add(alike)
             missing[leader] = missing.get(leader, 0) + 1
     return missing
 

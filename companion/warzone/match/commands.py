@@ -12,6 +12,15 @@ from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Do, Fight
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.objectives.commands import (
+    AnswerTracked,
+    Interact,
+    MeasureCommanders,
+    PlaceObjective,
+    SetConnection,
+    SetControl,
+    SetDamage,
+)
 from companion.warzone.match.setup.designate import Designate
 from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
@@ -267,6 +276,11 @@ TurnCommand = (
     | Answer
 )
 UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceCloud | RollCloud | RemoveCloud | UseEffect
+ObjectiveCommand = (
+    Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
+)
 FightCommand = Fight | Do
-WarzoneCommand = SetupCommand | TurnCommand | UnitsCommand | FightCommand | Begin | Pause | Resume | End
+WarzoneCommand = (
+    SetupCommand | TurnCommand | UnitsCommand | ObjectiveCommand | FightCommand | Begin | Pause | Resume | End
+)
 """All that can be asked of a game of Warzone."""

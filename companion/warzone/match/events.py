@@ -12,6 +12,15 @@ from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.objectives.events import (
+    AnsweredTracked,
+    CommandersMeasured,
+    ConnectionSet,
+    ControlSet,
+    DamageSet,
+    Interacted,
+    ObjectivePlaced,
+)
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
@@ -254,6 +263,9 @@ UnitChange = (
     | CloudRemoved
     | EffectUsed
 )
+ObjectiveEvent = (
+    Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
+)
 FightEvent = Fought | Did
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange | FightEvent
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent
 """All that can happen in a game of Warzone."""

@@ -5,9 +5,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.table.sides import Side
-from companion.table.state import Stage
 from companion.warzone.match import events as e
 from companion.warzone.match.fight import evolve as fight_evolve
+from companion.warzone.match.objectives import evolve as objective_evolve
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.turns import evolve as turn_evolve
@@ -21,6 +21,8 @@ def evolve(state: State, event: e.WarzoneEvent) -> State:
         return turn_evolve.settled(turn_evolve.evolve(state, event))
     if isinstance(event, e.UnitChange):
         return turn_evolve.settled(unit_evolve.evolve(state, event))
+    if isinstance(event, e.ObjectiveEvent):
+        return objective_evolve.evolve(state, event)
     if isinstance(event, e.FightEvent):
         return turn_evolve.settled(fight_evolve.evolve(state, event))
     return _set_up(state, event)
@@ -56,8 +58,8 @@ def _set_up(state: State, event: e.SetupEvent) -> State:
             bare = with_force(state, Side.GOLD, primary=gold, sealed_primary=None, primary_owner=None)
             return with_force(bare, Side.RED, primary=red, sealed_primary=None, primary_owner=None)
         case e.CommanderNamed(side=side, unit=unit):
-            # The first is whoever held the office when the game began: until then it may be put right.
-            first = unit if state.stage is Stage.SETUP else state.forces[side].first_commander or unit
+            # The first is whoever held the office when the Activations began: until then it may be put right.
+            first = unit if state.opening else state.forces[side].first_commander or unit
             return with_force(state, side, commander=unit, first_commander=first)
         case _:
             assert_never(event)

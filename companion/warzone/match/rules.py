@@ -10,6 +10,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.fight import rules as fight_rules
 from companion.warzone.match.names import called
+from companion.warzone.match.objectives import rules as objective_rules
 from companion.warzone.match.refusals import not_over
 from companion.warzone.match.setup import rules as setup_rules
 from companion.warzone.match.state import State
@@ -34,6 +35,8 @@ def decide(state: State, command: c.WarzoneCommand, now: int) -> Sequence[e.Warz
         return [setup_rules.decide(state, command, at)]
     if isinstance(command, c.TurnCommand):
         return [turn_rules.decide(state, command, at)]
+    if isinstance(command, c.ObjectiveCommand):
+        return [objective_rules.decide(state, command, at)]
     if isinstance(command, c.FightCommand):
         return [fight_rules.decide(state, command, at)]
     return [unit_rules.decide(state, command, at)]

@@ -8,12 +8,13 @@ from companion.ledger import Ledger
 from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
 from companion.table.sides import Side
-from companion.table.state import MatchState
+from companion.table.state import MatchState, Stage
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.dice import Die
+from companion.warzone.match.objectives.tracked import Scoring
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -116,7 +117,8 @@ class Cloud(msgspec.Struct, frozen=True, kw_only=True):
 class State(MatchState, frozen=True, kw_only=True):
     """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active` is
     the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None between
-    two). `answers` has the option given to each question of each Turn."""
+    two). `answers` has the option given to each question of each Turn, `scoring` what is known of Objective
+    counters."""
 
     choices: WarzoneChoices
     forces: dict[Side, Force]
@@ -138,12 +140,19 @@ class State(MatchState, frozen=True, kw_only=True):
     clouds_placed: int = 0
     answers: dict[tuple[int, str], str] = msgspec.field(default_factory=dict)
     conceded: Side | None = None
+    scoring: Scoring = Scoring()
 
     @classmethod
     def opened(cls, *, choices: WarzoneChoices, now: int) -> "State":
         """A table with nothing on it, at the monotonic instant `now`."""
         clock = SandClock().started(sand_ns=0, now=now)
         return cls(choices=choices, clock=clock, forces={side: Force() for side in Side})
+
+    @property
+    def opening(self) -> bool:
+        """Whether the first Activation Phase is still to come."""
+        first_start = self.turn == 1 and self.turn_phase is TurnPhase.START
+        return self.stage is Stage.SETUP or (self.stage is Stage.PLAY and first_start)
 
     def allegiance(self, side: Side) -> Allegiance | None:
         if self.light is None:

@@ -2,6 +2,7 @@
 
 from companion.choices import reading
 from companion.clock import MS
+from companion.ledger import Ledger
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.view import Reason
@@ -9,9 +10,12 @@ from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
 from companion.warzone.match.effects import once_a_game
 from companion.warzone.match.names import called
+from companion.warzone.match.objectives.viewing import objective_views
 from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
-from companion.warzone.match.points.suggestions import suggested
+from companion.warzone.match.points.suggestions import grounds, suggested
+from companion.warzone.match.points.ways import ways
+from companion.warzone.match.setup.commander import asked, candidates
 from companion.warzone.match.setup.designate import carried_by
 from companion.warzone.match.setup.rolls import allegiance_roll, lower
 from companion.warzone.match.state import State, TurnPhase
@@ -23,6 +27,7 @@ from companion.warzone.match.waiting import deploying, waiting
 from companion.warzone.scenario.counters import counters
 from companion.warzone.scenario.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
 from companion.warzone.scenario.objectives import open_to
+from companion.warzone.sums.commander import reach
 
 
 def view(state: State, now: int) -> v.WarzoneView:
@@ -59,6 +64,8 @@ def view(state: State, now: int) -> v.WarzoneView:
         winner=_name(ended.winner) if ended else None,
         outcome=ended.text if ended else None,
         refused=_refused(state),
+        objectives=objective_views(state),
+        scoring=ways(state),
         prospects=prospects(state),
     )
 
@@ -128,6 +135,8 @@ def _force(state: State, side: Side) -> v.ForceView:
         primary_sealed=force.sealed_primary is not None,
         primary=force.primary,
         vps=victory_points(state, side),
+        candidates=tuple(each.unit.id for each in candidates(state, side)),
+        commander_asked=asked(state, side),
     )
 
 
@@ -174,7 +183,14 @@ def _question(state: State, question: Question) -> v.QuestionView:
         options=tuple(v.OptionView(id=o.id, text=o.text, gold=o.gold, red=o.red) for o in question.options),
         suggested=suggested(state, question),
         answer=state.answers.get((question.turn, question.id)),
+        grounds=grounds(state, question),
+        reach=_reach(state, question),
     )
+
+
+def _reach(state: State, question: Question) -> dict[str, Ledger]:
+    stands = state.scoring.stands.get(question.turn, {}) if question.id == "lead" else {}
+    return {side.value: reach(stand) for side, stand in stands.items()}
 
 
 def _refused(state: State) -> dict[str, Reason]:

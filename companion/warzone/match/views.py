@@ -8,6 +8,9 @@ from companion.table.view import Reason, TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.roster import Unit
+from companion.warzone.match.objectives.counters import Kind
+from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match.points.ways import Way
 from companion.warzone.match.state import Casualty, TurnPhase
 from companion.warzone.match.turns.prospects import Prospects
 from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
@@ -73,6 +76,10 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     primary_sealed: bool
     primary: Primary | None
     vps: Ledger
+    candidates: tuple[str, ...] = ()
+    """The Units that it may choose as its Commander now, by their ids."""
+    commander_asked: bool = False
+    """Whether it has no Commander, and may choose one."""
 
 
 class OptionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,6 +103,31 @@ class QuestionView(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[OptionView, ...]
     suggested: str | None
     answer: str | None
+    grounds: str = ""
+    """What the suggestion follows from, in words, where numbers were tracked."""
+    reach: dict[str, Ledger] = {}
+    """How far each side's Commander is, once measured in that Turn."""
+
+
+class ObjectiveView(msgspec.Struct, frozen=True, kw_only=True):
+    """A Scenario Objective counter. `point` is where it lies, in inches, `side` whose Secondary Objective it belongs
+    to, `may` which sides may Interact with it; `damage` is this Turn's, `connected` the Unit that made a connection
+    this Turn."""
+
+    id: str
+    kind: Kind
+    name: str
+    source: str
+    side: str | None
+    point: Point | None
+    may: tuple[str, ...]
+    told: bool
+    """Whether anything was said of it yet."""
+    control: str | None
+    damage: dict[str, int]
+    place: Place
+    moves: int
+    connected: str | None
 
 
 class CloudView(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,5 +190,9 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Once it is over: who won, in words."""
     refused: dict[str, Reason]
     """The last refusal at the panel, under the side whose button it was."""
+    objectives: tuple[ObjectiveView, ...] = ()
+    """The Scenario Objective counters of this game."""
+    scoring: tuple[Way, ...] = ()
+    """Each side's open ways to a Victory Point."""
     prospects: Prospects | None = None
     """Next Turn's Initiative, before this Turn ends."""

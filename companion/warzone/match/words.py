@@ -12,6 +12,7 @@ from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.names import called
+from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.setup.designate import Designated
@@ -64,12 +65,14 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
         return fight_words.sentence(state, event)
     if isinstance(event, _OfSide):
         return f"{called(state, event.side)} {_side(state, event)}"
+    if isinstance(event, e.ObjectiveEvent):
+        return objective_words.sentence(state, event)
     return _table(state, event)
 
 
 def wording(state: State) -> object:
     """What sentences depend on: who and what is called how, and what is asked at the end of a Turn."""
-    asked = (state.scenario, state.answers.get((LAST_TURN, "lead")))
+    asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
     return asked, *(
         (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
         for force in state.forces.values()

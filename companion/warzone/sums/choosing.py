@@ -1,6 +1,7 @@
 """The chance to be the one who chooses, ties and re-rolls counted in (Warzone Eternal Core Rules, Roll for Initiative;
 General Assets)."""
 
+from bisect import bisect_left, bisect_right
 from fractions import Fraction
 
 from companion.warzone.chances.chance import Chance
@@ -22,7 +23,7 @@ def misdirecting(question: Initiative, player: Player, *, tied: Player | None) -
     plain = _plain(mine, theirs, ours)
     won, equal = Fraction(0), list[Fraction]()
     for own in mine:
-        lower, same = (sum(test) for test in ((own < their for their in theirs), (own == their for their in theirs)))
+        lower, same = _against(own, theirs)
         again = (lower + same * (plain if ours is None else ours)) / Fraction(len(theirs))
         won += lower + (len(theirs) - lower - same) * again
         if ours is None:
@@ -31,14 +32,20 @@ def misdirecting(question: Initiative, player: Player, *, tied: Player | None) -
             won += same * max(again, Fraction(ours))
     # Of the equal scores, the best few are worth the asset; on the others both roll again, and it all begins anew.
     equal.sort(reverse=True)
-    whole = len(mine) * len(theirs)
-    return _chance(
-        max(
-            (won + sum(equal[:used])) / (whole - (len(equal) - used))
-            for used in range(len(equal) + 1)
-            if whole > len(equal) - used
-        )
-    )
+    settled = len(mine) * len(theirs) - len(equal)
+    best = won / settled if settled else Fraction(0)
+    for again in equal:
+        if again <= best:
+            break
+        won, settled = won + again, settled + 1
+        best = won / settled
+    return _chance(best)
+
+
+def _against(own: int, theirs: list[int]) -> tuple[int, int]:
+    """How many of their scores, which ascend, this one is lower than, and how many it equals."""
+    higher = bisect_right(theirs, own)
+    return len(theirs) - higher, higher - bisect_left(theirs, own)
 
 
 def _ours(player: Player, tied: Player | None) -> int | None:
@@ -48,8 +55,7 @@ def _ours(player: Player, tied: Player | None) -> int | None:
 
 def _plain(mine: list[int], theirs: list[int], ours: int | None) -> Fraction:
     whole = len(mine) * len(theirs)
-    won = sum(a < b for a in mine for b in theirs)
-    same = sum(a == b for a in mine for b in theirs)
+    won, same = (sum(counts) for counts in zip(*(_against(own, theirs) for own in mine), strict=True))
     return Fraction(won, whole - same) if ours is None else Fraction(won + same * ours, whole)
 
 

@@ -104,9 +104,10 @@ def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswe
 
 
 def scores(question: Initiative, player: Player) -> list[int]:
-    """The Initiative Scores that the player can have, each as likely: one where the die is known."""
+    """The Initiative Scores that the player can have, each as likely, the lowest first: one where the die is known."""
     roll = dict(_rolls(question))[player]
-    return [_score(question, player, die).value for die in ((roll,) if roll else range(1, FACES + 1))]
+    least = _score(question, player, roll or 1).value
+    return [least] if roll else list(range(least, least + FACES))
 
 
 def _first_turn(question: Initiative) -> InitiativeAnswer:

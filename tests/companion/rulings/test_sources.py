@@ -21,6 +21,7 @@ from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings
 from companion.wartime.referee.terrain import TILES, Feature, Terrain
+from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
@@ -64,6 +65,16 @@ ELSEWHERE = {
     "secondary.title": "likewise",
     "f'{TILES}: {terrain.label}'": "a tile or a feature: sampled by their labels",
     "source": "handed down by who asks: sampled by what they ask",
+    "line.source": "another line's",
+    "each.kind.source": "likewise",
+    "state.scenario.title": "likewise",
+    **dict.fromkeys(
+        (
+            *("by_ld.known.source", "by_pw.known.source", "part.known.source", "known.source"),
+            "known.source if known else ''",
+        ),
+        "an ability's: all of them are looked at",
+    ),
 }
 """Sources that the code does not spell out where it uses them."""
 
@@ -126,6 +137,11 @@ def test_there_is_something_to_find() -> None:
 @pytest.mark.parametrize("each", [*WarzoneScenario, *Secondary])
 def test_what_gives_victory_points_is_a_heading(each: WarzoneScenario | Secondary) -> None:
     assert cited(each.title, "warzone")
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_known_of_an_ability_has_its_heading(name: str) -> None:
+    assert cited(KNOWN[name].source, "warzone")
 
 
 @pytest.mark.parametrize("each", [*Terrain, *Feature])

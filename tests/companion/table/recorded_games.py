@@ -27,10 +27,13 @@ from companion.warzone.match import commands as z
 from companion.warzone.match.dice import Die
 from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.objectives import commands as o
+from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.match.setup.designate import Designate
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.sums.commander import Stand
 from tests.companion.warzone.match import seats
 from tests.support import BUTTON, PHONE, Players, entries
 from web.table.log import described
@@ -450,7 +453,7 @@ def warzone_fought(players: Played) -> None:
             unit="1",
             blow=Blow(action=Action.CHARGE, target="1", dealt=Dealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
         ),
-        z.Wound(side=red, unit="3", count=1),
+        z.Wound(side=red, unit="3", count=2),
         z.Mark(side=red, unit="3", counter=z.Counter.PINNED),
         Do(side=gold, unit="1", action=Action.MOVE),
         Do(side=gold, unit="1", action=Action.RALLY),
@@ -474,6 +477,50 @@ def warzone_given_up(players: Played) -> None:
         Undo(),
         z.UsePass(side=Side.RED),
         End(winner=Seat.GOLD),
+    ):
+        players.do(command)
+
+
+def warzone_objectives(players: Played) -> None:
+    """Counters that are interacted with, put right and counted at the end of a Turn; Commanders that are measured."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    for command in (
+        z.Muster(side=gold, activations=3),
+        z.Muster(side=red, activations=3),
+        z.SetDeployment(deployment=Deployment.FLANK),
+        z.SetScenario(scenario=WarzoneScenario.SABOTAGE),
+        z.SelectArea(side=gold, area=Area.A),
+        z.Seal(side=gold, owner="phone 1", picks=(Secondary.ESCORT, Secondary.INTERCEPT_TRANSMISSIONS)),
+        z.Seal(side=red, owner="phone 2", picks=(Secondary.ESCORT, Secondary.HOLD_GROUND)),
+        z.Reveal(),
+        Begin(),
+        z.Seal(side=gold, owner="phone 1", picks=(Secondary.ESCORT, Secondary.HOLD_GROUND)),
+        z.KeepInitiative(side=red),
+        z.EndActivations(),
+        z.EndTurn(),
+        z.GoFirst(side=gold),
+        z.Activate(side=gold, units=("1",)),
+        o.Interact(side=gold, unit="1", counter="b-left", needed=12, dice=(_die(13), _die(4))),
+        o.Interact(side=gold, unit="1", counter="a-left"),
+        o.Interact(side=gold, unit="1", counter="gold-escort", place=Place.AREA),
+        o.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),)),
+        o.SetConnection(counter="gold-intercept-2", unit="1"),
+        o.SetDamage(side=red, counter="a-right", damage=2),
+        Undo(),
+        o.PlaceObjective(counter="red-escort", place=Place.OFF),
+        z.EndActivations(),
+        z.EndActivation(side=gold),
+        z.EndActivations(),
+        o.AnswerTracked(),
+        o.SetControl(counter="left", control=gold),
+        z.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
+        o.SetControl(counter="left", control=gold),
+        o.SetControl(counter="right"),
+        o.AnswerTracked(),
+        z.SetScenario(scenario=WarzoneScenario.LEAD_FROM_THE_FRONT),
+        o.MeasureCommanders(gold=Stand(distance=13, front=2), red=Stand(distance=8, behind=1)),
+        o.AnswerTracked(),
     ):
         players.do(command)
 
@@ -607,6 +654,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime_brought_back,
         warzone,
         warzone_given_up,
+        warzone_objectives,
         warzone_with_assets,
         warzone_fought,
         warzone_equipped,

@@ -26,9 +26,11 @@ REWORDED = {
     b"two sides do, Gold and Red.": b"only two sides do.",
     b"Gold used Air Strike": b"Order used Air Strike",
     b'"unit":null,"card":"Fireball"}': b'"unit":null,"card":"Fireball","caster":"Orc"}',
+    b'"count":1,"wounds":1,"by"': b'"count":1,"wounds":1,"pinned":true,"by"',
+    b'"count":1,"wounds":2,"by"': b'"count":1,"wounds":2,"pinned":true,"by"',
 }
-"""What players were told when they were refused, and what they are told today, when a side goes by its name; and who
-casts, which is written today."""
+"""What players were told when they were refused, and what they are told today, when a side goes by its name; who casts,
+and that a Wound Counter brought a Pinned Counter, which are written today."""
 
 
 def reworded(row: RecordedRow) -> RecordedRow:

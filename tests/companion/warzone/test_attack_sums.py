@@ -67,7 +67,7 @@ def test_indirect_fire_has_its_own_list_instead() -> None:
     ]
 
 
-@pytest.mark.parametrize("limits", [{"burst": True}, {"area": Area.PROJECTED}, {"indirect": True}])
+@pytest.mark.parametrize("limits", [{"abilities": "Burst (2)"}, {"area": Area.PROJECTED}, {"indirect": True}])
 def test_an_aim_that_does_not_count_is_a_line_of_0(limits: dict[str, Any]) -> None:
     answer = shot(aim=True, **limits)
     assert (answer.target_number.value, answer.damage.value) == (10, 14)

@@ -1,7 +1,5 @@
 """Two actions side by side: which are legal, what they come to, and which is best."""
 
-from fractions import Fraction
-from random import Random
 from typing import Any
 
 import msgspec
@@ -15,7 +13,6 @@ from companion.warzone.attacks.options import LEAVES, OTHER_WEAPON, PINNED
 from companion.warzone.attacks.plans import JAM, Comparison, compare
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.choices import WarzoneChoices
-from tests.companion.warzone import attack_oracle as oracle
 
 AGREED = WarzoneChoices()
 READY = UnitState()
@@ -53,7 +50,7 @@ def test_the_reason_is_the_ledger_of_each_attack() -> None:
     [
         (READY, {}, ["shoot shoot", "aim shoot", "charge strike", "shoot charge"]),
         (READY, {"charge": False}, ["shoot shoot", "aim shoot"]),
-        (READY, {"burst": True, "charge": False}, ["shoot shoot"]),
+        (READY, {"abilities": "Burst (2)", "charge": False}, ["shoot shoot", "brace shoot"]),
         (READY, {"area": Area.PROJECTED, "charge": False}, ["shoot shoot"]),
         (READY, {"move_range": 0, "charge": False}, ["shoot shoot", "aim shoot", "move shoot"]),
         (READY, {"engaged": True, "charge": False}, ["strike strike"]),
@@ -115,50 +112,3 @@ def test_exactly_one_plan_is_best_and_the_first_of_equals() -> None:
     same = [msgspec.structs.replace(BOTH, name=name) for name in ("One", "Two")]
     best = [(plan.target, plan.best) for plan in compare(same, READY, AGREED).plans if plan.best]
     assert best == [("One", True)]
-
-
-def random_situation(random: Random) -> dict[str, Any]:
-    return {
-        "ar": random.randint(12, 24), "cover": random.random() < 0.5, "dive": random.random() < 0.5,
-        "armor_modifier": 0, "armor_reroll": random.choice(("none", "failed")), "wounds": random.randint(1, 4),
-        "wounds_taken": 0, "def": random.randint(-3, 1), "mw": random.randint(3, 18), "dam": random.randint(8, 18),
-        "cf": random.randint(5, 20), "range": random.randint(-3, 2), "obstruction": random.choice(("clear", "heavy")),
-        "friends_engaged": False, "modifier": 0, "multiplier": random.choice((1, 2)), "shots": random.choice((1, 2)),
-        "reroll": random.choice(("none", "failed")), "burst": False, "area": "none", "move_range": 1, "move_cover": 0,
-        "cc": random.randint(3, 18), "strike_dam": random.randint(8, 18), "strike_cf": random.randint(15, 20),
-        "weapon": 1, "friends": random.choice((0, 2)), "strikes": random.choice((1, 2)), "charge": True,
-    }  # fmt: skip
-
-
-def as_shot(s: dict[str, Any], **changed: Any) -> tuple[Any, int]:
-    q = {**s, "aim": False, "indirect": False, "secondary": False, **changed}
-    return oracle.one_test(q, oracle.shoot_numbers(q, clamp=True)), q["shots"]
-
-
-def as_strike(s: dict[str, Any], *, charge: bool) -> tuple[Any, int]:
-    q = {**s, "dam": s["strike_dam"], "cf": s["strike_cf"], "charge": charge}
-    q |= {"modifier": 0, "multiplier": 1, "reroll": "none"}
-    return oracle.one_test(q, oracle.strike_numbers(q, attacker_counts=False, clamp=True)), q["strikes"]
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_random_plans_against_icepool(seed: int) -> None:
-    s = random_situation(Random(seed))
-    shot, blow, charge = as_shot(s), as_strike(s, charge=False), as_strike(s, charge=True)
-    nothing = (oracle.Die([(False, False, oracle.MISSED)]), 1)
-    expected = {
-        (Action.SHOOT, Action.SHOOT): (shot, shot),
-        (Action.AIM, Action.SHOOT): (nothing, as_shot(s, aim=True)),
-        (Action.MOVE, Action.SHOOT): (nothing, as_shot(s, range=1, cover=False)),
-        (Action.CHARGE, Action.STRIKE): (charge, blow),
-        (Action.SHOOT, Action.CHARGE): (shot, charge),
-    }
-    plans = compare([msgspec.convert(s, Situation, strict=False)], READY, AGREED).plans
-    assert [plan.actions for plan in plans] == list(expected)
-    for plan in plans:
-        first, second = (oracle.action(*each) for each in expected[plan.actions])
-        one_weapon = plan.actions == (Action.SHOOT, Action.SHOOT)
-        ends = oracle.both(first, second, s["wounds"], one_weapon=one_weapon)
-        assert Fraction(plan.casualty.exact) == ends.marginals[0].probability(">=", s["wounds"]), plan.actions
-        assert Fraction(plan.expected_wounds_exact) == ends.marginals[0].mean(), plan.actions
-        assert Fraction(plan.pinned.exact) == ends.marginals[1].probability(True), plan.actions

@@ -1,4 +1,6 @@
-"""Forces over HTTP: checked from JSON and from an address, kept by name."""
+"""Forces over HTTP: checked from JSON and from an address, kept by name, brought into a match."""
+
+import re
 
 import pytest
 
@@ -88,3 +90,74 @@ def test_the_page_keeps_a_force_and_leads_back_to_it(lamps: Phone) -> None:
     back = lamps.post("/warzone/force/night-watch/delete").headers["Location"]
     assert lamps.get("/api/warzone/forces").get_json()["forces"] == []
     assert "n-guard=3" in back
+
+
+def test_plus_and_minus_count_without_a_script(lamps: Phone) -> None:
+    """Each is a button of the form: the page comes back with one more, or one less, and none below none."""
+
+    def number(query: str) -> str:
+        found = re.search(r'name="n-guard" value="([0-9]*)"', lamps.get(f"{ASKED}&n-guard=1&{query}").text)
+        assert found
+        return found[1]
+
+    assert number("more=guard") == "2"
+    assert number("less=guard") == number("less=guard&n-captain=1") == ""
+    assert 'name="n-captain" value="1"' in lamps.get(f"{ASKED}&more=captain").text
+    assert "n-captain=20" not in lamps.get(f"{ASKED}&n-captain=20&more=captain").text
+    assert 'name="n-captain" value="20"' in lamps.get(f"{ASKED}&n-captain=20&more=captain").text
+
+
+def test_cards_stand_by_group_and_allies_only_where_they_may_join(lamps: Phone) -> None:
+    def groups(query: str) -> list[str]:
+        return re.findall(r"<h2>(Leaders|Troopers|Specialists|Support|Others|Allies)</h2>", lamps.get(query).text)
+
+    assert groups(ASKED) == ["Leaders", "Troopers", "Allies"]
+    assert groups(ASKED.replace("light", "darkness")) == ["Leaders", "Troopers"]
+    assert groups(f"{ASKED.replace('light', 'darkness')}&n-nun=1") == ["Leaders", "Troopers", "Allies"]
+    assert 'href="/warzone/units/captain"' in lamps.get(ASKED).text
+
+
+def test_an_asset_asks_whose_it_is(lamps: Phone) -> None:
+    whole = f"{ASKED}&n-captain=1&n-guard=1&assets=Extra+Kit"
+    page = lamps.get(whole).text
+    assert "Legal, not finished." in page
+    assert "Say which Unit has Extra Kit." in page
+    page = lamps.get(f"{whole}&for-Extra+Kit=guard").text
+    assert "Legal." in page
+    assert '<option value="guard" selected>' in page
+    back = lamps.post(
+        "/warzone/force/keep",
+        data={"name": "Kitted", "n-captain": "1", "assets": "Extra Kit", "for-Extra Kit": "captain"},
+    ).headers["Location"]
+    (kept,) = lamps.get("/api/warzone/forces").get_json()["forces"]
+    assert kept["designated"] == {"Extra Kit": "captain"}
+    assert "for-Extra+Kit=captain" in back
+    bare = lamps.post("/api/warzone/force", FORCE | {"assets": ["Command Helmet"]}).get_json()
+    assert bare["problems"][0]["message"] == "Nobody here can have Command Helmet: it needs Command (X)."
+
+
+def test_a_force_is_built_for_a_side_and_brought(lamps: Phone) -> None:
+    for_gold = f"{ASKED}&n-captain=1&n-guard=2&side=gold&assets=Extra+Kit&for-Extra+Kit=guard"
+    assert "Bring it" not in lamps.get(for_gold).text
+    lamps.post("/api/table/new", {"game": "warzone"})
+    assert "Bring it for Gold" in lamps.get(for_gold).text
+    form = {
+        "side": "gold",
+        "faction": "Capitol",
+        "n-captain": "1",
+        "n-guard": "2",
+        "assets": "Extra Kit",
+        "for-Extra Kit": "guard",
+    }
+    back = lamps.post("/warzone/force/bring", data=form | {"n-captain": "x"}).headers["Location"]
+    assert "side=gold" in back
+    assert lamps.post("/warzone/force/bring", data=form).headers["Location"] == "/"
+    gold = lamps.get("/api/table").get_json()["sides"]["gold"]
+    assert [(each["unit"]["card_id"], each["assets"]) for each in gold["units"]] == [
+        ("captain", []),
+        ("guard", ["Extra Kit"]),
+        ("guard", []),
+    ]
+    assert "n-guard=2" in lamps.get("/").text, "the way back to the builder"
+    empty = lamps.post("/warzone/force/bring", data={"side": "gold"}).headers["Location"]
+    assert "has no Units yet" in lamps.get(empty).text

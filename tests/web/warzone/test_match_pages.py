@@ -245,7 +245,9 @@ def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, 
         cards.save(card)
     link = re.compile(r'href="(/warzone/(?:shoot|strike)\?[^"]+)"')
     assert link.findall(begun.get(f"{M}/sides/red/units/4").text) == []
-    with_knight = link.findall(begun.get(f"{M}/sides/gold/units/1").text)
+    sheet = begun.get(f"{M}/sides/gold/units/1").text
+    assert '<a class="button" href="/warzone/units/knight" data-sheet>Read its card</a>' in sheet
+    with_knight = link.findall(sheet)
     press(begun, "Gold starts")
     press(begun, "Activate Knight")
     send(begun, "sides/red/units/1/wound", count="1")

@@ -114,7 +114,10 @@ def _end(view: WarzoneView) -> Iterator[Act]:
     if view.turn == LAST_TURN and _to_reveal(view):
         yield Act(label="Reveal Primary Objectives", action=f"{MATCH}/reveal-primaries", main=True)
         return
-    if any(each.answer is None for each in view.questions if each.turn == view.turn):
+    still = [each for each in view.questions if each.turn == view.turn and each.answer is None]
+    if any(each.suggested is not None for each in still):
+        yield Act(label="As tracked", action=f"{MATCH}/as-tracked", main=True)
+    if still:
         return
     if view.turn < LAST_TURN and any(cloud.to_roll for cloud in view.clouds):
         return

@@ -32,6 +32,7 @@ from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
+from web.warzone.match.goals import goals
 from web.warzone.match.lastwarrior import warriors
 from web.warzone.match.links import links
 from web.warzone.match.mustering import mustering
@@ -136,7 +137,7 @@ class MatchPages:
             acting=[each.unit.id for each in enemy.units if each.acting],
             reactions=tuple(Reaction),
             weapons=[weapon.name for weapon in card.weapons] if card else [],
-            links=links(found, own=own, enemy=enemy, cards=cards),
+            links=links(whose.value, found, own=own, enemy=enemy, cards=cards),
         )
 
 
@@ -153,7 +154,10 @@ def _fresh(view: WarzoneView) -> list[str]:
 def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCard]) -> dict[str, Any]:
     """Who sits at one side Activates the other's Units from their own pages alone."""
     taps = (near,) if seated else (near, near.other)
+    placed = any(each.point for each in view.objectives)
     return {
+        "goals": goals(view),
+        "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
         "tiles": {side: tiles(view, side.value, taps=side in taps, duels=side.other in taps) for side in Side},
         "acts": hand(view, near, shared=not seated),
         "next_turn": next_turn(view, near, seated=seated),

@@ -15,8 +15,8 @@ from companion.warzone.match.units.changes import with_unit
 def evolve(state: State, event: Did | Fought) -> State:
     """The state after an action of a Unit."""
     side, unit = event.side, event.unit
-    if event.activates and unit in state.forces[side].units:
-        state = with_unit(replace(state, acting=(unit,)), side, unit, activated=True)
+    if event.activates:
+        state = begun(state, side, unit)
     if isinstance(event, Did):
         return _done(state, event)
     return _fought(state, event)
@@ -24,7 +24,7 @@ def evolve(state: State, event: Did | Fought) -> State:
 
 def _done(state: State, event: Did) -> State:
     side, unit = event.side, event.unit
-    state = _acted(state, side, unit, event.action)
+    state = acted(state, side, unit, event.action)
     if event.action.moves:
         state = _apart(state, side, unit)
     if event.action is Action.RALLY:
@@ -41,12 +41,12 @@ def _fought(state: State, event: Fought) -> State:
     if (found := state.forces[side].units.get(unit)) is not None:
         state = with_unit(state, side, unit, blows=found.blows + 1)
     for action in () if blow.prepared is UNSET else blow.prepared:
-        state = _acted(state, side, unit, action)
+        state = acted(state, side, unit, action)
     if blow.reaction is not None:
         ambush = {"activated": True} if blow.reaction is Reaction.AMBUSH else {}
         state = with_unit(state, side, unit, reacted=True, **ambush)
     elif not blow.same_action:
-        state = _acted(state, side, unit, blow.action)
+        state = acted(state, side, unit, blow.action)
     if blow.action is Action.CHARGE:
         state = _apart(state, side, unit)
     if blow.action.melee and not blow.apart:
@@ -89,7 +89,15 @@ def _failed(state: State, event: Fought) -> State:
     return with_unit(state, side, unit, jammed=jammed)
 
 
-def _acted(state: State, side: Side, unit: str, action: Action) -> State:
+def begun(state: State, side: Side, unit: str) -> State:
+    """With the Activation that this Unit's action begins."""
+    if unit not in state.forces[side].units:
+        return state
+    return with_unit(replace(state, acting=(unit,)), side, unit, activated=True)
+
+
+def acted(state: State, side: Side, unit: str, action: Action) -> State:
+    """With one more action of the Unit's Activation."""
     found = state.forces[side].units.get(unit)
     return with_unit(state, side, unit, actions=(*found.actions, action)) if found else state
 

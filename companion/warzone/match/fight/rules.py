@@ -55,7 +55,7 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
         blow=blow,
         wounds=wounds,
         casualty=limit is not None and wounds >= limit,
-        activates=blow.reaction is None and _begins(state, attacker),
+        activates=blow.reaction is None and begins(state, attacker),
     )
 
 
@@ -81,7 +81,7 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
         unit=command.unit,
         action=command.action,
         weapon=command.weapon,
-        activates=_begins(state, unit),
+        activates=begins(state, unit),
     )
 
 
@@ -90,6 +90,6 @@ def _own_activation(state: State, side: Side) -> None:
         raise Refused(f"It is {called(state, side.other)}'s Activation: {called(state, side)} can react.")
 
 
-def _begins(state: State, unit: UnitState) -> bool:
+def begins(state: State, unit: UnitState) -> bool:
     """Whether with its action a Unit's Activation begins: that of one that is ready, while nobody acts."""
     return state.acting is None and unit.ready

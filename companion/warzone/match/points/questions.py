@@ -55,11 +55,13 @@ def due(state: State, turn: int) -> tuple[Question, ...]:
 def _revealed(state: State, turn: int) -> Iterator[tuple[Side, Secondary]]:
     for side in Side:
         for secondary in state.forces[side].secondaries:
-            if turn == LAST_TURN or secondary not in _LAST_TURN_ONLY:
+            if turn == LAST_TURN or not last_turn_only(secondary):
                 yield side, secondary
 
 
-_LAST_TURN_ONLY = (Secondary.ESCORT, Secondary.ACCEPTABLE_CASUALTIES)
+def last_turn_only(secondary: Secondary) -> bool:
+    """Whether it gives Victory Points in the fifth Turn alone."""
+    return secondary in (Secondary.ESCORT, Secondary.ACCEPTABLE_CASUALTIES)
 
 
 def _scenario(state: State, turn: int) -> Iterator[Question]:

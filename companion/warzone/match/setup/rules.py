@@ -11,8 +11,9 @@ from companion.warzone.force.roster import roster, unlisted
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.names import called
-from companion.warzone.match.refusals import not_over, standing
+from companion.warzone.match.refusals import not_over
 from companion.warzone.match.setup import designate
+from companion.warzone.match.setup.commander import may_be_named
 from companion.warzone.match.setup.rolls import agents_of_light
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.scenario.deployment import deployment_rolled
@@ -50,7 +51,7 @@ def decide(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent:
         case c.SelectArea(side=side, area=area):
             return e.AreaSelected(sand_ns=at, side=side, area=area)
         case c.NameCommander(side=side, unit=unit):
-            standing(state.forces[side], unit)
+            may_be_named(state, side, unit)
             return e.CommanderNamed(sand_ns=at, side=side, unit=unit)
         case c.Seal() | c.SealPrimary() | c.Reveal() | c.RevealPrimaries():
             return _secret(state, command, at)
@@ -79,6 +80,8 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
     """Reasons never name a pick: everyone reads them."""
     match command:
         case c.Seal(side=side, owner=owner, picks=picks):
+            if state.stage is not Stage.SETUP:
+                raise Refused("The game has begun: Secondary Objectives are sealed before.")
             if state.forces[side].secondaries:
                 raise Refused(f"{called(state, side)}'s Secondary Objectives are revealed already.")
             if len(set(picks)) != SECONDARIES_EACH or len(picks) != SECONDARIES_EACH:
@@ -89,8 +92,8 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
         case c.SealPrimary(side=side, owner=owner, pick=pick):
             if state.scenario is not WarzoneScenario.KEY_POSITIONS:
                 raise Refused("Only Key Positions has Primary Objectives.")
-            if state.forces[side].primary is not None:
-                raise Refused(f"{called(state, side)}'s Primary Objective is revealed already.")
+            if not state.opening:
+                raise Refused("Primary Objectives are chosen before the first Activation Phase.")
             return e.PrimarySealed(sand_ns=at, side=side, owner=owner, pick=pick)
         case c.Reveal():
             gold, red = (_sealed(state, side) for side in Side)

@@ -74,8 +74,8 @@ def _pinned(state: State, side: Side) -> int:
 
 
 def _swing(state: State, what: str, by: Side | None, question: Initiative) -> Swing:
-    tied = _tied(state)
-    chances = {side.value: chooses(question, player, tied=tied) for side, player in _PLAYERS.items()}
+    gold = chooses(question, _PLAYERS[Side.GOLD], tied=_tied(state))
+    chances = {Side.GOLD.value: gold, Side.RED.value: gold.against()}
     return Swing(what=what, by=by.value if by else None, chances=chances)
 
 

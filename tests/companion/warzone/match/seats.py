@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.table.commands import Begin
+from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.warzone.match import commands as c
@@ -22,21 +22,27 @@ def seated(path: Path) -> Players:
 
 
 def begun(
-    path: Path, *, gold: int = 4, red: int = 4, scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH
+    path: Path,
+    *commands: Command,
+    gold: int = 4,
+    red: int = 4,
+    scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH,
 ) -> Players:
-    """Gold selected the Deployment Area, so red goes first in Turn 1."""
-    return begin(Players(path), gold=gold, red=red, scenario=scenario)
+    """Gold selected the Deployment Area, so red goes first in Turn 1. `commands`: what else was said before."""
+    return begin(Players(path), *commands, gold=gold, red=red, scenario=scenario)
 
 
 def begin(
     players: Players,
-    *,
+    *commands: Command,
     gold: int = 4,
     red: int = 4,
     scenario: WarzoneScenario | None = WarzoneScenario.BREAKTHROUGH,
 ) -> Players:
     players.do(New(game="warzone"))
     prepare(players, gold=gold, red=red, scenario=scenario)
+    for command in commands:
+        players.do(command)
     players.do(Begin())
     return players
 
@@ -70,7 +76,10 @@ def to_end_of(players: Players, turn: int) -> None:
             case "start":
                 players.do(c.GoFirst(side=GOLD))
             case "activation":
-                players.do(c.EndActivations())
+                if view(players).acting:
+                    players.do(c.EndActivation(side=Side(view(players).active)))
+                if view(players).turn_phase.value == "activation":
+                    players.do(c.EndActivations())
             case _:
                 for question in open_questions(players):
                     answer(players, question.id, question.options[-1].id)

@@ -100,11 +100,11 @@ games: st.SearchStrategy[Game] = st.tuples(
 class Board:
     """A match without a table: what the table does with commands, but nothing on a disk."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *before: object) -> None:
         (gold, red), _ = game
         self._now = 0
         self.history = History(Match(WARZONE, WARZONE.opened(Setup(), 0)))
-        for command in opening(gold, red):
+        for command in opening(gold, red, *before):
             self.do(command)
 
     @property
@@ -129,19 +129,21 @@ class Board:
         return event
 
 
-def opening(gold: int, red: int) -> list[object]:
+def opening(gold: int, red: int, *before: object) -> list[object]:
     return [
         c.Muster(side=Side.GOLD, entries=(Entry(name="Hound", count=gold, group=2, wounds=2, dp=3),)),
         c.Muster(side=Side.RED, activations=red),
         c.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
         c.SelectArea(side=Side.GOLD, area=Area.A),
+        *before,
         Begin(),
     ]
 
 
-def at_table(folder: str, game: Game) -> Players:
+def at_table(folder: str, game: Game, *before: object) -> Players:
+    """`before` is said before it begins."""
     players = seated(Path(folder) / "t.sqlite")
-    for command in opening(*game[0]):
+    for command in opening(*game[0], *before):
         players.do(command)
     return players
 
@@ -251,9 +253,12 @@ def test_sealed_picks_leave_the_table_only_by_the_reveal(
 
     def told(secondaries: tuple[Secondary, Secondary], pick: Primary, owner: str) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            players = at_table(folder, game)
-            players.do(c.Seal(side=Side.RED, owner=owner, picks=secondaries))
-            players.do(c.SealPrimary(side=Side.RED, owner=owner, pick=pick))
+            players = at_table(
+                folder,
+                game,
+                c.Seal(side=Side.RED, owner=owner, picks=secondaries),
+                c.SealPrimary(side=Side.RED, owner=owner, pick=pick),
+            )
             for act in quiet:
                 attempt(players, act)
             players.restart()

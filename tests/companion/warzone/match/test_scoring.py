@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.commands import Begin
+from companion.table.commands import Begin, Command
 from companion.table.errors import Refused
 from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
@@ -30,10 +30,19 @@ LIGHT = (Secondary.SACRIFICE, Secondary.ACCEPTABLE_CASUALTIES)
 DARK = (Secondary.SLAUGHTER, Secondary.SEND_A_MESSAGE)
 
 
-def sealed(players: Players, *, gold: tuple[Secondary, ...], red: tuple[Secondary, ...]) -> None:
-    players.do(c.Seal(side=GOLD, owner="phone 1", picks=gold))
-    players.do(c.Seal(side=RED, owner="phone 2", picks=red))
-    players.do(c.Reveal())
+def sealed(*, gold: tuple[Secondary, ...], red: tuple[Secondary, ...]) -> tuple[Command, ...]:
+    return (
+        c.Seal(side=GOLD, owner="phone 1", picks=gold),
+        c.Seal(side=RED, owner="phone 2", picks=red),
+        c.Reveal(),
+    )
+
+
+def primaries(gold: Primary, red: Primary) -> tuple[Command, ...]:
+    return (
+        c.SealPrimary(side=GOLD, owner="phone 1", pick=gold),
+        c.SealPrimary(side=RED, owner="phone 2", pick=red),
+    )
 
 
 def asked(players: Players) -> set[str]:
@@ -64,10 +73,8 @@ def test_what_a_scenario_asks(
 
 
 def test_what_secondaries_ask_and_when(tmp_path: Path) -> None:
-    players = begun(tmp_path / "t", scenario=None)
-    sealed(
-        players, gold=(Secondary.ESCORT, Secondary.HOLD_GROUND), red=(Secondary.ESCORT, Secondary.FLANKING_MANEUVERS)
-    )
+    picks = sealed(gold=(Secondary.ESCORT, Secondary.HOLD_GROUND), red=(Secondary.ESCORT, Secondary.FLANKING_MANEUVERS))
+    players = begun(tmp_path / "t", *picks, scenario=None)
     to_end_of(players, 2)
     assert asked(players) == {"gold-hold_ground", "red-flanking_maneuvers"}
     to_end_of(players, 5)
@@ -75,8 +82,8 @@ def test_what_secondaries_ask_and_when(tmp_path: Path) -> None:
 
 
 def test_a_secondary_gives_two_vps_at_most_and_says_so(tmp_path: Path) -> None:
-    players = begun(tmp_path / "t", scenario=None)
-    sealed(players, gold=(Secondary.ESCORT, Secondary.HOLD_GROUND), red=(Secondary.ESCORT, Secondary.HOLD_GROUND))
+    picks = sealed(gold=(Secondary.ESCORT, Secondary.HOLD_GROUND), red=(Secondary.ESCORT, Secondary.HOLD_GROUND))
+    players = begun(tmp_path / "t", *picks, scenario=None)
     for turn in (2, 3, 4, 5):
         to_end_of(players, turn)
         answer(players, "gold-hold_ground", "yes")
@@ -96,8 +103,49 @@ def test_the_same_commander_from_the_start_gives_one_more_in_the_fifth_turn(tmp_
     assert (question.id, question.suggested) == ("lead-first", "yes")
     answer(players, "lead-first", "yes")
     assert vps(players) == (0, 2)
+
+
+LED = c.Muster(side=RED, entries=(Entry(name="Lord", count=2, leader=True), Entry(name="Grunt")))
+
+
+def led(path: Path) -> Players:
+    return begun(path, LED, scenario=WarzoneScenario.LEAD_FROM_THE_FRONT)
+
+
+def test_a_commander_is_a_leader_and_another_only_after_its_death_in_a_start_turn_phase(tmp_path: Path) -> None:
+    players = led(tmp_path / "t")
+    with pytest.raises(Refused, match="Only a Unit with the Leader Designation"):
+        players.do(c.NameCommander(side=RED, unit="3"))
+    players.do(c.NameCommander(side=GOLD, unit="4"))
+    gold = view(players).sides["gold"]
+    assert (gold.commander, gold.commander_asked, gold.candidates) == ("4", False, ("1", "2", "3"))
     players.do(c.NameCommander(side=RED, unit="2"))
+    players.do(c.NameCommander(side=RED, unit="1"))
+    players.do(c.KeepInitiative(side=RED))
+    with pytest.raises(Refused, match="Lord 1 is Red's Commander until it is a Casualty"):
+        players.do(c.NameCommander(side=RED, unit="2"))
+    players.do(c.Remove(side=RED, unit="1"))
+    with pytest.raises(Refused, match="in the next Start Turn Phase"):
+        players.do(c.NameCommander(side=RED, unit="2"))
+    assert not view(players).sides["red"].commander_asked
+    to_end_of(players, 1)
+    players.do(c.EndTurn())
+    red = view(players).sides["red"]
+    assert (red.commander_asked, red.candidates) == (True, ("2",))
+    players.do(c.NameCommander(side=RED, unit="2"))
+    assert not view(players).sides["red"].commander_asked
+    to_end_of(players, 5)
+    answer(players, "lead", "red")
     assert next(each for each in view(players).questions if each.id == "lead-first").suggested == "no"
+
+
+def test_nobody_waits_for_a_new_commander(tmp_path: Path) -> None:
+    players = led(tmp_path / "t")
+    players.do(c.NameCommander(side=RED, unit="1"))
+    players.do(c.KeepInitiative(side=RED))
+    players.do(c.Remove(side=RED, unit="1"))
+    to_end_of(players, 3)
+    assert view(players).sides["red"].commander == "1"
 
 
 @pytest.mark.parametrize(("option", "gold", "red"), [("gold", 1, 0), ("red", 0, 1), ("both", 1, 1), ("neither", 0, 0)])
@@ -109,9 +157,8 @@ def test_a_clear_half_gives_one_more_in_the_fifth_turn(tmp_path: Path, option: s
 
 
 def test_primary_objectives_are_revealed_at_the_end_of_the_fifth_turn(tmp_path: Path) -> None:
-    players = begun(tmp_path / "t", scenario=WarzoneScenario.KEY_POSITIONS)
-    players.do(c.SealPrimary(side=GOLD, owner="phone 1", pick=Primary.LEFT))
-    players.do(c.SealPrimary(side=RED, owner="phone 2", pick=Primary.LEFT))
+    chosen = primaries(Primary.LEFT, Primary.LEFT)
+    players = begun(tmp_path / "t", *chosen, scenario=WarzoneScenario.KEY_POSITIONS)
     with pytest.raises(Refused, match="until the end of the fifth Turn"):
         players.do(c.RevealPrimaries())
     to_end_of(players, 5)
@@ -122,10 +169,34 @@ def test_primary_objectives_are_revealed_at_the_end_of_the_fifth_turn(tmp_path: 
     assert vps(players) == (0, 1)
 
 
-def test_different_primary_objectives_ask_nothing(tmp_path: Path) -> None:
+def test_a_primary_objective_is_chosen_in_the_first_start_turn_phase_at_the_latest(tmp_path: Path) -> None:
     players = begun(tmp_path / "t", scenario=WarzoneScenario.KEY_POSITIONS)
-    players.do(c.SealPrimary(side=GOLD, owner="phone 1", pick=Primary.LEFT))
-    players.do(c.SealPrimary(side=RED, owner="phone 2", pick=Primary.RIGHT))
+    picks = primaries(Primary.LEFT, Primary.LEFT)
+    players.do(picks[0])
+    players.do(c.SealPrimary(side=GOLD, owner="phone 1", pick=Primary.RIGHT))
+    players.do(c.KeepInitiative(side=RED))
+    for turn in (1, 2, 5):
+        to_end_of(players, turn)
+        for pick in picks:
+            with pytest.raises(Refused, match="chosen before the first Activation"):
+                players.do(pick)
+    assert {"key", "key-primary"} == asked(players)
+
+
+def test_secondary_objectives_are_sealed_before_the_game_begins(tmp_path: Path) -> None:
+    first, second, reveal = sealed(gold=LIGHT, red=LIGHT)
+    players = begun(tmp_path / "t", first)
+    for command in (first, second):
+        with pytest.raises(Refused, match="The game has begun"):
+            players.do(command)
+    players = begun(tmp_path / "u", first, second)
+    players.do(reveal)
+    assert view(players).sides["red"].secondaries == LIGHT
+
+
+def test_different_primary_objectives_ask_nothing(tmp_path: Path) -> None:
+    chosen = primaries(Primary.LEFT, Primary.RIGHT)
+    players = begun(tmp_path / "t", *chosen, scenario=WarzoneScenario.KEY_POSITIONS)
     to_end_of(players, 5)
     players.do(c.RevealPrimaries())
     assert asked(players) == {"key"}
@@ -137,7 +208,8 @@ def fallen(tmp_path: Path) -> Players:
     players.do(c.Muster(side=GOLD, entries=(Entry(name="Knight", count=4, dp=4, trooper=True),)))
     players.do(c.Muster(side=RED, entries=(Entry(name="Lord", dp=9, leader=True), Entry(name="Grunt", dp=5))))
     players.do(c.ChooseAllegiance(light=GOLD))
-    sealed(players, gold=LIGHT, red=DARK)
+    for command in sealed(gold=LIGHT, red=DARK):
+        players.do(command)
     players.do(c.SelectArea(side=GOLD, area=c.Area.A))
     players.do(Begin())
     to_end_of(players, 1)

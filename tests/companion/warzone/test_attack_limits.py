@@ -1,0 +1,160 @@
+"""What does not count in an attack, though a card or a place on the table has it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.answers import AttackAnswer
+from companion.warzone.attacks.area import Area
+from companion.warzone.attacks.obstruction import Obstruction
+from companion.warzone.attacks.plans import Plan, compare
+from companion.warzone.attacks.shoot import Shoot, shoot
+from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.strike import Strike, strike
+from companion.warzone.choices import WarzoneChoices
+
+AGREED = WarzoneChoices()
+SHOT = Shoot(mw=10, dam=14, ar=24)
+BLOW = Strike(cc=10, dam=12, ar=22)
+BEHIND_A_WALL = Situation(
+    mw=12, dam=13, cc=11, strike_dam=12, ar=20, wounds=3, obstruction=Obstruction.HEAVY, cover=True
+)
+
+
+def shot(**changed: Any) -> AttackAnswer:
+    return shoot(replace(SHOT, **changed), AGREED)
+
+
+def blow(**changed: Any) -> AttackAnswer:
+    return strike(replace(BLOW, **changed), AGREED)
+
+
+def plans(**changed: Any) -> dict[tuple[Action, Action], Plan]:
+    found = compare([replace(BEHIND_A_WALL, **changed)], UnitState(), AGREED).plans
+    return {plan.actions: plan for plan in found}
+
+
+def test_a_relentless_unit_is_never_pinned() -> None:
+    """Rule Precedence: its card goes before the Degree of Damage, and its wounds stay as they are."""
+    for plain, relentless in (
+        (shot(), shot(target_abilities="Relentless")),
+        (blow(), blow(target_abilities="Relentless")),
+    ):
+        assert plain.pinned.p > 0
+        assert (relentless.pinned.exact, relentless.one_test.pinned.exact) == ("0", "0")
+        assert relentless.wounds == plain.wounds
+    assert shot(abilities="Suppressive, Concussive", target_abilities="Relentless").pinned.exact == "0"
+
+
+def test_no_plan_pins_a_relentless_unit() -> None:
+    found = plans(charge=True, move_range=0, target_abilities="Relentless").values()
+    assert len(found) > 3
+    assert {plan.pinned.exact for plan in found} == {"0"}
+
+
+@pytest.mark.parametrize("obstruction", [Obstruction.CLEAR, Obstruction.LIGHT])
+def test_cover_takes_heavy_obstruction(obstruction: Obstruction) -> None:
+    """Obstruction: only that Terrain Feature helps which obstructs heavily."""
+    covered = shot(cover=True, obstruction=obstruction)
+    assert covered.armor.value == 10
+    assert covered.armor.lines[-1].label == "Cover: only with heavy obstruction"
+    assert shot(cover=True, obstruction=Obstruction.HEAVY).armor.value == 12
+
+
+@pytest.mark.parametrize("changed", [{"indirect": True}, {"area": Area.CLOUD, "secondary": True}])
+def test_cover_is_the_players_to_see_where_no_line_of_sight_to_it_is_asked_for(changed: dict[str, Any]) -> None:
+    assert shot(cover=True, **changed).armor.value == 12
+
+
+def test_nothing_obstructs_in_contact_so_cover_does_not_help() -> None:
+    assert blow(cover=True).armor.value == 10
+    assert blow(cover=True, charge=True).armor.value == 10
+    assert blow(cover=True, apart=True).armor.value == 12
+
+
+def test_plans_leave_cover_behind_when_they_come_into_contact() -> None:
+    shots_armor, blows_armor = 20 - 13 + 2, 20 - 12
+    found = plans(charge=True)
+    last = {actions: plan.steps[1].armor for actions, plan in found.items()}
+    assert {actions: armor.value for actions, armor in last.items() if armor} == {
+        (Action.SHOOT, Action.SHOOT): shots_armor,
+        (Action.AIM, Action.SHOOT): shots_armor - 2,
+        (Action.CHARGE, Action.STRIKE): blows_armor,
+        (Action.SHOOT, Action.CHARGE): blows_armor,
+    }
+    engaged = plans(engaged=True)[Action.STRIKE, Action.STRIKE].steps[0].armor
+    assert engaged is not None
+    assert engaged.value == blows_armor
+
+
+def test_a_move_to_where_the_target_is_seen_in_full_takes_its_cover_away() -> None:
+    moved = plans(move_obstruction=Obstruction.CLEAR)[Action.MOVE, Action.SHOOT].steps[1].armor
+    assert moved is not None
+    assert moved.value == 20 - 13
+
+
+def test_an_unarmed_strike_has_nothing_of_the_weapon() -> None:
+    """Fists, Feet, and Everything In-Between: a Strike Action with ST for DAM, whatever the card carries."""
+    bare = strike(Strike(cc=10, st=9, ar=20), AGREED)
+    carries = strike(Strike(cc=10, st=9, ar=20, weapon=-2, cf=15, multiplier=2), AGREED)
+    assert carries == bare
+    assert (bare.target_number.value, bare.multiplier, bare.critical_failure.exact) == (10, 1, "0")
+
+
+def test_an_unarmed_strike_has_none_of_the_weapons_abilities() -> None:
+    carries = "Thrust (3), Vicious, Recoil (2), Continuous, Symmetry, Terrifying, Suppressive, Anti-Tank"
+    bare, found = (
+        strike(
+            Strike(cc=10, st=9, ar=20, wounds=3, wounds_taken=1, charge=True, apart=True, cover=True, abilities=each),
+            AGREED,
+        )
+        for each in ("", carries)
+    )
+    assert {line.why for line in found.abilities} == {"not without a weapon"}
+    assert replace(found, abilities=()) == bare
+
+
+def test_an_unarmed_strike_has_the_units_own_abilities() -> None:
+    unarmed = strike(Strike(cc=10, st=9, ar=20, charge=True, abilities="Fierce Charge, Executioner (4)"), AGREED)
+    assert unarmed.damage.value == 11
+    assert unarmed.critical_success.exact == "1/5"
+
+
+def test_a_secondary_target_is_not_the_target_of_a_weapons_abilities() -> None:
+    """Area of Effect Weapons: Vicious and Suppressive are for the one that is shot at."""
+    wounded = {"abilities": "Explosive (2), Vicious, Suppressive", "wounds": 3, "wounds_taken": 1}
+    primary, secondary = (shot(secondary=each, **wounded) for each in (False, True))
+    assert (primary.damage.value, secondary.damage.value) == (16, 14)
+    assert primary.pinned.p == 1 > secondary.pinned.p
+
+
+def test_only_abilities_with_a_value_add_up() -> None:
+    """Unit Profile, Weapon Profile: several sources stack in value."""
+    assert blow(charge=True, abilities="Fierce Charge, Fierce Charge").damage.value == 14
+    assert blow(charge=True, abilities="Thrust (2), Thrust (2), Thrust (1)").damage.value == 17
+
+
+@pytest.mark.parametrize("area", [Area.CLOUD, Area.EXPLOSIVE])
+def test_an_area_is_one_by_name_or_by_ability(area: Area) -> None:
+    """Rebreather is for clouds, Focused Fire is not for areas."""
+    abilities = {"cloud": "Cloud (2)", "explosive": "Explosive (2)"}[area.value]
+    others = {"shots": 2, "target_abilities": "Rebreather (3)"}
+    by_name = shot(area=area, abilities="Focused Fire", **others)
+    by_ability = shot(abilities=f"{abilities}, Focused Fire", **others)
+    assert replace(by_name, abilities=()) == replace(by_ability, abilities=())
+    assert by_name.damage.value == (3 if area is Area.CLOUD else 14)
+
+
+def test_a_brace_is_for_burst() -> None:
+    """Brace: switched off, Burst leaves nothing to brace."""
+    weapon = {"abilities": "Burst (3), Recoil (4)", "brace": True}
+    assert (shot(**weapon).target_number.value, shot(**weapon).pinned.exact) == (10, "1")
+    loose = shot(**weapon, off="Burst")
+    assert loose.target_number.value == 6
+    assert loose.pinned.p < 1
+
+
+def test_however_often_it_is_there_an_ability_rolls_no_more_dice_than_a_question_may() -> None:
+    assert len(shot(abilities=", ".join(["Burst (20)"] * 40)).wounds) == 2 * 20 + 1
