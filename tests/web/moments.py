@@ -264,6 +264,18 @@ def acting(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/gold/effect", effect="Flare")
 
 
+def dueling(phone: Phone) -> None:
+    """Two Forces of cards: gold's Captain acts, red's Lamp Guard has lost a Wound."""
+    armoury(phone)
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="watch")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+    change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
+    change(phone, f"{MATCH}/sides/red/units/2/wound", count=1)
+
+
 def clouded(phone: Phone) -> None:
     acting(phone)
     change(phone, f"{MATCH}/sides/red/done")
@@ -462,6 +474,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "Turn 1": first_turn,
         "nobody acts": ready_to_activate,
         "a Unit acts": acting,
+        "a duel": dueling,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
         "assets to use": assets,

@@ -10,7 +10,8 @@ export function fields(form, submitter) {
   const body = {};
   for (const [name, value] of new FormData(form)) {
     const { dataset } = form.querySelector(`[name="${name}"]`);
-    if ("lines" in dataset) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
+    if ("flag" in dataset) body[name] = true;
+    else if ("lines" in dataset) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
     else if (value.trim()) body[name] = "number" in dataset ? Number(value) : value;
   }
   if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
@@ -54,6 +55,10 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
 
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
+    if (form.matches("dialog form[data-sheet]")) {
+      event.preventDefault();
+      return open(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+    }
     if (event.defaultPrevented || form.method !== "post") return;
     const sitting = /^\/(join|seat)$/.test(form.getAttribute("action"));
     if (sitting && (submitter?.name === "another" || !submitter?.name)) return;

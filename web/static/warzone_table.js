@@ -111,4 +111,4 @@ version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
-shell({ watched: true });
+shell({ watched: true, done: (view) => after(() => refresh(view.version)) });

@@ -25,6 +25,8 @@ from web.warzone.cards.attacks import FromCards
 from web.warzone.cards.importing import ImportPages
 from web.warzone.cards.pages import UnitPages
 from web.warzone.cards.texts import TextPages
+from web.warzone.duel.api import DuelApi, Duels
+from web.warzone.duel.page import DuelPage
 from web.warzone.forces.api import ForceApi
 from web.warzone.forces.page import ForcePages
 from web.warzone.match.api import MatchApi
@@ -45,6 +47,7 @@ class WarzoneSite:
         self._cards, self._forces = KeptCards(table), KeptForces(table)
         self._texts = KeptTexts(table)
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
+        self._duels = Duels(table=table, cards=self._cards)
         self._imports = Imports(stopped=lambda: table.stopped)
         self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
         self.pages = self._match.pages()
@@ -59,12 +62,14 @@ class WarzoneSite:
             *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
             *MatchUnitsApi(table=self._table).endpoints(),
             *GoalsApi(table=self._table, cards=cards).endpoints(),
+            *DuelApi(table=self._table, duels=self._duels).endpoints(),
         )
 
     def install(self, app: Flask) -> None:
         choices, cards = self.agreed.now, self._cards
         self._match.install(app)
         GoalPages(table=self._table, cards=cards).install(app)
+        DuelPage(table=self._table, duels=self._duels).install(app)
         UnitPages(cards=cards, texts=self._texts).install(app)
         ImportPages(cards=cards, texts=self._texts, imports=self._imports).install(app)
         TextPages(self._texts).install(app)

@@ -44,7 +44,8 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
-    those of its Activation, `engaged` the Enemy Units that it is in contact with, as far as anybody tapped them."""
+    those of its Activation, `engaged` the Enemy Units that it is in contact with, as far as anybody tapped them.
+    `blows` counts its attacks that were recorded."""
 
     unit: Unit
     activated: bool = False
@@ -55,6 +56,7 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     fall: Casualty | None = None
     actions: tuple[Action, ...] = ()
     engaged: tuple[str, ...] = ()
+    blows: int = 0
 
     @property
     def ready(self) -> bool:

@@ -10,12 +10,12 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.force.roster import Entry
 from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.dice import Pips
+from companion.warzone.match.units.ids import UnitId
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
 
 Text = Annotated[str, msgspec.Meta(max_length=40)]
-UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
 LARGEST_FORCE = 60
 
 

@@ -1,17 +1,20 @@
 """A Force's roster as tiles: what a tap does, and the counters beside each Unit."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
 
+DUEL = "/warzone/duel"
 UNITS = "/warzone/match/sides/{side}/units/{unit}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
     """One Unit. `pack` are the Units that a tap Activates, none where it cannot; `marks` are its counters, short, and
-    `said` the same in words; `look` is how the tile is drawn."""
+    `said` the same in words; `look` is how the tile is drawn. `duel` is where a Unit that acts attacks this one, empty
+    while none does."""
 
     name: str
     href: str
@@ -19,10 +22,12 @@ class Tile:
     marks: tuple[str, ...]
     said: str
     look: str
+    duel: str = ""
 
 
-def tiles(view: WarzoneView, side: str, *, taps: bool = True) -> list[Tile]:
-    """The side's Units in the order of its list; `taps`: whether a tap Activates those that can be."""
+def tiles(view: WarzoneView, side: str, *, taps: bool = True, duels: bool = False) -> list[Tile]:
+    """The side's Units in the order of its list; `taps`: whether a tap Activates those that can be; `duels`: whether
+    it attacks them while one of the other side's acts."""
     force = view.sides[side]
     return [
         Tile(
@@ -32,9 +37,20 @@ def tiles(view: WarzoneView, side: str, *, taps: bool = True) -> list[Tile]:
             marks=_marks(unit),
             said=", ".join((unit.unit.name, *_words(unit))),
             look=_look(unit),
+            duel=_duel(view, side, unit) if duels else "",
         )
         for unit in force.units
     ]
+
+
+def _duel(view: WarzoneView, side: str, unit: UnitView) -> str:
+    """Of a Group that acts, its first Unit attacks until another is picked."""
+    if view.active is None or view.active == side or unit.fall is not None:
+        return ""
+    acting = next((each.unit.id for each in view.sides[view.active].units if each.acting), None)
+    return (
+        "" if acting is None else f"{DUEL}?{urlencode({'side': view.active, 'unit': acting, 'target': unit.unit.id})}"
+    )
 
 
 def pack(view: WarzoneView, side: str, unit: UnitView) -> tuple[str, ...]:

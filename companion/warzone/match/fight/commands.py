@@ -30,7 +30,7 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     `weapon` is its name, "" without one. `reaction`: it was made as one, whose counters it costs. `dive`: the target
     dived for cover. `apart`: they did not come into contact, as with Reach. `same_action`: it goes with the attack
     before, as against a further target of its area. `rolls` and `armor` are the dice, `real` where they lay on the
-    table; none where nobody said.
+    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it.
     """
 
     action: Action
@@ -44,12 +44,15 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     rolls: Faces = ()
     armor: ArmorFaces = ()
     real: bool = False
+    prepared: Annotated[tuple[Action, ...], msgspec.Meta(max_length=2)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Fight(UnitCommand, frozen=True, kw_only=True):
-    """The Unit attacks, and all that comes of it."""
+    """The Unit attacks, and all that comes of it. `after`: how many attacks it had made when this one was meant (see
+    UnitState.blows), so that sent twice it is recorded once; None where nobody says."""
 
     blow: Blow
+    after: int | None = None
 
 
 class Do(UnitCommand, frozen=True, kw_only=True):

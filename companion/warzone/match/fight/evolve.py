@@ -1,5 +1,6 @@
 """How fights change a game of Warzone."""
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.table.sides import Side
@@ -37,6 +38,10 @@ def _done(state: State, event: Did) -> State:
 
 def _fought(state: State, event: Fought) -> State:
     side, unit, blow = event.side, event.unit, event.blow
+    if (found := state.forces[side].units.get(unit)) is not None:
+        state = with_unit(state, side, unit, blows=found.blows + 1)
+    for action in () if blow.prepared is UNSET else blow.prepared:
+        state = acted(state, side, unit, action)
     if blow.reaction is not None:
         ambush = {"activated": True} if blow.reaction is Reaction.AMBUSH else {}
         state = with_unit(state, side, unit, reacted=True, **ambush)

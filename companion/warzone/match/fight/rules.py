@@ -34,7 +34,11 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
     target = standing(state.forces[command.side.other], blow.target)
     if blow.action not in _ATTACKS:
         raise Refused(f"Nobody is attacked with {blow.action.value.title()}: Shoot, Strike or Charge.")
-    if blow.weapon in attacker.jammed:
+    if command.after not in (None, attacker.blows):
+        raise Refused(f"{attacker.unit.name} has attacked meanwhile: look again.")
+    if set(blow.prepared or ()) - {Action.AIM, Action.BRACE}:
+        raise Refused("Only an Aim or a Brace goes before an attack.")
+    if blow.weapon in attacker.jammed and not blow.same_action:
         raise Refused(f"{attacker.unit.name} must Reload {blow.weapon} first.")
     if blow.reaction is None:
         _own_activation(state, command.side)

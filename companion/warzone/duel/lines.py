@@ -1,0 +1,268 @@
+"""Every attack of a duel as a line: each weapon in each of its bands, each that strikes, and bare hands."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.fields.decode import from_texts
+from companion.fields.invalid import Invalid
+from companion.warzone.abilities.attacking import FIRST_AID_NEAR
+from companion.warzone.abilities.effect import Does
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.answers import AttackAnswer, answered
+from companion.warzone.attacks.shoot import Shoot, braces, shooting
+from companion.warzone.attacks.strike import Strike, striking
+from companion.warzone.cards.attack_numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.weapon import Weapon
+from companion.warzone.chances.attack import Attack
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.duel.fighter import Duel
+from companion.warzone.duel.told import Told
+from companion.warzone.match.counters import Reaction
+from companion.warzone.match.fight.tracking import aimed, braced
+
+NO_CARD = "has no card here"
+_AREA = ("cloud", "explosive", "projected")
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """How one attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one; `weapon` is UNARMED for bare hands."""
+
+    action: Action
+    weapon: str
+    band: BandName | None = None
+
+
+class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One attack, and what it comes to. `why_not` says why it cannot be made now, or cannot be counted: then perhaps
+    without an answer. `best`: of those that can be made, none takes the target out more likely, nor, with the same
+    chance, wounds it more."""
+
+    way: Way
+    attack: Attack | None = None
+    answer: AttackAnswer | None = None
+    why_not: str = ""
+    best: bool = False
+    area: bool = False
+    """Whether it strikes others too."""
+
+
+def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
+    """All of them, the card's order; none where a card is missing."""
+    lines = [_line(duel, told, way, choices) for way in ways(duel, told)]
+    best = max(range(len(lines)), key=lambda index: _worth(lines[index]), default=None)
+    return tuple(replace(line, best=index == best and _possible(line)) for index, line in enumerate(lines))
+
+
+def the_line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
+    """One of them. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
+    if way not in ways(duel, told):
+        raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
+    return replace(_counted(duel, told, way, choices), why_not=_why_not(duel, told, way))
+
+
+def ways(duel: Duel, told: Told) -> list[Way]:
+    """The attacks that the book has for the attacker's weapons; after a Move or engaged it strikes, else it charges."""
+    card = duel.attacker.card
+    if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
+        return []
+    weapons = list({each.name: each for each in card.weapons}.values())
+    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(weapons))
+    if told.primary is None and not told.indirect:
+        armed = [each.name for each in weapons if each.strike]
+        found += [Way(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
+    return found
+
+
+def _shots(weapons: Sequence[Weapon]) -> Iterator[Way]:
+    for weapon in weapons:
+        for band, column in ((BandName.SHORT, weapon.short), (BandName.LONG, weapon.long)):
+            if column is not None:
+                yield Way(action=Action.SHOOT, weapon=weapon.name, band=band)
+
+
+def _melee(duel: Duel, told: Told) -> Action:
+    if told.reaction is Reaction.AMBUSH:
+        return Action.CHARGE
+    stays = told.contact or told.apart or told.reaction is not None or duel.target.id in duel.attacker.state.engaged
+    return Action.STRIKE if stays else Action.CHARGE
+
+
+def _line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
+    why_not = _why_not(duel, told, way)
+    try:
+        line = _counted(duel, told, way, choices)
+    except Invalid as error:
+        return DuelLine(way=way, why_not=why_not or str(error))
+    return replace(line, why_not=why_not)
+
+
+def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
+    if way.action is Action.SHOOT:
+        attack = shooting(shot(duel, told, way), choices, duel.vocabulary)
+    else:
+        attack = striking(blow(duel, told, way), choices, duel.vocabulary)
+    return DuelLine(way=way, attack=attack, answer=answered(attack), area=_area(duel, way))
+
+
+def shot(duel: Duel, told: Told, way: Way) -> Shoot:
+    """The Shoot Action as a question. Raises Invalid."""
+    attacker, target = _cards(duel)
+    numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
+    if duel.primary and duel.primary.card and told.primary:
+        # The test is against the Primary Target, of a cloud and a blast.
+        target = target if _projected(duel, way) else replace(target, defense=duel.primary.card.defense)
+    reaction = told.reaction is not None
+    flies = reaction and duel.target.state.actions[-1:] == (Action.FLY,)
+    return from_texts(
+        {
+            **_against(duel, told, target),
+            **numbers,
+            "obstruction": told.obstruction,
+            "friends_engaged": _friends(duel, told) > 0,
+            "aim": told.aim or aimed(duel.attacker.state),
+            "brace": told.brace or braced(duel.attacker.state),
+            "dive": told.dive,
+            "reaction": reaction,
+            "flying": told.flying or flies,
+            "indirect": told.indirect,
+            "beyond_short": told.indirect and numbers["beyond_short"],
+            "sight_blocked": told.sight_blocked,
+            "secondary": told.primary is not None,
+        },
+        Shoot,
+    )
+
+
+def blow(duel: Duel, told: Told, way: Way) -> Strike:
+    """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
+    attacker, target = _cards(duel)
+    return from_texts(
+        {
+            **_against(duel, told, target),
+            **strike_numbers(attacker, weapon=way.weapon),
+            "charge": way.action is Action.CHARGE,
+            "apart": told.apart,
+            "fresh": not duel.target.state.activated,
+            "friends": _friends(duel, told),
+        },
+        Strike,
+    )
+
+
+def _cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+    for fighter in (duel.attacker, duel.target):
+        if fighter.card is None:
+            raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")
+    assert duel.attacker.card is not None
+    assert duel.target.card is not None
+    return duel.attacker.card, duel.target.card
+
+
+def _against(duel: Duel, told: Told, target: UnitCard) -> dict[str, Any]:
+    near = told.first_aid
+    numbers: Mapping[str, Any] = target_numbers(target)
+    abilities = (numbers["target_abilities"], FIRST_AID_NEAR.capitalize() if near else "")
+    return {
+        **numbers,
+        "wounds": duel.target.state.unit.wounds or numbers["wounds"],
+        "wounds_taken": duel.target.state.wounds,
+        "target_abilities": ", ".join(filter(None, abilities)),
+        "cover": told.cover,
+        "modifier": told.modifier,
+        "armor_modifier": told.armor_modifier,
+        "on": ", ".join(filter(None, (told.on, FIRST_AID_NEAR if near else ""))),
+        "off": told.off,
+    }
+
+
+def _friends(duel: Duel, told: Told) -> int:
+    return min(10, duel.friends) if told.friends is None else told.friends
+
+
+# What cannot be done now
+
+
+def _why_not(duel: Duel, told: Told, way: Way) -> str:
+    rules = _NO_SHOT if way.action is Action.SHOOT else _NO_STRIKE
+    same_action = told.primary is not None
+    if not same_action and _jammed(duel, way):
+        return "jammed: Reload first"
+    return next((why for fails, why in rules if fails(duel, told, way)), "")
+
+
+def _jammed(duel: Duel, way: Way) -> bool:
+    """A Reload Counter that nobody said the weapon of counts for those that shoot."""
+    jammed = duel.attacker.state.jammed
+    return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
+
+
+def _engaged(duel: Duel, _: Told, way: Way) -> bool:
+    return bool(duel.attacker.state.engaged) and not _projected(duel, way)
+
+
+def _not_indirect(duel: Duel, told: Told, way: Way) -> bool:
+    return told.indirect and not _weapon_has(duel, way, "indirect")
+
+
+def _no_area(duel: Duel, told: Told, way: Way) -> bool:
+    return told.primary is not None and not _area(duel, way)
+
+
+def _held(duel: Duel, _: Told, way: Way) -> bool:
+    """Pinned Units do not come closer, but for Nerves of Steel (Pinned Counter)."""
+    return way.action is Action.CHARGE and duel.attacker.state.pinned and not _bold(duel)
+
+
+def _out_of_reach(duel: Duel, told: Told, way: Way) -> bool:
+    return told.apart and not _weapon_has(duel, way, "reach")
+
+
+_Rule = tuple[Callable[[Duel, Told, Way], bool], str]
+_NO_SHOT: tuple[_Rule, ...] = (
+    (_engaged, "engaged: only Projected weapons shoot"),
+    (_not_indirect, "not Indirect"),
+    (_no_area, "strikes no area"),
+)
+_NO_STRIKE: tuple[_Rule, ...] = (
+    (_held, "Pinned: Rally before a Charge"),
+    (_out_of_reach, "not in contact: only with Reach"),
+)
+
+
+def can_brace(duel: Duel, told: Told, way: Way) -> bool:
+    """Whether a Brace helps this line."""
+    return way.action is Action.SHOOT and braces(shot(duel, told, way), duel.vocabulary)
+
+
+def _bold(duel: Duel) -> bool:
+    own = duel.attacker.card.abilities if duel.attacker.card else ()
+    known = (duel.vocabulary.get(each.key) for each in own)
+    return any(effect.does is Does.MOVES_PINNED for each in known if each for effect in each.effects)
+
+
+def _projected(duel: Duel, way: Way) -> bool:
+    return _weapon_has(duel, way, "projected")
+
+
+def _area(duel: Duel, way: Way) -> bool:
+    return way.action is Action.SHOOT and any(_weapon_has(duel, way, name) for name in _AREA)
+
+
+def _weapon_has(duel: Duel, way: Way, ability: str) -> bool:
+    weapon = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
+    return weapon is not None and any(each.key == ability for each in weapon.abilities)
+
+
+def _possible(line: DuelLine) -> bool:
+    return line.answer is not None and not line.why_not
+
+
+def _worth(line: DuelLine) -> tuple[bool, Fraction, Fraction]:
+    if line.answer is None:
+        return False, Fraction(), Fraction()
+    return _possible(line), Fraction(line.answer.casualty.exact), Fraction(line.answer.expected_wounds_exact)

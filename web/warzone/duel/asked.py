@@ -1,0 +1,92 @@
+"""What is asked of a duel: its Units, what the players see of them, which attack, and the dice."""
+
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST, bounded
+from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.chances.dice import FACES
+from companion.warzone.duel.lines import Way
+from companion.warzone.duel.told import Told
+from companion.warzone.match.units.ids import UnitId
+
+DiceText = Annotated[
+    str, msgspec.Meta(max_length=1200, description="Faces that count, 1 to 20, with commas or spaces between")
+]
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class WayAsked(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of the attacks: see companion.warzone.duel.lines.Way."""
+
+    action: Action | None = None
+    weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
+    band: BandName | None = None
+
+
+class DuelQuery(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Unit `unit` of `side` against `target`, one of the other side's."""
+
+    side: Side
+    unit: UnitId
+    target: UnitId
+
+
+class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same as a page: without a target it is still to be picked. `roll`: the table rolls; `rolls` and `armor` are
+    dice that lie on it."""
+
+    side: Side
+    unit: UnitId
+    target: UnitId | None = None
+    rolls: DiceText = ""
+    armor: DiceText = ""
+    roll: bool = False
+
+
+class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The attack as it was made. `rolls` and `armor` are the dice that count, of every test and of the Armor Tests of
+    its hits; without them the table rolls. `real`: they lay on the table. `after`: see the duel's answer."""
+
+    target: UnitId
+    rolls: DiceText = ""
+    armor: DiceText = ""
+    real: bool = False
+    after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+
+
+class DoBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An action that attacks nobody; `weapon` is what a Reload is for."""
+
+    action: Action
+    weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
+
+
+def told_of(asked: Told) -> Told:
+    """The circumstances alone."""
+    return Told(**{name: getattr(asked, name) for name in Told.__struct_fields__})
+
+
+def way_of(asked: WayAsked) -> Way | None:
+    """The attack that is asked for; None where none is."""
+    if asked.action is None:
+        return None
+    return Way(action=asked.action, weapon=asked.weapon, band=asked.band)
+
+
+def dice(rolls: str, armor: str) -> Rolls:
+    """Raises Invalid."""
+    return Rolls(attack=_faces("rolls", rolls), armor=_faces("armor", armor))
+
+
+def _faces(field: str, text: str) -> tuple[int, ...]:
+    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").split())
+
+
+def missing(name: str) -> Invalid:
+    return Invalid(name, "is missing")

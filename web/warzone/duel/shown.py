@@ -1,0 +1,156 @@
+"""A duel as its sheet draws it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.warzone.abilities.counted import AbilityLine, Standing
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.resolved import Resolution
+from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.duel.fighter import Fighter
+from companion.warzone.duel.lines import DuelLine, Way
+from web.warzone.calculators.attackview import AttackView, whole
+from web.warzone.calculators.odds import percent
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One line: what one attacks with, and the three numbers that are looked for."""
+
+    name: str
+    how: str
+    roll: str
+    armor: str
+    out: str
+    why_not: str
+    best: bool
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chip:
+    """A circumstance: a tap leads to the same sheet with it, or without."""
+
+    label: str
+    href: str
+    on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch:
+    """An ability of either Unit; `href` leads to the sheet where it is counted, or is not. None: neither can be."""
+
+    name: str
+    does: str
+    why: str
+    counted: bool
+    href: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rolled:
+    """The dice and what they mean: the attack's faces, each with what came of it, and the sum of it."""
+
+    tests: Sequence[tuple[str, str]]
+    outcome: str
+    rolls: str
+    armor: str
+    real: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opened:
+    """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
+    table would not take it now."""
+
+    row: Row
+    view: AttackView
+    switches: Sequence[Switch]
+    unknown: str
+    tests: int
+    rolled: Rolled | None
+    wrong: dict[str, str]
+    refused: str
+    area: bool
+
+
+def how(way: Way, card: UnitCard | None) -> str:
+    """The band in inches, or the action of a weapon that strikes."""
+    if way.action is not Action.SHOOT:
+        return str(way.action.value).title()
+    weapon = card.weapon(way.weapon) if card else None
+    if card is None or weapon is None:
+        return "Shoot"
+    column = weapon.short if way.band is BandName.SHORT else weapon.long
+    return f"to {column.reach.of(card.st)}″" if column else "Shoot"
+
+
+def row(line: DuelLine, attacker: Fighter, href: str) -> Row:
+    answer = line.answer
+    harmless = answer is not None and not answer.armor.lines
+    return Row(
+        name=line.way.weapon,
+        how=how(line.way, attacker.card),
+        roll=f"{answer.target_number.value}−" if answer else "",
+        armor="" if answer is None else "none" if harmless else _armor(answer.armor.value, answer.multiplier),
+        out=percent(answer.casualty.p) if answer else "",
+        why_not=line.why_not,
+        best=line.best,
+        href=href,
+    )
+
+
+def _armor(number: int, tests: int) -> str:
+    return f"{number}−".replace("-", "−") + (f" ×{tests}" if tests > 1 else "")
+
+
+def attack_view(line: DuelLine, target: Fighter) -> AttackView:
+    assert line.answer is not None
+    wounds = target.state.unit.wounds or (target.card.w if target.card else 1)
+    return whole(line.answer, left=max(1, wounds - target.state.wounds), plans=(), plans_href="")
+
+
+def unknown(lines: Sequence[AbilityLine]) -> str:
+    return ", ".join(each.name for each in lines if each.standing is Standing.UNKNOWN)
+
+
+def rolled(found: Resolution, faces: tuple[tuple[int, ...], tuple[int, ...]], *, real: bool, melee: bool) -> Rolled:
+    tests = []
+    for test in found.tests:
+        said = "miss"
+        if test.hit:
+            said = "critical hit" if test.critical else "hit"
+            if test.degree is not None:
+                armor = ", ".join(map(str, (*test.armor, *test.again)))
+                said += (
+                    f", armor {armor}: {_wounds(test.wounds) if test.wounds else test.degree.value.replace('_', ' ')}"
+                )
+        tests.append((str(test.face), said))
+    return Rolled(
+        tests=tests,
+        outcome=_outcome(found, melee=melee),
+        rolls=" ".join(map(str, faces[0])),
+        armor=" ".join(map(str, faces[1])),
+        real=real,
+    )
+
+
+def _outcome(found: Resolution, *, melee: bool) -> str:
+    parts = []
+    if found.casualty:
+        parts.append("Casualty")
+    elif found.wounds:
+        parts.append(_wounds(found.wounds))
+    if found.pinned and not found.casualty:
+        parts.append("Pinned")
+    if not parts:
+        parts.append("no effect" if found.hits else "a miss")
+    if found.failed:
+        parts.append("the striker is Pinned" if melee else "the weapon must Reload")
+    said = ", ".join(parts)
+    return said[:1].upper() + said[1:]
+
+
+def _wounds(count: int) -> str:
+    return "1 Wound" if count == 1 else f"{count} Wounds"
