@@ -156,13 +156,9 @@ def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCa
     taps = (near,) if seated else (near, near.other)
     placed = any(each.point for each in view.objectives)
     return {
-<<<<<<< HEAD
         "goals": goals(view),
         "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
-        "tiles": {side: tiles(view, side.value, taps=side in taps) for side in Side},
-=======
         "tiles": {side: tiles(view, side.value, taps=side in taps, duels=side.other in taps) for side in Side},
->>>>>>> duel
         "acts": hand(view, near, shared=not seated),
         "next_turn": next_turn(view, near, seated=seated),
         "warriors": list(warriors(view, taps, cards)),
