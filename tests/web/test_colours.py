@@ -16,7 +16,7 @@ GROUNDS = ("felt", "raised", "sunk")
 def palettes() -> dict[str, dict[str, str]]:
     """The custom properties of dark, light and paper, each by its name; what a scheme leaves alone is the dark's."""
     dark, light = _roots("look.css")
-    (paper,) = _roots("paper.css")
+    (paper,) = _roots("print.css")
     return {"dark": dark, "light": dark | light, "paper": dark | light | paper}
 
 

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from companion.fields.kinds import kinds
+from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import (
     Situation,
@@ -21,6 +23,7 @@ from companion.warzone.attacks.situation import (
 )
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.attacks.target import Target
+from companion.warzone.choices import WarzoneChoices
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
 from web.battleline.api import ClaimQuestion, SidesQuestion
@@ -31,6 +34,10 @@ from web.warzone.calculators.tabs import ARMOR, INITIATIVE, PLANS, SHOOT, STRIKE
 
 NOT_IN_PLANS = {
     "aim": "plans try the Aim Action by themselves",
+    "brace": "plans try the Brace Action by themselves",
+    "harmless": "plans are about what hurts",
+    "reaction": "plans are about the unit's own Activation",
+    "flying": "only in a Reaction",
     "indirect": "plans shoot at what the unit sees",
     "beyond_short": "only for Indirect Fire",
     "sight_blocked": "only for Indirect Fire",
@@ -39,6 +46,8 @@ NOT_IN_PLANS = {
 """Fields of a Shoot Action that do not go along to the plans, and why."""
 NOT_MEASURED = {"tokens": "the page says what an attack takes off the stack, not what is left of it"}
 """Fields of WarTime's questions that Measure does not ask, and why."""
+
+CHOICES = WarzoneChoices()
 
 
 def names(question: type[msgspec.Struct]) -> set[str]:
@@ -55,6 +64,8 @@ def other(question: type[msgspec.Struct], field: Any) -> Any:
             return list(cls)[-1]
         case msgspec.inspect.IntType(ge=int(least), le=int(most)):
             return next(each for each in (least + 1, most - 1) if each != field.default)
+        case msgspec.inspect.StrType():
+            return "Burst (2)" if "abilities" in field.name else "Faith"
     raise AssertionError(f"no other value for {field.name}")
 
 
@@ -78,6 +89,10 @@ def test_a_strike_is_the_same_among_plans(field: Any) -> None:
     plain = Strike(cc=12, ar=22, wounds=9, st=5) if field.name == "st" else Strike(cc=12, dam=13, ar=22, wounds=9)
     asked = msgspec.structs.replace(plain, **{field.name: other(Strike, field)})
     planned = from_strike(asked)
+    if field.name in NOT_IN_PLANS:
+        assert planned is None
+        return
+    assert planned is not None
     assert as_strike(planned, charge=asked.charge) == asked != plain
     assert (planned.charge, planned.engaged) == (asked.charge, not asked.charge)
 
@@ -87,12 +102,23 @@ def test_every_number_of_a_situation_is_of_an_attack_or_of_the_way_to_it() -> No
     blows = {word for name in Strike.__struct_fields__ for word in (name, f"strike_{name}")}
     moved = {name for name in Situation.__struct_fields__ if name.startswith("move_")}
     assert set(Situation.__struct_fields__) <= said | set(Shoot.__struct_fields__) | blows | moved
-    for name in moved:
+    for name in moved - {"move_engages", "move_charge"}:
         situation = Situation(mw=12, dam=13, ar=22)
         field = next(each for each in msgspec.structs.fields(Situation) if each.name == name)
         after = as_shoot_after_move(msgspec.structs.replace(situation, **{name: other(Situation, field)}))
         assert after is not None, name
         assert after != as_shoot(situation), name
+
+
+@pytest.mark.parametrize(
+    ("field", "actions"),
+    [("move_engages", (Action.MOVE, Action.STRIKE)), ("move_charge", (Action.MOVE, Action.CHARGE))],
+)
+def test_a_move_that_comes_near_is_among_the_plans(field: str, actions: tuple[Action, Action]) -> None:
+    situation = Situation(cc=12, strike_dam=13, ar=22)
+    near = msgspec.structs.replace(situation, **{field: True})
+    found = [{plan.actions for plan in compare([each], UnitState(), CHOICES).plans} for each in (situation, near)]
+    assert found == [set(), {actions}]
 
 
 # Links from a calculator to the next
@@ -114,7 +140,7 @@ def written(question: type[msgspec.Struct], **without: None) -> dict[str, str]:
 
 FROM_SHOOT = written(Shoot) | {"attacker": "x", "target": "y", "weapon": "Rifle", "band": "long"}
 FROM_STRIKE = written(Strike, st=None) | {"attacker": "x", "target": "y"}
-TO_ANY = names(Target) | {"attacker", "target", "def"}
+TO_ANY = names(Target) | {"attacker", "target", "def", "pw"}
 
 
 @pytest.mark.parametrize(
@@ -136,8 +162,9 @@ TO_ANY = names(Target) | {"attacker", "target", "def"}
             FROM_STRIKE,
             {
                 PLANS: {
-                    f"strike_{name}" if name in ("dam", "cf", "modifier", "multiplier", "reroll") else name
+                    f"strike_{name}" if name in ("dam", "cf", "modifier", "multiplier", "reroll", "abilities") else name
                     for name in FROM_STRIKE
+                    if name not in NOT_IN_PLANS
                 },
                 SHOOT: TO_ANY,
                 ARMOR: names(Target) | {"target"},
@@ -159,11 +186,15 @@ def test_every_tab_takes_along_all_that_it_can(
 def test_what_went_to_the_plans_comes_back_as_it_was(passer_by: Phone, path: str, texts: dict[str, str]) -> None:
     there = asked_by(passer_by.get(f"{path}?{urlencode(texts)}").text)[PLANS]
     back = asked_by(passer_by.get(f"{PLANS}?{urlencode(there)}").text)[path]
-    assert back == {name: text for name, text in texts.items() if path == STRIKE or name not in NOT_IN_PLANS}
+    assert back == {name: text for name, text in texts.items() if name not in NOT_IN_PLANS}
 
 
 @pytest.mark.parametrize(
-    ("path", "texts"), [(SHOOT, written(Shoot, indirect=None, secondary=None)), (STRIKE, written(Strike, st=None))]
+    ("path", "texts"),
+    [
+        (SHOOT, written(Shoot, **dict.fromkeys(NOT_IN_PLANS))),
+        (STRIKE, written(Strike, st=None, harmless=None)),
+    ],
 )
 def test_the_way_from_an_attack_to_what_to_do_takes_all_along(
     passer_by: Phone, path: str, texts: dict[str, str]

@@ -102,6 +102,7 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
         ),
     ),
     "unit cards": (asks("/warzone/units", q="card 1"), asks("/warzone/units", q=" ".join(["card"] * 2_000))),
+    "a rule's text": (asks("/warzone/abilities/text", of="x"), asks("/warzone/abilities/text", of="A" * 60_000)),
     "a card's link": (asks("/warzone/units/import"), asks("/warzone/units/import", card="A" * 60_000)),
     "measure": (asks("/measure", **{"from": "A1", "to": "A3"}), asks("/measure", **MEASURED, **HILLY)),
     "measure a move": (

@@ -6,10 +6,11 @@ from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.counted import AbilityLine, Circumstances, Counted
+from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
-from companion.warzone.attacks.asked import named, read
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, wounds_left
+from companion.warzone.attacks.asked import named
+from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, worn, wounds_left
 from companion.warzone.bounds import Damage, Multiplier
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.degrees import Degree, degree, worst
@@ -45,7 +46,8 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The number to roll, what comes of it, and, for given dice, what came of it."""
+    """The number to roll, what comes of it, and, for given dice, what came of it. `abilities`: those of the
+    target that have to do with it."""
 
     armor: Ledger
     multiplier: int
@@ -56,12 +58,15 @@ class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     abilities: tuple[AbilityLine, ...]
 
 
-def armor_test(question: ArmorTest, choices: WarzoneChoices, *, rolls: tuple[int, ...] = ()) -> ArmorAnswer:
-    """The Armor Tests that the hit asks for. `rolls`: the dice that count, 1 to 20 each, one for each test, or none.
+def armor_test(
+    question: ArmorTest, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN, *, rolls: tuple[int, ...] = ()
+) -> ArmorAnswer:
+    """The Armor Tests that the hit asks for. `vocabulary`: what abilities do; `rolls`: the dice that count, 1 to 20
+    each, one for each test, or none.
 
     Raises Invalid.
     """
-    counted = _counted(question)
+    counted = _counted(question, vocabulary)
     armor = armor_ledger(question, question.dam, choices, counted)
     return _tested(question, armor, choices, counted, tests=question.multiplier, rolls=rolls)
 
@@ -72,7 +77,7 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
     The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
     Cover); neither is given here, and a line of 0 says so. Raises Invalid.
     """
-    counted = _counted(target)
+    counted = _counted(target, KNOWN)
     armor = armor_ledger(
         target,
         damage,
@@ -84,13 +89,13 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
     return _tested(target, armor, choices, counted, tests=1, rolls=())
 
 
-def _counted(target: Target) -> Counted:
+def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
     """The target's abilities alone: nothing is known of the attack."""
     return Counted(
         (),
-        read("target_abilities", target.target_abilities),
+        worn(target),
         Circumstances(kind=Kind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
-        KNOWN,
+        vocabulary,
     )
 
 
@@ -140,13 +145,18 @@ def _all(rolls: tuple[int, ...], tests: int) -> tuple[int, ...]:
     return rolls
 
 
+_DEGREES = (Degree.PINNED, Degree.ONE_WOUND, Degree.TWO_WOUNDS)
+"""By the Wound Counters that they cost."""
+
+
 def _resolved(target_number: int, rolls: tuple[int, ...], left: int, armored: Armored) -> Resolved:
     counts = worst(tuple(degree(roll, target_number) for roll in rolls))
     wounds = counts.wounds if armored.most_wounds is None else min(counts.wounds, armored.most_wounds)
+    pinned = counts.pins and not armored.unpinnable
     return Resolved(
         margins=tuple(target_number - roll for roll in rolls),
-        degree=counts,
-        pinned=counts.pins and not armored.unpinnable,
+        degree=_DEGREES[wounds] if wounds or pinned else Degree.NO_EFFECT,
+        pinned=pinned,
         wounds=wounds,
         casualty=wounds >= left,
     )

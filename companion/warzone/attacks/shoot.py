@@ -16,7 +16,7 @@ from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger
+from companion.warzone.attacks.target import Target, armor_ledger, worn
 from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
@@ -135,7 +135,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
     one_for_all = question.area.one_test_hits_all or any(each.key in _ONE_FOR_ALL for each in attacker)
     return Counted(
         attacker,
-        read("target_abilities", question.target_abilities),
+        worn(question),
         Circumstances(
             kind=Kind.SHOOT,
             obstructed=question.obstruction is not Obstruction.CLEAR

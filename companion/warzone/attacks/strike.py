@@ -15,7 +15,7 @@ from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger
+from companion.warzone.attacks.target import Target, armor_ledger, worn
 from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
@@ -107,7 +107,7 @@ def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary =
 def _counted(question: Strike, vocabulary: Vocabulary) -> Counted:
     return Counted(
         read("abilities", question.abilities),
-        read("target_abilities", question.target_abilities),
+        worn(question),
         Circumstances(
             kind=Kind.STRIKE,
             charge=question.charge,

@@ -6,10 +6,12 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.abilities.attacking import FIRST_AID_NEAR
 from companion.warzone.abilities.counted import Counted
 from companion.warzone.abilities.effect import COVER as COVER_TRAIT
 from companion.warzone.abilities.effect import Does
-from companion.warzone.attacks.asked import AbilityText, Names
+from companion.warzone.attacks.asked import AbilityText, Names, named, read
 from companion.warzone.bounds import Armor, Modifier, Rating, Taken, Wounds
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
@@ -42,6 +44,15 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     target_abilities: AbilityText = ""
     on: Names = ""
     off: Names = ""
+
+
+def worn(target: Target) -> tuple[Ability, ...]:
+    """The target's abilities, and what a friend near it does for it, where the players say so. Raises Invalid."""
+    own = read("target_abilities", target.target_abilities)
+    return (*own, _FIRST_AID) if FIRST_AID_NEAR in named(target.on) else own
+
+
+_FIRST_AID = Ability("First Aid near")
 
 
 def wounds_left(target: Target) -> int:

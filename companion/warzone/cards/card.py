@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.warzone.abilities.ability import Abilities, Name
+from companion.warzone.abilities.bound import Bound
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.weapon import Weapon
 
@@ -89,13 +90,15 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitCard(Terms, frozen=True, kw_only=True):
-    """A unit as the library keeps it and as a match's journal may. `base` is None where no print told."""
+    """A unit as the library keeps it and as a match's journal may. `base` is None where no print told; `bound`: what
+    its owner says that abilities do."""
 
     designations: Annotated[tuple[Designation, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Abilities = ()
     weapons: Annotated[tuple[Weapon, ...], msgspec.Meta(max_length=12)] = ()
     base: Base | None = None
     only_with: OnlyWith | None = None
+    bound: Annotated[tuple[Bound, ...], msgspec.Meta(max_length=12)] = ()
 
     def designation(self, role: Role) -> Designation | None:
         return next((each for each in self.designations if each.role is role), None)

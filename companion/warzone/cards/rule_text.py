@@ -13,6 +13,7 @@ from companion.warzone.abilities.ability import Ability, read_ability
 from companion.warzone.cards.abilities import all_abilities
 from companion.warzone.cards.card import UnitCard
 
+LONGEST_NAME = 140
 LONGEST = 1_500
 """Characters; the longest of the game has 526."""
 _BREAKS = re.compile(r"\n{3,}")
@@ -21,7 +22,7 @@ _BREAKS = re.compile(r"\n{3,}")
 class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`ability` as printed, such as `Burst (3)`, or its name alone; `text` is plain, in lines."""
 
-    ability: Annotated[str, msgspec.Meta(min_length=1, max_length=140)]
+    ability: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST), LINES]
 
     @property

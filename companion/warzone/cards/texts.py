@@ -27,10 +27,11 @@ class KeptTexts:
         """Every one, by its ability."""
         return self._readings.all()
 
-    def of(self, ability: Ability) -> RuleText | None:
-        """What its rule says: that of the ability as it is printed before that of its name."""
+    def of(self, abilities: Iterable[Ability]) -> dict[Ability, RuleText]:
+        """What the rules of those say of which a text is kept: of the ability as it is printed before that of its
+        name."""
         kept = {each.id: each for each in self.all()}
-        return next((kept[id] for id in called(ability) if id in kept), None)
+        return {each: kept[id] for each in abilities for id in reversed(called(each)) if id in kept}
 
     def take_in(self, rules: Iterable[RuleText]) -> None:
         """Keeps each, in place of the one of the same ability. Raises Refused where the disk does not take one, or the

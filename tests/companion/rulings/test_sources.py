@@ -66,6 +66,8 @@ ELSEWHERE = {
     "f'{TILES}: {terrain.label}'": "a tile or a feature: sampled by their labels",
     "source": "handed down by who asks: sampled by what they ask",
     "line.source": "another line's",
+    "each.kind.source": "likewise",
+    "state.scenario.title": "likewise",
     **dict.fromkeys(
         (
             *("by_ld.known.source", "by_pw.known.source", "part.known.source", "known.source"),

@@ -32,57 +32,74 @@ def asked(phone: Phone, question: str, **query: object) -> Any:
     return phone.get(f"/api/warzone/{question}?{urlencode(query)}")
 
 
+_LAMP = "Steadfast, Long Wick (3)"
+"""The guard's own abilities; nothing is known of them."""
+_AT_LAMP = {"def": -1, "ar": 22, "wounds": 2, "ld": 12, "target_abilities": _LAMP}
+_AT_MOTH = {"def": -2, "ar": 20, "wounds": 3, "ld": 12, "target_abilities": "Fierce Charge"}
+_RIFLE = {"mw": 13, "range": -2, "dam": 12, "cf": 19, "pw": 11, "abilities": f"Burst (2), {_LAMP}"}
+_CANDLE = {"mw": 13, "cf": 18, "pw": 11, "abilities": "Fierce Charge"}
+_SNUFFER = {"cc": 12, "weapon": 1, "dam": 11, "cf": 20, "pw": 11, "abilities": _LAMP}
+
+
 @pytest.mark.parametrize(
     ("question", "by_card", "by_number"),
     [
         (
             "shoot",
             {"attacker": "lamp-guard", "weapon": "wick rifle", "band": "long", "target": "moth", "cover": 1},
-            {"mw": 13, "range": -2, "dam": 12, "cf": 19, "burst": 1, "def": -2, "ar": 20, "wounds": 3, "cover": 1},
+            _RIFLE | _AT_MOTH | {"cover": 1},
         ),
         (
             "shoot",
             {"attacker": "moth", "band": "short", "target": "lamp-guard"},
-            {"mw": 13, "range": 1, "dam": 13, "multiplier": 2, "cf": 18, "def": -1, "ar": 22, "wounds": 2},
+            _CANDLE | _AT_LAMP | {"range": 1, "dam": 13, "multiplier": 2},
         ),
         (
             "shoot",
             {"attacker": "moth", "band": "long", "indirect": 1, "ar": 21},
-            {"mw": 13, "range": -1, "dam": 11, "cf": 18, "indirect": 1, "beyond_short": 1, "ar": 21},
+            _CANDLE | {"range": -1, "dam": 11, "indirect": 1, "beyond_short": 1, "ar": 21},
         ),
         (
             "shoot",
-            {"attacker": "lamp-guard", "weapon": "Soot Pot", "dam": 9, "ar": 20, "secondary": 1},
-            {"mw": 13, "range": 1, "dam": 9, "cf": 20, "area": "cloud", "ar": 20, "secondary": 1},
+            {"attacker": "lamp-guard", "weapon": "Soot Pot", "ar": 20},
+            {
+                **{"mw": 13, "range": 1, "harmless": 1, "cf": 20, "pw": 11, "ar": 20},
+                "abilities": f"Cloud (2), Smoke, {_LAMP}",
+            },
         ),
         (
             "shoot",
             {"attacker": "moth", "band": "short", "target": "lamp-guard", "mw": 9, "ar": 18, "multiplier": 1},
-            {"mw": 9, "range": 1, "dam": 13, "cf": 18, "def": -1, "ar": 18, "wounds": 2},
+            _CANDLE | _AT_LAMP | {"mw": 9, "range": 1, "dam": 13, "ar": 18},
         ),
         (
-            "strike",
-            {"attacker": "lamp-guard", "target": "moth"},
-            {"cc": 12, "weapon": 1, "dam": 11, "cf": 20, "def": -2, "ar": 20, "wounds": 3},
+            "shoot",
+            {"attacker": "moth", "band": "short", "ar": 20, "abilities": "Recoil (2)", "on": "Faith", "off": "Recoil"},
+            _CANDLE | {"range": 1, "dam": 13, "multiplier": 2, "ar": 20, "abilities": "Recoil (2)", "off": "Recoil"},
         ),
+        ("strike", {"attacker": "lamp-guard", "target": "moth"}, _SNUFFER | _AT_MOTH),
         (
             "strike",
             {"attacker": "moth", "weapon": "Great Candle", "target": "lamp-guard", "charge": 1},
-            {
-                **{"cc": 12, "weapon": -1, "dam": 13, "multiplier": 2, "cf": 18, "charge": 1, "fierce_charge": 1},
-                **{"def": -1, "ar": 22, "wounds": 2},
-            },
+            _AT_LAMP
+            | {"cc": 12, "weapon": -1, "dam": 13, "multiplier": 2, "cf": 18, "charge": 1}
+            | {"pw": 11, "abilities": "Fierce Charge"},
         ),
-        ("strike", {"attacker": "bare", "ar": 20}, {"cc": 12, "st": 6, "ar": 20}),
         (
             "strike",
-            {"attacker": "lamp-guard", "weapon": 3, "ar": 20},
-            {"cc": 12, "weapon": 3, "dam": 11, "cf": 20, "ar": 20},
+            {"attacker": "bare", "ar": 20},
+            {"cc": 12, "st": 6, "ar": 20, "pw": 11, "abilities": _LAMP},
         ),
+        (
+            "strike",
+            {"attacker": "moth", "weapon": "Unarmed", "ar": 20},
+            {"cc": 12, "st": 6, "ar": 20, "pw": 11, "abilities": "Fierce Charge"},
+        ),
+        ("strike", {"attacker": "lamp-guard", "weapon": 3, "ar": 20}, _SNUFFER | {"weapon": 3, "ar": 20}),
         (
             "strike",
             {"attacker": "lamp-guard", "st": 4, "ar": 20},
-            {"cc": 12, "weapon": 1, "st": 4, "cf": 20, "ar": 20},
+            {"cc": 12, "st": 4, "ar": 20, "pw": 11, "abilities": _LAMP},
         ),
     ],
 )
@@ -117,7 +134,7 @@ def test_fierce_charge_is_a_line_of_its_own(lamps: Phone) -> None:
             "band",
             "no short range",
         ),
-        ("shoot", {"attacker": "lamp-guard", "weapon": "Soot Pot", "ar": 20}, "dam", "is missing"),
+        ("shoot", {"attacker": "moth", "band": "short", "target": "moth", "abilities": "Lamp)"}, "abilities", "Lamp"),
         ("shoot", {"attacker": "bare", "ar": 20}, "weapon", "nothing to shoot with"),
         ("shoot", {"weapon": "Sling", "mw": 12, "dam": 12, "ar": 20}, "weapon", "needs the attacker"),
         ("shoot", {"attacker": "moth", "band": "short"}, "ar", "is missing"),

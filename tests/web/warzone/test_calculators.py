@@ -244,7 +244,7 @@ def test_cards_fill_in_what_is_not_said(phone: Phone) -> None:
     card = {"attacker": "lamp-guard", "weapon": "Wick Rifle", "band": "long", "target": "lamp-guard"}
     page = shown(phone, SHOOT, **card)
     assert sums(page) == sums(
-        shown(phone, SHOOT, mw=13, range=-2, dam=12, cf=19, burst=1, ar=22, wounds=2, **{"def": -1})
+        shown(phone, SHOOT, mw=13, range=-2, dam=12, cf=19, abilities="Burst (2)", ar=22, wounds=2, **{"def": -1})
     )
     assert 'placeholder="13"' in page
     assert '<option value="lamp-guard" selected>Lamp Guard</option>' in page
@@ -265,6 +265,7 @@ RUNNER = GUARD | {
     ],
 }
 """No unit of the game."""
+ABLE = "Gymnastic, Tactical, Determination"
 
 
 @pytest.mark.parametrize(
@@ -273,11 +274,11 @@ RUNNER = GUARD | {
         ({"test": "move"}, {"mv": 5}),
         ({"test": "climb", "height": "9"}, {"mv": 5, "gymnastic": 1}),
         ({"test": "climb", "height": "9", "gymnastic": 0}, {"mv": 5}),
-        ({"test": "fall", "height": "9"}, {"mv": 5, "ar": 22, "wounds": 2, "gymnastic": 1}),
+        ({"test": "fall", "height": "9"}, {"mv": 5, "ar": 22, "wounds": 2, "gymnastic": 1, "target_abilities": ABLE}),
         ({"test": "charge", "distance": "7"}, {"mv": 5, "reach": 2, "flight": 0}),
         ({"test": "charge", "distance": "7", "mv": 3}, {"reach": 2, "flight": 0}),
         ({"test": "interact"}, {"ld": 13, "tactical": 1, "determination": 1}),
-        ({"test": "dangerous"}, {"ld": 13, "ar": 22, "wounds": 2, "determination": 1}),
+        ({"test": "dangerous"}, {"ld": 13, "ar": 22, "wounds": 2, "determination": 1, "target_abilities": ABLE}),
         ({"test": "rally"}, {"ld": 13, "determination": 1, "recruit": 0}),
         (
             {"test": "spot", "weapon": "Lob", "distance": "20"},
@@ -320,9 +321,11 @@ def test_a_number_goes_along_only_where_it_means_the_same(passer_by: Phone) -> N
 def test_plans_take_both_weapons_from_the_card(phone: Phone) -> None:
     assert phone.put("/api/warzone/units/lamp-guard", GUARD).status_code == 200
     by_card = {"attacker": "lamp-guard", "ranged_weapon": "Wick Rifle", "band": "long", "target": "lamp-guard"}
-    numbers = {"mw": 13, "range": -2, "dam": 12, "cf": 19, "burst": 1, "ar": 22, "wounds": 2, "def": -1}
-    blow = {"cc": 12, "weapon": 1, "strike_dam": 11, "strike_cf": 20}
-    assert api(phone, PLANS, **by_card, charge=1) == api(phone, PLANS, **numbers, **blow, charge=1)
+    own = "Steadfast, Long Wick (3)"
+    numbers = {"mw": 13, "range": -2, "dam": 12, "cf": 19, "abilities": f"Burst (2), {own}", "pw": 11}
+    blow = {"cc": 12, "weapon": 1, "strike_dam": 11, "strike_cf": 20, "strike_abilities": own}
+    at = {"ar": 22, "wounds": 2, "def": -1, "ld": 12, "target_abilities": own}
+    assert api(phone, PLANS, **by_card, charge=1) == api(phone, PLANS, **numbers, **blow, **at, charge=1)
     several = api(phone, PLANS, **by_card | {"targets": "Two:target=lamp-guard:ar=20,Three:target=lamp-guard"})["plans"]
     assert several[0]["casualty"] != several[-1]["casualty"]
     assert phone.get(f"/api{PLANS}?targets=Two:target=nobody&ar=9").status_code == 422

@@ -7,12 +7,12 @@ import msgspec
 
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.armor import ArmorAnswer, armor_test
-from companion.warzone.attacks.plans import Comparison, compare
+from companion.warzone.attacks.plans import Comparison
 from companion.warzone.attacks.shoot import shoot
 from companion.warzone.attacks.strike import strike
 from companion.warzone.choices import WarzoneChoices
 from web.http.endpoint import Call, Endpoint, get
-from web.warzone.calculators.planning import PlansQuery, situations, unit_state
+from web.warzone.calculators.planning import PlansQuery, compared
 from web.warzone.cards.attacks import ArmorQuery, FromCards, ShootQuery, StrikeQuery, dice
 
 Q = TypeVar("Q", bound=msgspec.Struct)
@@ -24,28 +24,30 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
     return (
         get(
             "/warzone/shoot",
-            handler(lambda query: shoot(cards.shoot(query), choices())),
+            handler(lambda query: shoot(cards.shoot(query), choices(), cards.vocabulary(query))),
             query=ShootQuery,
             answer=AttackAnswer,
             summary="A Shoot Action's sums and exact chances, direct or indirect",
         ),
         get(
             "/warzone/strike",
-            handler(lambda query: strike(cards.strike(query), choices())),
+            handler(lambda query: strike(cards.strike(query), choices(), cards.vocabulary(query))),
             query=StrikeQuery,
             answer=AttackAnswer,
             summary="A Strike Action's sums and exact chances",
         ),
         get(
             "/warzone/armor",
-            handler(lambda query: armor_test(cards.armor(query), choices(), rolls=dice(query))),
+            handler(
+                lambda query: armor_test(cards.armor(query), choices(), cards.vocabulary(query), rolls=dice(query))
+            ),
             query=ArmorQuery,
             answer=ArmorAnswer,
             summary="Armor Tests: the number to roll, the chances, and what given dice mean",
         ),
         get(
             "/warzone/plans",
-            handler(lambda query: compare(situations(query, cards), unit_state(query), choices())),
+            handler(lambda query: compared(query, cards, choices())),
             query=PlansQuery,
             answer=Comparison,
             summary="A unit's two actions against one target or several, side by side",

@@ -11,11 +11,13 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators import armorview, ledgers
 from web.warzone.calculators.armorview import ArmorView
-from web.warzone.calculators.asked import Asked, Outcome, answered
+from web.warzone.calculators.asked import LISTED, Asked, Outcome, answered
 from web.warzone.calculators.fields import fields, unplaced, written
 from web.warzone.calculators.labels import label, wanted
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed
+from web.warzone.calculators.said import said
+from web.warzone.calculators.sides import sides
 from web.warzone.calculators.tabs import ARMOR
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import ArmorQuery, FromCards, dice
@@ -25,6 +27,9 @@ _PLACED = frozenset(
     ("dam", "multiplier", "ar", "armor_modifier", "wounds", "wounds_taken", "cover", "dive", "armor_reroll")
 )
 """What the template has a place for; everything else is kept under More."""
+
+
+_NUMBERED = {"target": ("ar", "armor_modifier", "wounds")}
 
 
 class ArmorPage:
@@ -50,7 +55,9 @@ class ArmorPage:
             "warzone_armor.html",
             asked,
             view=view,
-            more=unplaced(own, _PLACED),
+            more=unplaced(own, (*_PLACED, *LISTED)),
+            sides=sides(asked, own, _NUMBERED),
+            said=said(asked, view.abilities),
             f={
                 **own,
                 **written(asked, "rolls"),
@@ -61,18 +68,20 @@ class ArmorPage:
     def _view(self, asked: Asked, printed: Mapping[str, Any]) -> tuple[Asked, ArmorView]:
         def whole() -> ArmorView:
             question = self._from_cards.armor(asked.query)
-            return armorview.whole(armor_test(question, self._choices(), rolls=dice(asked.query)))
+            return armorview.whole(
+                armor_test(question, self._choices(), self._from_cards.vocabulary(asked.query), rolls=dice(asked.query))
+            )
 
         found = answered(asked, whole)
         if isinstance(found, ArmorView):
             return asked, found
         if found.lacking is None:
             return found.asked, ArmorView()
-        said = self._from_cards.armor_numbers(asked.query, printed)
-        missing = [name for name in _STAND_INS if name not in said]
+        given = self._from_cards.armor_numbers(asked.query, printed)
+        missing = [name for name in _STAND_INS if name not in given]
         words = wanted(missing, found.lacking)
-        part = answered(asked, lambda: armor_test(completed({**_STAND_INS, **said}, ArmorTest), self._choices()))
+        part = answered(asked, lambda: armor_test(completed({**_STAND_INS, **given}, ArmorTest), self._choices()))
         if isinstance(part, Outcome):
             return part.asked, ArmorView(lacking=words)
         ledger = ledgers.armor(part.armor, tests=part.multiplier, unknown=[label(name) for name in missing])
-        return asked, ArmorView(lacking=words, sums=[ledger])
+        return asked, ArmorView(lacking=words, sums=[ledger], abilities=part.abilities)

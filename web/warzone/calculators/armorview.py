@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.choices import Chosen
+from companion.warzone.abilities.counted import AbilityLine
 from companion.warzone.attacks.armor import ArmorAnswer, Resolved
 from companion.warzone.chances.degrees import Degree
-from web.warzone.calculators.ledgers import Sum, armor
-from web.warzone.calculators.odds import Bar, bar
+from web.warzone.calculators.attackview import NO_FIGURES, Figures
+from web.warzone.calculators.ledgers import Sum, armor, plain
+from web.warzone.calculators.odds import Bar, bar, percent
 
 _DEGREES = {
     Degree.NO_EFFECT: "No effect.",
@@ -22,6 +24,8 @@ class ArmorView:
     """`lacking` says what is still to come; `headline` and `resolved` are about dice that lie on the table."""
 
     lacking: str = ""
+    figures: Figures = NO_FIGURES
+    abilities: Sequence[AbilityLine] = ()
     sums: Sequence[Sum] = ()
     bars: Sequence[Bar] = ()
     headline: str = ""
@@ -32,12 +36,19 @@ class ArmorView:
 def whole(answer: ArmorAnswer) -> ArmorView:
     resolved = answer.resolved
     return ArmorView(
+        figures=Figures(armor=f"{plain(answer.armor.value)}−", out=percent(answer.casualty.p)),
+        abilities=answer.abilities,
         sums=[armor(answer.armor, tests=answer.multiplier)],
         bars=hurt(answer),
-        headline="" if resolved is None else "Casualty." if resolved.casualty else _DEGREES[resolved.degree],
+        headline="" if resolved is None else "Casualty." if resolved.casualty else _said(resolved),
         resolved=resolved,
         choices=answer.choices,
     )
+
+
+def _said(resolved: Resolved) -> str:
+    words = _DEGREES[resolved.degree]
+    return words if resolved.pinned else words.replace(", and pinned", "")
 
 
 def hurt(answer: ArmorAnswer) -> list[Bar]:

@@ -14,6 +14,8 @@ from companion.fields.words import clipped
 from web.http import codec
 
 A = TypeVar("A")
+LISTED = ("on", "off")
+"""The parameters that name abilities: a form sends each of them once for every name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +56,12 @@ def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -
     for name, value in pairs:
         if name not in known:
             errors[clipped(name)] = "is not known here"
-        elif name in texts:
+        elif name in texts and name not in LISTED:
             errors[name] = "is there twice"
         elif len(value) > codec.LONGEST_PARAMETER:
             errors[name] = f"must be at most {codec.LONGEST_PARAMETER} characters, got {len(value)}"
+        elif value.strip() and name in texts:
+            texts[name] += f", {value.strip()}"
         elif value.strip():
             texts[name] = value if isinstance(known[name], inspect.IntType) else value.strip()
         if len(errors) >= codec.MOST_ERRORS:

@@ -1,13 +1,14 @@
 """The page of an attack: what to roll, why, and what it will do."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from flask import Flask
 from werkzeug import Response
 
+from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.attacks import answers
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.situation import Situation, UnitState
@@ -17,16 +18,18 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators import attackview
-from web.warzone.calculators.asked import Asked, Outcome, address, answered
+from web.warzone.calculators.asked import LISTED, Asked, Outcome, address, answered, read_address
 from web.warzone.calculators.attackview import AttackView
 from web.warzone.calculators.fields import Field, fields, unplaced
 from web.warzone.calculators.labels import wanted
-from web.warzone.calculators.ledgers import Sum
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed
+from web.warzone.calculators.said import said
+from web.warzone.calculators.sides import sides
 from web.warzone.calculators.tabs import PLANS, carried
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards
+from web.warzone.cards.picks import Way
 
 Q = TypeVar("Q", bound=Target)
 
@@ -35,7 +38,8 @@ class AttackPage(ABC, Generic[Q]):
     """The page of one kind of attack; it goes by what the table has agreed on, and knows its unit cards.
 
     `query` is its question with cards, `question` without. `picked`: what a card can switch on. `placed`: what the
-    template has a place for; everything else is kept under More, `rare` first and in that order.
+    template has a place for; everything else is kept under More, `rare` first and in that order. `numbered`: what the
+    cards of both sides print.
     """
 
     path: str
@@ -44,6 +48,7 @@ class AttackPage(ABC, Generic[Q]):
     question: type[Q]
     picked: frozenset[str]
     placed: frozenset[str]
+    numbered: ClassVar[Mapping[str, Sequence[str]]]
     rare: tuple[str, ...]
 
     def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
@@ -52,7 +57,7 @@ class AttackPage(ABC, Generic[Q]):
         self.from_cards = FromCards(cards)
 
     @abstractmethod
-    def attack(self, question: Q, choices: WarzoneChoices) -> Attack:
+    def attack(self, question: Q, choices: WarzoneChoices, vocabulary: Vocabulary) -> Attack:
         """The attack with its modifiers summed. Raises Unanswerable."""
 
     @abstractmethod
@@ -72,6 +77,10 @@ class AttackPage(ABC, Generic[Q]):
         """What is summed up with while it is missing, given what is `said`."""
 
     @abstractmethod
+    def ways(self, attacker: UnitCard) -> Iterable[Way]:
+        """What the attacker can use."""
+
+    @abstractmethod
     def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
         """The lists of the attacker's weapons."""
 
@@ -87,20 +96,36 @@ class AttackPage(ABC, Generic[Q]):
         asked, view = self._view(asked, printed)
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
+        if view.open_to is not None and attacker is not None:
+            view = self._lines(asked, view, attacker)
         own = fields(asked, self.question, auto=printed, picked=self.picked)
-        more = unplaced(own, self.placed, first=self.rare)
+        more = unplaced(own, (*self.placed, *LISTED), first=self.rare)
         return drawn(
             self.template,
             asked,
             view=view,
             f={**own, **cardpicks.units(asked, cards, "attacker", "target"), **self.weapons(asked, attacker)},
             more=more,
+            sides=sides(asked, own, self.numbered),
+            said=said(asked, view.abilities),
         )
+
+    def _lines(self, asked: Asked, view: AttackView, attacker: UnitCard) -> AttackView:
+        """The answer of each weapon in each of its bands, as far as neither is chosen yet."""
+        found = []
+        for way in self.ways(attacker):
+            if all(asked.texts.get(name, text).casefold() == text.casefold() for name, text in way.texts.items()):
+                texts = {**asked.texts, **way.texts}
+                chosen = read_address(texts.items(), self.query)
+                printed = cardpicks.known(chosen, self.printed, self.from_cards.target)
+                found.append((way, texts, self._view(chosen, printed)[1]))
+        return attackview.several(view, [(way.words, self.path + address(texts), each) for way, texts, each in found])
 
     def _view(self, asked: Asked, printed: dict[str, Any]) -> tuple[Asked, AttackView]:
         def whole() -> AttackView:
             numbers = {**self.printed(asked.query), **self.from_cards.target(asked.query)}
-            return self._whole(asked, completed(self.numbers(asked.query, numbers), self.question))
+            question = completed(self.numbers(asked.query, numbers), self.question)
+            return self._whole(asked, question)
 
         found = answered(asked, whole)
         if isinstance(found, AttackView):
@@ -111,24 +136,29 @@ class AttackPage(ABC, Generic[Q]):
 
     def _whole(self, asked: Asked, question: Q) -> AttackView:
         choices, situation = self._choices(), self.situation(question)
+        vocabulary = self.from_cards.vocabulary(asked.query)
         return attackview.whole(
-            answers.answered(self.attack(question, choices)),
+            answers.answered(self.attack(question, choices, vocabulary)),
             left=wounds_left(question),
-            plans=compare([situation], UnitState(), choices).plans if situation else (),
+            plans=compare([situation], UnitState(), choices, vocabulary).plans if situation else (),
             plans_href=PLANS + address(carried(asked.texts, self.path, PLANS)),
         )
 
     def _part(self, asked: Asked, lacking: tuple[str, str], printed: Mapping[str, Any]) -> tuple[Asked, AttackView]:
         """The sums of what there is, and what is still to come."""
-        said = self.numbers(asked.query, printed)
-        stand_ins = self.stand_ins(said)
-        missing: Sequence[str] = [name for name in stand_ins if name not in said]
+        given = self.numbers(asked.query, printed)
+        stand_ins = self.stand_ins(given)
+        missing: Sequence[str] = [name for name in stand_ins if name not in given]
         words = wanted(missing, lacking)
-        summed = answered(asked, lambda: self.attack(completed({**stand_ins, **said}, self.question), self._choices()))
+        summed = answered(
+            asked,
+            lambda: self.attack(
+                completed({**stand_ins, **given}, self.question),
+                self._choices(),
+                self.from_cards.vocabulary(asked.query),
+            ),
+        )
+        open_to = lacking[0] if lacking[0] in ("weapon", "band") else None
         if isinstance(summed, Outcome):
-            return summed.asked, AttackView(lacking=words)
-        return asked, AttackView(lacking=words, sums=_sums(summed, missing))
-
-
-def _sums(attack: Attack, missing: Sequence[str]) -> list[Sum]:
-    return attackview.sums(attack.target_number, attack.damage, attack.armor, tests=attack.multiplier, missing=missing)
+            return summed.asked, AttackView(lacking=words, open_to=open_to)
+        return asked, attackview.part(summed, lacking=words, missing=missing, open_to=open_to)

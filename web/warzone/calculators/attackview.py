@@ -1,18 +1,21 @@
 """An attack's answer as the pages draw it, whole or as far as it goes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from msgspec import UNSET
 
 from companion.choices import Chosen
 from companion.ledger import Ledger
+from companion.warzone.abilities.counted import AbilityLine
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.plans import Plan
+from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.chance import Chance
 from web.warzone.calculators.labels import label
-from web.warzone.calculators.ledgers import Sum, armor, counted, rolled
-from web.warzone.calculators.odds import Bar, Tail, bar, tails
+from web.warzone.calculators.ledgers import Sum, armor, counted, plain, rolled
+from web.warzone.calculators.odds import Bar, Tail, bar, percent, tails
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,11 +28,39 @@ class PlanRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Figures:
+    """An answer in three figures: what to roll, what the target then rolls, and the chance that it is gone. Empty where
+    there is none yet, or none at all."""
+
+    roll: str = ""
+    armor: str = ""
+    out: str = ""
+
+
+NO_FIGURES = Figures()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One of several ways to attack: `words` are the weapon and its band, `href` chooses it."""
+
+    words: tuple[str, str]
+    href: str
+    figures: Figures
+    best: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class AttackView:
     """`lacking` says what is still to come; without an answer there are no bars, and perhaps no sums. `plans` compares
-    what the unit can do with both of its actions, and `plans_href` goes on from there."""
+    what the unit can do with both of its actions, and `plans_href` goes on from there. `open_to`: the parameter, weapon
+    or band, for which there are several `lines` to choose from."""
 
     lacking: str = ""
+    figures: Figures = NO_FIGURES
+    open_to: str | None = None
+    lines: Sequence[Choice] = ()
+    abilities: Sequence[AbilityLine] = ()
     sums: Sequence[Sum] = ()
     bars: Sequence[Bar] = ()
     tails: Sequence[Tail] = ()
@@ -43,18 +74,24 @@ class AttackView:
 
 def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href: str) -> AttackView:
     """The whole answer; `left` Wound Counters make the target a Casualty."""
-    one = answer.one_test
+    one, harmless = answer.one_test, not answer.multiplier
     return AttackView(
+        figures=Figures(
+            roll=f"{answer.target_number.value}−",
+            armor="" if harmless else f"{plain(answer.armor.value)}−",
+            out="" if harmless else percent(answer.casualty.p),
+        ),
+        abilities=answer.abilities,
         sums=sums(answer.target_number, answer.damage, answer.armor, tests=answer.multiplier),
         bars=[
             bar("hit", answer.hit),
             bar("natural 1", answer.critical_success),
             *_jam(answer),
-            bar("pinned", answer.pinned),
+            *([] if harmless and not answer.pinned.p else [bar("pinned", answer.pinned)]),
         ],
-        tails=tails(answer.at_least, answer.wounds, left),
-        casualty=bar("casualty", answer.casualty, "fatal"),
-        mean=f"{answer.expected_wounds:.2f}",
+        tails=[] if harmless else tails(answer.at_least, answer.wounds, left),
+        casualty=None if harmless else bar("casualty", answer.casualty, "fatal"),
+        mean="" if harmless else f"{answer.expected_wounds:.2f}",
         one_test=[
             bar(words, chance)
             for words, chance in (
@@ -74,13 +111,44 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
     )
 
 
+def part(attack: Attack, *, lacking: str, missing: Sequence[str], open_to: str | None) -> AttackView:
+    """What there is to say while `missing` parameters are still to come."""
+    shown = sums(attack.target_number, attack.damage, attack.armor, tests=attack.multiplier, missing=missing)
+    known = {sum.title.split(" ×")[0]: sum.total for sum in shown if "?" not in sum.total}
+    return AttackView(
+        lacking=lacking,
+        figures=Figures(roll=known.get("Roll", ""), armor=known.get("Armor", "")),
+        open_to=open_to,
+        sums=shown,
+        abilities=attack.abilities,
+    )
+
+
+def several(view: AttackView, found: Sequence[tuple[tuple[str, str], str, AttackView]]) -> AttackView:
+    """The view with the ways to attack that there are: each in words, with the address that chooses it, and what it
+    comes to."""
+    chances = [Fraction(each.casualty.exact) if each.casualty else Fraction() for *_, each in found]
+    best = chances.index(max(chances)) if any(chances) else None
+    return replace(
+        view,
+        sums=(),
+        lines=[
+            Choice(words=words, href=href, figures=each.figures, best=index == best)
+            for index, (words, href, each) in enumerate(found)
+        ],
+        abilities=list(dict.fromkeys(line for *_, each in found for line in each.abilities)),
+    )
+
+
 def sums(
     target_number: Ledger, damage: Ledger, armor_test: Ledger, *, tests: int = 1, missing: Sequence[str] = ()
 ) -> list[Sum]:
     """An attack's ledgers. `tests`: the Armor Tests that a hit asks for; `missing`: the parameters that something
     stands in for. DAM has a ledger of its own where anything changes it."""
     unknown = [label(name) for name in missing]
-    shown = [rolled("Roll", target_number, unknown=unknown), armor(armor_test, tests=tests, unknown=unknown)]
+    shown = [rolled("Roll", target_number, unknown=unknown)]
+    if armor_test.lines:
+        shown.append(armor(armor_test, tests=tests, unknown=unknown))
     if len(damage.lines) > 1:
         shown.append(counted("DAM", damage, unknown=unknown))
     return shown

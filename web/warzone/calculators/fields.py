@@ -39,6 +39,12 @@ class Field:
     error: str = ""
 
     @property
+    def shown(self) -> str:
+        """The number that counts, as it is printed."""
+        text = self.text or self.auto
+        return dict(self.options).get(text, text)
+
+    @property
     def on(self) -> bool:
         """Whether a CHIP is ticked."""
         return self.text in ("1", "true")
@@ -54,6 +60,12 @@ def fields(
         for question in questions
         for name, kind, default in _parameters(question)
     }
+
+
+def compact(own: Mapping[str, Field], *names: str) -> str:
+    """The numbers of these fields in a line, as a card prints them; those that are not known, or nothing, left out."""
+    told = ((own[name].label, own[name].shown) for name in names)
+    return " ".join(f"{label} {number}" for label, number in told if number not in ("", "0", "–"))
 
 
 def unplaced(own: Mapping[str, Field], placed: Collection[str], *, first: Sequence[str] = ()) -> list[Field]:

@@ -44,17 +44,17 @@ def _sum(title: str, ledger: Ledger, unknown: Collection[str], *, mark: str) -> 
         lines=tuple(
             (line.label, _figure(line, first=line is lines[0], unknown=unknown), line.source) for line in lines
         ),
-        total=_so_far(lines, open_) if open_ else f"{_plain(ledger.value)}{mark}",
+        total=_so_far(lines, open_) if open_ else f"{plain(ledger.value)}{mark}",
     )
 
 
 def _figure(line: Line, *, first: bool, unknown: Collection[str]) -> str:
     if line.label in unknown:
         return "?"
-    return _plain(line.value) if first else signed(line.value)
+    return plain(line.value) if first else signed(line.value)
 
 
-def _plain(number: int) -> str:
+def plain(number: int) -> str:
     return str(number).replace("-", "−")
 
 

@@ -7,8 +7,11 @@ import msgspec
 from msgspec import UNSET
 
 from companion.fields.invalid import Invalid
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.attacks.plans import Comparison, compare
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.partial import completed, given, partial
 from web.warzone.calculators.plantargets import read_targets
 from web.warzone.cards.attacks import FromCards, Id, WeaponName
@@ -45,6 +48,18 @@ def situations(query: msgspec.Struct, cards: FromCards) -> list[Situation]:
     if targets is UNSET:
         return [completed(numbers(query, printed), Situation)]
     return [_situation(query, target, printed, cards) for target in read_targets(targets)]
+
+
+def compared(query: msgspec.Struct, cards: FromCards, choices: WarzoneChoices) -> Comparison:
+    """Every legal plan of a PlansQuery. Raises Invalid."""
+    return compare(situations(query, cards), unit_state(query), choices, plans_vocabulary(query, cards))
+
+
+def plans_vocabulary(query: msgspec.Struct, cards: FromCards) -> Vocabulary:
+    """What abilities do to any of the targets of a PlansQuery. Raises Invalid."""
+    targets: Any = getattr(query, "targets", UNSET)
+    others = [] if targets is UNSET else [each["target"] for each in read_targets(targets) if "target" in each]
+    return cards.vocabulary(query, *others)
 
 
 def unit_state(query: msgspec.Struct) -> UnitState:

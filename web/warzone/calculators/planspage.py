@@ -8,29 +8,35 @@ from flask import Flask
 from werkzeug import Response
 
 from companion.choices import Chosen
-from companion.warzone.attacks.plans import Comparison, Plan, PlanStep, compare
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.abilities.counted import AbilityLine
+from companion.warzone.attacks.plans import Comparison, Plan, PlanStep
+from companion.warzone.attacks.shoot import shooting
+from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_strike
+from companion.warzone.attacks.strike import striking
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators.asked import Outcome, answered
+from web.warzone.calculators.asked import LISTED, Asked, Outcome, answered
 from web.warzone.calculators.attackview import plan_row, sums
 from web.warzone.calculators.fields import fields, unplaced, written
 from web.warzone.calculators.labels import wanted
 from web.warzone.calculators.ledgers import Sum
 from web.warzone.calculators.odds import Bar, percent
 from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.planning import PlansQuery, situations, unit_state
+from web.warzone.calculators.planning import PlansQuery, compared, plans_vocabulary, situations
+from web.warzone.calculators.said import said
+from web.warzone.calculators.sides import sides
 from web.warzone.calculators.tabs import PLANS
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards
 
 _PICKED = frozenset(("move_cover",))
+_MOVED = ("move_range", "move_obstruction", "move_cover", "move_dam")
 _PLACED = frozenset(
     (
         *("mw", "range", "dam", "cf", "cc", "weapon", "strike_dam", "st", "strike_cf"),
-        *("def", "ar", "wounds", "wounds_taken", "friends", "obstruction"),
+        *("def", "ar", "wounds", "wounds_taken", "friends", "obstruction", "move_engages", "move_charge"),
         *("cover", "charge", "engaged", "friends_engaged", "pinned", "jammed", "engaged_elsewhere", "dive"),
-        *("move_range", "move_obstruction", "move_cover", "move_dam"),
+        *_MOVED,
     )
 )
 """What the template has a place for; everything else is kept under More, with these first."""
@@ -39,6 +45,12 @@ _RARE = (
     *("strike_modifier", "strikes", "strike_multiplier", "strike_reroll"),
     *("armor_modifier", "armor_reroll", "name"),
 )
+
+
+_NUMBERED = {
+    "attacker": ("mw", "range", "dam", "cf", "cc", "weapon", "strike_dam", "st", "strike_cf"),
+    "target": ("ar", "wounds", "def"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +93,7 @@ class PlansPage:
             return asked
         found = answered(
             asked,
-            lambda: compare(situations(asked.query, self._from_cards), unit_state(asked.query), self._choices()),
+            lambda: compared(asked.query, self._from_cards, self._choices()),
         )
         printed = cardpicks.known(asked, self._from_cards.actor, self._from_cards.target)
         cards = self._cards.all()
@@ -99,9 +111,27 @@ class PlansPage:
                 **cardpicks.ranged(shown, attacker, "ranged_weapon"),
                 **cardpicks.melee(shown, attacker, "melee_weapon"),
             },
-            more=unplaced(own, _PLACED, first=_RARE),
-            moves_open=any(name.startswith("move_") for name in asked.texts),
+            more=unplaced(own, (*_PLACED, *LISTED), first=_RARE),
+            sides=sides(shown, own, _NUMBERED),
+            said=said(shown, self._abilities(shown)),
+            moves_open=any(name in _MOVED for name in asked.texts),
         )
+
+    def _abilities(self, asked: Asked) -> list[AbilityLine]:
+        """Those of both attacks at the first of the targets."""
+
+        def lines() -> list[AbilityLine]:
+            at = situations(asked.query, self._from_cards)[0]
+            words, choices = plans_vocabulary(asked.query, self._from_cards), self._choices()
+            shot, blow = as_shoot(at), as_strike(at, charge=at.charge)
+            found = [
+                *(shooting(shot, choices, words).abilities if shot else ()),
+                *(striking(blow, choices, words).abilities if blow else ()),
+            ]
+            return list(dict.fromkeys(found))
+
+        found = answered(asked, lines)
+        return [] if isinstance(found, Outcome) else found
 
 
 def _view(found: Comparison | Outcome, said: set[str]) -> PlansView:

@@ -1,10 +1,11 @@
 """The page of a Strike Action."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
+from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.attacks.situation import Situation, from_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.cards.card import UnitCard
@@ -15,7 +16,7 @@ from web.warzone.calculators.attackpage import AttackPage
 from web.warzone.calculators.fields import Field
 from web.warzone.calculators.tabs import STRIKE
 from web.warzone.cards.attacks import StrikeQuery
-from web.warzone.cards.picks import melee
+from web.warzone.cards.picks import Way, melee, melee_ways
 
 
 class StrikePage(AttackPage[Strike]):
@@ -27,16 +28,17 @@ class StrikePage(AttackPage[Strike]):
     placed = frozenset(
         (
             *("cc", "weapon", "dam", "st", "cf", "def", "ar", "wounds", "wounds_taken"),
-            *("charge", "cover", "friends"),
+            *("charge", "cover", "friends", "apart", "fresh"),
         )
     )
+    numbered: ClassVar = {"attacker": ("cc", "dam", "st", "cf"), "target": ("ar", "wounds", "def")}
     rare = (
         *("dive", "modifier", "strikes", "multiplier", "reroll"),
         *("armor_modifier", "armor_reroll"),
     )
 
-    def attack(self, question: Strike, choices: WarzoneChoices) -> Attack:
-        return striking(question, choices)
+    def attack(self, question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary) -> Attack:
+        return striking(question, choices, vocabulary)
 
     def situation(self, question: Strike) -> Situation | None:
         return from_strike(question)
@@ -48,7 +50,10 @@ class StrikePage(AttackPage[Strike]):
         return self.from_cards.strike_numbers(query, printed)
 
     def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:
-        return {"cc": 10, "ar": 0} if "st" in said else {"cc": 10, "dam": 0, "ar": 0}
+        return {"cc": 10, "ar": 0} if "st" in said or said.get("harmless") else {"cc": 10, "dam": 0, "ar": 0}
+
+    def ways(self, attacker: UnitCard) -> Iterable[Way]:
+        return melee_ways(attacker)
 
     def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
         """Without a card the weapon is its modifier, which has a field already."""

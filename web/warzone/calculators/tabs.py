@@ -50,7 +50,7 @@ def _in_plans(name: str, text: str, path: str) -> str:
         return "ranged_weapon"
     if path == STRIKE and name == "weapon":
         return name if is_modifier(text) else "melee_weapon"
-    return STRIKE_WORDS.get(name, name) if path == STRIKE else name
+    return _STRIKE_WORDS.get(name, name) if path == STRIKE else name
 
 
 def _out_of_plans(name: str, to: str) -> str:
@@ -63,6 +63,8 @@ def _names(question: type[msgspec.Struct]) -> frozenset[str]:
     return frozenset(field.encode_name for field in msgspec.structs.fields(question))
 
 
+# A weapon without DAM is another to shoot with than to strike with.
+_STRIKE_WORDS = {**STRIKE_WORDS, "harmless": "strike_harmless"}
 _ASKED = {
     SHOOT: frozenset(_in_plans(name, "", SHOOT) for name in _names(ShootQuery)),
     STRIKE: frozenset(_in_plans(name, text, STRIKE) for name in _names(StrikeQuery) for text in ("0", "a name")),

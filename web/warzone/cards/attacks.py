@@ -9,6 +9,8 @@ from msgspec import UNSET
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded, whole
+from companion.warzone.abilities.bound import vocabulary
+from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.attacks.armor import ArmorTest
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import STRIKE_WORDS
@@ -129,6 +131,13 @@ class FromCards:
         """What the target's card says; nothing without one."""
         target = self._card(query, "target")
         return {} if target is None else target_numbers(target)
+
+    def vocabulary(self, query: msgspec.Struct, *targets: str) -> Vocabulary:
+        """What abilities do in an attack of these cards, and at these other targets: what is known, and what their
+        owners have bound. Raises Invalid."""
+        cards = [self._card(query, field) for field in ("attacker", "target") if hasattr(query, field)]
+        cards += [self._found("target", id) for id in targets]
+        return vocabulary(*(bound for card in cards if card for bound in card.bound))
 
     def _striking_weapon(self, query: msgspec.Struct) -> str | None:
         """The name in a StrikeQuery's `weapon`, None where it is a modifier."""

@@ -1,16 +1,25 @@
 """Lists of the kept unit cards, their weapons and their bands, for the calculators' forms."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.cards.attack_numbers import UNARMED, BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.weapon import Band, Weapon
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.fields import Field, pick, signed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """A weapon, or a weapon in one of its bands: in words, and as parameters."""
+
+    words: tuple[str, str]
+    texts: Mapping[str, str]
 
 
 def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> dict[str, Any]:
@@ -32,22 +41,46 @@ def units(asked: Asked, cards: Iterable[UnitCard], *names: str) -> dict[str, Fie
 
 def ranged(asked: Asked, attacker: UnitCard | None, name: str = "weapon") -> dict[str, Field]:
     """The ranged weapons of the attacker and the bands of the one that is used."""
-    armed = [each for each in attacker.weapons if each.short or each.long] if attacker else []
+    armed = _ranged(attacker) if attacker else []
     used = next((each for each in armed if each.name == asked.texts.get(name)), armed[0] if len(armed) == 1 else None)
     return {
         name: _weapons(asked, name, armed),
-        "band": pick(asked, "band", _bands(used), none=_alone(_bands(used)) or "choose"),
+        "band": pick(asked, "band", _bands(used), none=_alone(_bands(used)) or "both"),
     }
+
+
+def ranged_ways(attacker: UnitCard) -> Iterable[Way]:
+    """Every ranged weapon in each of its bands."""
+    for weapon in _ranged(attacker):
+        for name, words in _bands(weapon):
+            yield Way(words=(weapon.name, words), texts={"weapon": weapon.name, "band": name})
+
+
+def melee_ways(attacker: UnitCard) -> Iterable[Way]:
+    """Everything to strike with, hands last."""
+    for name in (*(weapon.name for weapon in _melee(attacker)), UNARMED):
+        yield Way(words=(name, ""), texts={"weapon": name})
 
 
 def melee(asked: Asked, attacker: UnitCard | None, name: str) -> dict[str, Field]:
     """The weapons that the attacker strikes with."""
-    return {name: _weapons(asked, name, [each for each in attacker.weapons if each.strike] if attacker else [])}
+    armed = [each.name for each in _melee(attacker)] if attacker else []
+    none = armed[0] if len(armed) == 1 else "all weapons" if armed else UNARMED
+    options = [(each, each) for each in (*armed, UNARMED)] if attacker else []
+    return {name: pick(asked, name, options if armed else [], none=none)}
 
 
 def _weapons(asked: Asked, name: str, armed: list[Weapon]) -> Field:
     options = [(each.name, each.name) for each in armed]
-    return pick(asked, name, options, none=_alone(options) or "choose")
+    return pick(asked, name, options, none=_alone(options) or "all weapons")
+
+
+def _ranged(attacker: UnitCard) -> list[Weapon]:
+    return [each for each in attacker.weapons if each.short or each.long]
+
+
+def _melee(attacker: UnitCard) -> list[Weapon]:
+    return [each for each in attacker.weapons if each.strike]
 
 
 def _alone(options: list[tuple[str, str]]) -> str | None:
@@ -57,9 +90,9 @@ def _alone(options: list[tuple[str, str]]) -> str | None:
 
 def _bands(weapon: Weapon | None) -> list[tuple[str, str]]:
     printed = ((BandName.SHORT, weapon.short), (BandName.LONG, weapon.long)) if weapon else ()
-    return [(name.value, _band(name, column)) for name, column in printed if column is not None]
+    return [(name.value, _band(column)) for name, column in printed if column is not None]
 
 
-def _band(name: BandName, column: Band) -> str:
+def _band(column: Band) -> str:
     reach = f"ST{signed(column.reach.value)}" if column.reach.plus_st else f"{column.reach.value}″"
-    return f"{reach} {name.value}"
+    return f"to {reach} {signed(column.modifier)}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards import notation
-from companion.warzone.cards.abilities import explained
+from companion.warzone.cards.abilities import all_abilities, explained
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import file_of
 from companion.warzone.cards.texts import KeptTexts
@@ -65,8 +65,9 @@ def weapons(card: UnitCard) -> list[WeaponRow]:
 
 def abilities(card: UnitCard, texts: KeptTexts) -> Iterator[AbilityRow]:
     """Every ability of the unit and its weapons once, in the card's order."""
+    rules = texts.of(all_abilities(card))
     for each in explained(card):
-        rule, name, known = texts.of(each.ability), str(each.ability), each.effect
+        rule, name, known = rules.get(each.ability), str(each.ability), each.effect
         yield AbilityRow(
             name=name,
             does=_does(each.ability, known.does) if known else "",

@@ -6,7 +6,7 @@ from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
-from companion.warzone.cards.rule_text import LONGEST, id_of, rule_text
+from companion.warzone.cards.rule_text import LONGEST, LONGEST_NAME, id_of, rule_text
 from companion.warzone.cards.texts import KeptTexts
 from web.http.render import page
 
@@ -61,6 +61,7 @@ class TextPages:
         return _to(f"/warzone/units/{quote(card, safe='')}" if card else LIST)
 
     def _ability(self, of: str, *, card: str, text: str = "", wrong: str = "", status: int = 200) -> Response:
+        of = of[:LONGEST_NAME]
         kept = next((each for each in self._texts.all() if each.id == id_of(of)), None)
         return page(
             "warzone_ability.html",

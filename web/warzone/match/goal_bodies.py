@@ -8,9 +8,10 @@ from companion.fields.invalid import Invalid
 from companion.table.sides import Side
 from companion.warzone.bounds import Rating
 from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match.units.ids import UnitId
 from companion.warzone.sums.commander import FURTHEST, Count, Stand
 from companion.warzone.sums.inches import Inches, inches, rounded_up
-from web.warzone.match.bodies import OneDie, UnitId
+from web.warzone.match.bodies import OneDie
 
 
 class InteractBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,84 @@
+"""The abilities beside an attack's answer, as switches of its form and as words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.warzone.abilities.ability import listed
+from companion.warzone.abilities.attacking import FIRST_AID_NEAR
+from companion.warzone.abilities.counted import AbilityLine, Standing
+from web.warzone.calculators.asked import LISTED, Asked
+
+_FIRST_AID = "First Aid near"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch:
+    """An ability that can be switched: while `ticked`, its `name` is in the parameter `to`, "on" or "off". `does`: what
+    it does to this attack."""
+
+    to: str
+    name: str
+    words: str
+    does: str
+    ticked: bool
+
+    @property
+    def id(self) -> str:
+        return f"{self.to}-{self.name.replace(' ', '-')}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """`kept`: the names of `on` and `off` for which there is no switch, as the form has to send them again; `idle`:
+    abilities that do nothing now, with why; `uncounted`: those of which nothing is known, each with the address at
+    which its card's owner says what it does, empty without a card."""
+
+    switches: Sequence[Switch] = ()
+    first_aid: Switch
+    kept: Mapping[str, str]
+    idle: Sequence[str] = ()
+    uncounted: Sequence[tuple[str, str]] = ()
+
+
+def said(asked: Asked, lines: Sequence[AbilityLine] = ()) -> Said:
+    """What there is to say of an attack's abilities."""
+    told = {name: _names(asked.texts.get(name, "")) for name in LISTED}
+    first_aid = Switch(
+        to="on",
+        name=_FIRST_AID,
+        words="First Aid near the target",
+        does="",
+        ticked=FIRST_AID_NEAR in map(str.casefold, told["on"]),
+    )
+    switches = list({switch.id: switch for line in lines if (switch := _switch(line, told["on"]))}.values())
+    shown = {(switch.to, switch.name.casefold()) for switch in (*switches, first_aid)}
+    return Said(
+        switches=switches,
+        first_aid=first_aid,
+        kept={
+            to: ", ".join(name for name in names if (to, name.casefold()) not in shown) for to, names in told.items()
+        },
+        idle=[f"{line.name}: {line.why}" for line in lines if line.standing in (Standing.IDLE, Standing.IGNORED)],
+        uncounted=list(dict(_uncounted(asked, lines)).items()),
+    )
+
+
+def _switch(line: AbilityLine, on: Sequence[str]) -> Switch | None:
+    (name,) = _names(line.name)
+    told = name.casefold() in map(str.casefold, on)
+    if name.casefold() == FIRST_AID_NEAR or line.standing in (Standing.IDLE, Standing.IGNORED, Standing.UNKNOWN):
+        return None
+    asks = told or line.standing is Standing.UNTOLD
+    ticked = told if asks else line.standing is Standing.OFF
+    return Switch(to="on" if asks else "off", name=name, words=line.name, does=line.does, ticked=ticked)
+
+
+def _uncounted(asked: Asked, lines: Sequence[AbilityLine]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        if line.standing is Standing.UNKNOWN:
+            card = asked.texts.get(line.of, "")
+            yield line.name, f"/warzone/units/{card}/edit#bound" if card else ""
+
+
+def _names(text: str) -> list[str]:
+    return [part.split("(")[0].strip() for part in listed(text)]
