@@ -15,8 +15,8 @@ from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.points.suggestions import grounds, suggested
 from companion.warzone.match.points.ways import ways
-from companion.warzone.match.setup.commander import asked, candidates
 from companion.warzone.match.reactions.who import who_may
+from companion.warzone.match.setup.commander import asked, candidates
 from companion.warzone.match.setup.designate import carried_by
 from companion.warzone.match.setup.rolls import allegiance_roll, lower
 from companion.warzone.match.state import State, TurnPhase

@@ -204,5 +204,5 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Next Turn's Initiative, before this Turn ends."""
     declared: EnemyAction | None = None
     """What the Active Player's Unit does, or has just done, as far as it was said."""
-    reactions: dict[str, tuple[May, ...]] = {}
+    reactions: dict[str, tuple[May, ...]] = msgspec.field(default_factory=dict)
     """By the Units of the other side: how each may answer it, at which cost, or why not."""

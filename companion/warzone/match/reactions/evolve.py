@@ -8,7 +8,9 @@ from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
 from companion.warzone.match.counters import Counter, Reaction
+from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.fight.evolve import acted, begun, separated
+from companion.warzone.match.objectives.events import Interacted
 from companion.warzone.match.reactions.events import Declared, Forgone, Spared
 from companion.warzone.match.reactions.going import EnemyAction
 from companion.warzone.match.state import State
@@ -35,11 +37,11 @@ def before(state: State, event: e.WarzoneEvent) -> State:
     match event:
         case e.ActivationEnded() | e.Passed() | e.MadeActive() | e.ActivationsEnded() | e.TurnEnded() | e.Ended():
             return _nobody_reacts(_over(state))
-        case e.Activated() | e.Interacted() | Declared():
+        case e.Activated() | Interacted() | Declared():
             return _over(state)
-        case e.Did(unit=unit, action=action) if not _goes_on(state, unit, action):
+        case Did(unit=unit, action=action) if not _goes_on(state, unit, action):
             return _over(state)
-        case e.Fought(unit=unit, blow=blow) if blow.reaction is None:
+        case Fought(unit=unit, blow=blow) if blow.reaction is None:
             same = _goes_on(state, unit, blow.action) or (blow.same_action and _same(state, unit, blow.action))
             return state if same else _over(state)
         case _:
@@ -49,11 +51,11 @@ def before(state: State, event: e.WarzoneEvent) -> State:
 def after(state: State, event: e.WarzoneEvent) -> State:
     """What goes on after `event`, of which the state is the outcome."""
     match event:
-        case e.Did():
+        case Did():
             return replace(state, declared=None)
-        case e.Fought(blow=blow) if blow.reaction is None:
+        case Fought(blow=blow) if blow.reaction is None:
             return _fought(state, event)
-        case e.Fought(side=side, unit=unit, blow=blow) if blow.reaction is not None:
+        case Fought(side=side, unit=unit, blow=blow) if blow.reaction is not None:
             return _reacted(state, side, unit, blow.reaction)
         case e.Reacted(side=side, unit=unit, reaction=reaction):
             return _reacted(state, side, unit, reaction)
@@ -71,7 +73,7 @@ def _declared(state: State, event: Declared) -> State:
     return replace(state, declared=EnemyAction(side=side, unit=unit, action=event.action, targets=targets, left=left))
 
 
-def _fought(state: State, event: e.Fought) -> State:
+def _fought(state: State, event: Fought) -> State:
     blow, going = event.blow, state.declared
     if going is None:
         going = EnemyAction(side=event.side, unit=event.unit, action=blow.action)

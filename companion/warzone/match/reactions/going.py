@@ -25,7 +25,7 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     done: bool = False
     left: tuple[str, ...] = ()
     lowest: int | None = None
-    reacted: dict[str, Reaction] = {}
+    reacted: dict[str, Reaction] = msgspec.field(default_factory=dict)
     tested: tuple[str, ...] = ()
     forgone: bool = False
 
