@@ -48,7 +48,8 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
     best: bool = False
     area: bool = False
-    """Whether it strikes others too."""
+    """Whether it strikes others too; `projected`: with a test against each of them."""
+    projected: bool = False
 
 
 def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
@@ -63,6 +64,12 @@ def the_line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
     if way not in ways(duel, told):
         raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
     return replace(_counted(duel, told, way, choices), why_not=_why_not(duel, told, way))
+
+
+def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
+    """The same weapon as it can be used in these circumstances; None where it cannot."""
+    now = replace(way, action=_melee(duel, told)) if way.action.melee else way
+    return now if now in ways(duel, told) else None
 
 
 def ways(duel: Duel, told: Told) -> list[Way]:
@@ -106,7 +113,9 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
         attack = shooting(shot(duel, told, way), choices, duel.vocabulary)
     else:
         attack = striking(blow(duel, told, way), choices, duel.vocabulary)
-    return DuelLine(way=way, attack=attack, answer=answered(attack), area=_area(duel, way))
+    return DuelLine(
+        way=way, attack=attack, answer=answered(attack), area=_area(duel, way), projected=_projected(duel, way)
+    )
 
 
 def shot(duel: Duel, told: Told, way: Way) -> Shoot:

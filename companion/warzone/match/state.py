@@ -124,10 +124,10 @@ class Cloud(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active` is
-    the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None between
-    two). `declared` is what the Active Player's Unit does or has just done. `answers` has the option given to each question of each Turn, `scoring` what is known of Objective
-    counters."""
+    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active`
+    is the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None
+    between two), `declared` what one of them does or has just done. `answers` has the option given to each question
+    of each Turn, `scoring` what is known of Objective counters."""
 
     choices: WarzoneChoices
     forces: dict[Side, Force]

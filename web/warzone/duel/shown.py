@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.warzone.abilities.counted import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Resolution
+from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Fighter
@@ -62,7 +62,7 @@ class Rolled:
 @dataclass(frozen=True, kw_only=True)
 class Opened:
     """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
-    table would not take it now."""
+    table would not take it now; `one_test`: its dice are those of all that are caught."""
 
     row: Row
     view: AttackView
@@ -73,6 +73,7 @@ class Opened:
     wrong: dict[str, str]
     refused: str
     area: bool
+    one_test: bool
 
 
 def how(way: Way, card: UnitCard | None) -> str:
@@ -112,10 +113,10 @@ def attack_view(line: DuelLine, target: Fighter) -> AttackView:
 
 
 def unknown(lines: Sequence[AbilityLine]) -> str:
-    return ", ".join(each.name for each in lines if each.standing is Standing.UNKNOWN)
+    return ", ".join(dict.fromkeys(each.name for each in lines if each.standing is Standing.UNKNOWN))
 
 
-def rolled(found: Resolution, faces: tuple[tuple[int, ...], tuple[int, ...]], *, real: bool, melee: bool) -> Rolled:
+def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool) -> Rolled:
     tests = []
     for test in found.tests:
         said = "miss"
@@ -130,8 +131,8 @@ def rolled(found: Resolution, faces: tuple[tuple[int, ...], tuple[int, ...]], *,
     return Rolled(
         tests=tests,
         outcome=_outcome(found, melee=melee),
-        rolls=" ".join(map(str, faces[0])),
-        armor=" ".join(map(str, faces[1])),
+        rolls=" ".join(map(str, rolls.attack)),
+        armor=" ".join(map(str, rolls.armor)),
         real=real,
     )
 

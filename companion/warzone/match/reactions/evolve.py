@@ -24,7 +24,7 @@ def evolve(state: State, event: Declared | Forgone | Spared) -> State:
             return _declared(state, event)
         case Forgone():
             return _now(state, forgone=True)
-        case Spared(side=side, unit=unit):
+        case Spared(unit=unit):
             if state.declared is not None:
                 state = _now(state, tested=(*state.declared.tested, unit))
             return _without(state, event) if event.success else state
