@@ -135,7 +135,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
             "friends_engaged": _friends(duel, told) > 0,
             "aim": told.aim or aimed(duel.attacker.state),
             "brace": told.brace or braced(duel.attacker.state),
-            "dive": told.dive,
+            "dive": told.dive or duel.dives,
             "reaction": reaction,
             "flying": told.flying or flies,
             "indirect": told.indirect,
@@ -210,8 +210,10 @@ def _jammed(duel: Duel, way: Way) -> bool:
     return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
 
 
-def _engaged(duel: Duel, _: Told, way: Way) -> bool:
-    return bool(duel.attacker.state.engaged) and not _projected(duel, way)
+def _engaged(duel: Duel, told: Told, way: Way) -> bool:
+    """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
+    held = duel.held if told.reaction is not None else bool(duel.attacker.state.engaged)
+    return held and not _projected(duel, way)
 
 
 def _not_indirect(duel: Duel, told: Told, way: Way) -> bool:
