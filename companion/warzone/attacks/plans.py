@@ -99,7 +99,7 @@ def _work(way: Way) -> int:
 
 
 def _worth(plan: Plan) -> tuple[Fraction, Fraction]:
-    return Fraction(plan.casualty.exact), Fraction(plan.expected_wounds_exact)
+    return plan.casualty.fraction, Fraction(plan.expected_wounds_exact)
 
 
 def _plan(target: str, way: Way) -> Plan:
