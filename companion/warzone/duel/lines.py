@@ -48,7 +48,8 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
     best: bool = False
     area: bool = False
-    """Whether it strikes others too."""
+    """Whether it strikes others too; `projected`: with a test against each of them."""
+    projected: bool = False
 
 
 def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
@@ -63,6 +64,12 @@ def the_line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
     if way not in ways(duel, told):
         raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
     return replace(_counted(duel, told, way, choices), why_not=_why_not(duel, told, way))
+
+
+def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
+    """The same weapon as it can be used in these circumstances; None where it cannot."""
+    now = replace(way, action=_melee(duel, told)) if way.action.melee else way
+    return now if now in ways(duel, told) else None
 
 
 def ways(duel: Duel, told: Told) -> list[Way]:
@@ -106,12 +113,14 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
         attack = shooting(shot(duel, told, way), choices, duel.vocabulary)
     else:
         attack = striking(blow(duel, told, way), choices, duel.vocabulary)
-    return DuelLine(way=way, attack=attack, answer=answered(attack), area=_area(duel, way))
+    return DuelLine(
+        way=way, attack=attack, answer=answered(attack), area=_area(duel, way), projected=_projected(duel, way)
+    )
 
 
 def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     """The Shoot Action as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
     if duel.primary and duel.primary.card and told.primary:
         # The test is against the Primary Target, of a cloud and a blast.
@@ -140,7 +149,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
 
 def blow(duel: Duel, told: Told, way: Way) -> Strike:
     """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     return from_texts(
         {
             **_against(duel, told, target),
@@ -154,7 +163,8 @@ def blow(duel: Duel, told: Told, way: Way) -> Strike:
     )
 
 
-def _cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+def both_cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+    """The attacker's and the target's. Raises Invalid where one is missing."""
     for fighter in (duel.attacker, duel.target):
         if fighter.card is None:
             raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")

@@ -137,7 +137,7 @@ class MatchPages:
             acting=[each.unit.id for each in enemy.units if each.acting],
             reactions=tuple(Reaction),
             weapons=[weapon.name for weapon in card.weapons] if card else [],
-            links=links(found, own=own, enemy=enemy, cards=cards),
+            links=links(whose.value, found, own=own, enemy=enemy, cards=cards),
         )
 
 
