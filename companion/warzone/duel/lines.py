@@ -248,7 +248,7 @@ _NO_STRIKE: tuple[_Rule, ...] = (
 
 def can_brace(duel: Duel, told: Told, way: Way) -> bool:
     """Whether a Brace helps this line."""
-    return way.action is Action.SHOOT and braces(shot(duel, told, way), duel.vocabulary)
+    return way.action is Action.SHOOT and braces(shot(duel, told, way))
 
 
 def _bold(duel: Duel) -> bool:
