@@ -382,6 +382,21 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "assets to use, shared", _at("warzone", "assets to use"), seat=PhoneSeat.BOTH)
     yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
+    dueling, at = _at("warzone", "a duel"), "/warzone/duel?side=gold&unit=1&target=2"
+    rifle = f"{at}&action=shoot&weapon=Wick+Rifle&band=short"
+    over = _sheet("#roster-red li:last-child a[data-sheet]")
+    for seat in (PhoneSeat.GOLD, PhoneSeat.RED):
+        yield State("warzone", f"a duel, {seat.value}", dueling, seat=seat)
+    yield State("warzone", "the duel sheet", dueling, act=over, seat=PhoneSeat.GOLD)
+    for name, path in (
+        ("a duel's line", rifle),
+        ("a duel's dice", f"{rifle}&aim=1&rolls=5+19&armor=16"),
+        ("a duel's wrong dice", f"{rifle}&rolls=5+39"),
+        ("a duel, engaged and in cover", f"{at}&obstruction=heavy&cover=1&friends=2&contact=1"),
+        ("whom to attack", "/warzone/duel?side=gold&unit=1"),
+    ):
+        yield State("warzone", name, dueling, path, act=_opened)
+    yield State("warzone", "a duel without cards", acting, "/warzone/duel?side=red&unit=1&target=1")
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),

@@ -1,4 +1,4 @@
-"""From a Unit of the match into the calculators, where a card of its name is kept."""
+"""From a Unit of the match to its attacks and its card, where one of its name is kept."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.match.views import ForceView, UnitView
 from web.warzone.calculators.tabs import SHOOT, STRIKE
+from web.warzone.match.tiles import DUEL
 
 
 @dataclass(frozen=True)
@@ -19,23 +20,19 @@ class Link:
     sheet: bool = False
 
 
-def links(unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[UnitCard]) -> list[Link]:
-    """The Unit's card, and attacks by it; against it where an Enemy Unit is being Activated, whose card then is the
-    attacker's."""
+def links(side: str, unit: UnitView, *, own: ForceView, cards: Sequence[UnitCard], reacts: bool) -> list[Link]:
+    """The Unit's card, and attacks by it; none where it only `reacts` now: then its enemy is known."""
     card = card_of(unit.unit, own.faction, cards)
     if card is None:
         return []
-    acting = next((each for each in enemy.units if each.acting), None)
-    attacker = card_of(acting.unit, enemy.faction, cards) if acting else None
-    if acting is None or attacker is None:
-        asked = {"attacker": card.id}
-        whose = f"with {card.name}"
-    else:
-        asked = {"attacker": attacker.id, "target": card.id, "wounds_taken": str(unit.wounds)}
-        whose = f"at it with {acting.unit.card}"
+    read = Link("Read its card", _card(card, unit.assets), sheet=True)
+    if reacts:
+        return [read]
+    asked = urlencode({"attacker": card.id})
     return [
-        Link("Read its card", _card(card, unit.assets), sheet=True),
-        *(Link(f"{verb} {whose}", f"{at}?{urlencode(asked)}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
+        Link("Attack", f"{DUEL}?{urlencode({'side': side, 'unit': unit.unit.id})}", sheet=True),
+        read,
+        *(Link(f"{verb} with {card.name}", f"{at}?{asked}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
     ]
 
 
