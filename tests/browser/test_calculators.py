@@ -33,7 +33,7 @@ def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[
     expect(dock.get_by_role("link")).to_have_count(2)
     dock.get_by_role("link").last.tap()
     expect(dock).to_contain_text("8−")
-    page.get_by_text("Evasive (-2)").tap()
+    page.locator("label:has(#off-Evasive)").tap()
     expect(dock).to_contain_text("10−")
     page.mouse.wheel(0, 2000)
     expect(dock).to_be_in_viewport(ratio=1)
