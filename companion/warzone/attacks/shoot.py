@@ -27,6 +27,7 @@ SHOOT = "Shoot Action Modifiers"
 INDIRECT = "Indirect Fire Modifiers"
 AIM, BRACE, FLY = "Aim", "Brace", "Fly"
 PROJECTED = "Projected Area of Effect"
+SEEN_IN_FLIGHT = "a unit that flies is in clear sight"
 WEAPON_PROFILE = "Weapon Profile"
 
 
@@ -37,11 +38,11 @@ class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     for a weapon that prints none. `cf` is left out for a weapon that has none. `abilities`: those of the attacker and
     of its weapon, as printed; `pw` is asked for where they test against it. `friends_engaged`: any unit of yours is
     engaged with the target. `brace`: a Brace came before. `reaction`: it is shot in a Reaction, at a unit that flies
-    with `flying`. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction and engaged friends do
-    not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests at this target; left
-    out, as many as the weapon has. `secondary`: the target is not the Primary Target; with a cloud or an explosion the
-    test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged` are about that one.
-    `reroll`: which attack dice are rolled again.
+    with `flying`, which nothing obstructs. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction
+    and engaged friends do not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests
+    at this target; left out, as many as the weapon has. `secondary`: the target is not the Primary Target; with a cloud
+    or an explosion the test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged`
+    are about that one. `reroll`: which attack dice are rolled again.
     """
 
     mw: Rating
@@ -140,6 +141,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
             kind=Kind.SHOOT,
             obstructed=question.obstruction is not Obstruction.CLEAR
             and not question.indirect
+            and not question.flying
             and question.area is not Area.PROJECTED,
             reaction=question.reaction,
             primary=not question.secondary and not (question.indirect and one_for_all),
@@ -178,7 +180,11 @@ def _no_cover(question: Shoot, area: Area, *, secondary: bool) -> str | None:
     a Secondary Target lies between it and the blast is the players' to see."""
     if area is Area.PROJECTED:
         return "ignored by Projected weapons"
-    if question.obstruction is Obstruction.HEAVY or question.indirect or secondary:
+    if question.indirect or secondary:
+        return None
+    if question.flying:
+        return SEEN_IN_FLIGHT
+    if question.obstruction is Obstruction.HEAVY:
         return None
     return "only with heavy obstruction"
 
@@ -196,7 +202,8 @@ def _direct(question: Shoot, counted: Counted, area: Area, no_aim: str | None) -
     projected = area is Area.PROJECTED
     if question.obstruction is not Obstruction.CLEAR:
         label = f"{question.obstruction.value.capitalize()} obstruction"
-        yield _unless(projected, Line(label, question.obstruction.modifier, SHOOT))
+        line = Line(label, question.obstruction.modifier, SHOOT)
+        yield Line(f"{label}: {SEEN_IN_FLIGHT}", 0, FLY) if question.flying else _unless(projected, line)
     if question.friends_engaged:
         yield _unless(projected, Line("Friends engaged", -5, SHOOT))
     yield from _common(question, counted, no_aim, SHOOT)

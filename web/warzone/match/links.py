@@ -37,6 +37,12 @@ def links(side: str, unit: UnitView, *, own: ForceView, enemy: ForceView, cards:
     duel = {"side": side, "unit": unit.unit.id, **({"target": acting.unit.id} if acting else {})}
     return [
         Link(f"Attack {acting.unit.name}" if acting else "Attack", f"{DUEL}?{urlencode(duel)}", sheet=True),
-        Link("Read its card", f"/warzone/units/{card.id}", sheet=True),
+        Link("Read its card", _card(card, unit.assets), sheet=True),
         *(Link(f"{verb} {whose}", f"{at}?{urlencode(asked)}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
     ]
+
+
+def _card(card: UnitCard, assets: Sequence[str]) -> str:
+    """The card to read, as the Unit with these assets has it."""
+    query = urlencode([("asset", each) for each in assets])
+    return f"/warzone/units/{card.id}" + (f"?{query}" if query else "")
