@@ -52,6 +52,7 @@ LABELS = {
     "flying": "at a flying unit",
     "apart": "not in contact",
     "fresh": "not yet Activated",
+    "move_by": "By",
     "move_engages": "a Move engages it",
     "move_charge": "Move, then a Charge reaches it",
     "friends": "Friends engaged",
