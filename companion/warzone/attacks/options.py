@@ -96,7 +96,7 @@ class _Ways:
         if aims(question, self._vocabulary):
             aimed = self._shot(msgspec.structs.replace(question, aim=True))
             yield Way(actions=(Action.AIM, Action.SHOOT), second=aimed)
-        if braces(question, self._vocabulary):
+        if braces(question):
             braced = self._shot(msgspec.structs.replace(question, brace=True))
             yield Way(actions=(Action.BRACE, Action.SHOOT), second=braced)
         if self._unit.pinned:

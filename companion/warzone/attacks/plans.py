@@ -22,8 +22,8 @@ from companion.warzone.choices import WarzoneChoices
 SAME_TARGET = "Both actions go at this target; if the first removes it, the second is not counted"
 JAM = "A Critical Failure in the first Shoot Action jams the weapon: there is no second"
 MOST_WORK = 50_000
-"""What may be counted for one comparison, as `_work` has it: some 0.1 s of a desktop's. Twelve targets of the heaviest
-printed weapons ask for a third of it."""
+"""What may be counted for one comparison, as `_work` has it: some 0.1 s of a desktop's. Twelve targets of a Burst (4)
+weapon with all that makes it longer ask for a tenth of it."""
 NOTHING = "No attack is possible from here: check who is engaged, what a Charge reaches, and which weapons the unit has"
 
 
@@ -99,7 +99,7 @@ def _work(way: Way) -> int:
 
 
 def _worth(plan: Plan) -> tuple[Fraction, Fraction]:
-    return Fraction(plan.casualty.exact), Fraction(plan.expected_wounds_exact)
+    return plan.casualty.fraction, Fraction(plan.expected_wounds_exact)
 
 
 def _plan(target: str, way: Way) -> Plan:

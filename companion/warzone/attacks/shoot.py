@@ -124,16 +124,19 @@ def area_of(question: Shoot, vocabulary: Vocabulary = KNOWN) -> Area:
     return _area(question, _counted(question, vocabulary))
 
 
-def braces(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
+def braces(question: Shoot) -> bool:
     """Whether the weapon allows a Brace (Brace): one with Burst."""
-    return _counted(question, vocabulary).has(Does.NO_AIM)
+    burst = any(each.key == "burst" for each in read("abilities", question.abilities))
+    return burst and "burst" not in named(question.off)
 
 
 def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
     attacker, off = read("abilities", question.abilities), named(question.off)
-    if question.brace and "burst" not in off and any(each.key == "burst" for each in attacker):
+    if question.brace and braces(question):
         attacker = (*attacker, Ability("Brace"), Ability("Suppressive"))
-    one_for_all = question.area.one_test_hits_all or any(each.key in _ONE_FOR_ALL for each in attacker)
+    one_for_all = question.area.one_test_hits_all or any(
+        _hits_all(each, vocabulary) for each in attacker if each.key not in off
+    )
     return Counted(
         attacker,
         worn(question),
@@ -155,9 +158,14 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
     )
 
 
-_ONE_FOR_ALL = frozenset(area.value for area in Area if area.one_test_hits_all)
 _AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
+_ONE_FOR_ALL = frozenset(does for does, area in _AREAS.items() if area.one_test_hits_all)
 _SAID = {area: does for does, area in _AREAS.items()}
+
+
+def _hits_all(ability: Ability, vocabulary: Vocabulary) -> bool:
+    known = vocabulary.get(ability.key)
+    return known is not None and any(effect.does in _ONE_FOR_ALL for effect in known.effects)
 
 
 def _area(question: Shoot, counted: Counted) -> Area:
@@ -222,7 +230,7 @@ def _indirect(question: Shoot, counted: Counted, no_aim: str | None) -> Iterable
 def _common(question: Shoot, counted: Counted, no_aim: str | None, source: str) -> Iterable[Line]:
     if question.aim:
         yield _aimed(4, no_aim)
-    if question.brace and not counted.has(Does.NO_AIM):
+    if question.brace and not braces(question):
         yield Line("Brace: only with Burst weapons", 0, BRACE)
     if question.flying:
         yield Line("At a unit that flies", -4, FLY)

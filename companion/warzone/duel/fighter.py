@@ -12,6 +12,8 @@ from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.equipped import equipped
+from companion.warzone.match.counters import Reaction
+from companion.warzone.match.reactions.who import pinning
 from companion.warzone.match.state import Force, State, UnitState
 
 FIRST_AID, TRAINING = "first aid", "training"
@@ -36,14 +38,21 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
     """`side` is the attacker's. `friends`: how many others of it are engaged with the target, as far as anybody
-    tapped that. `vocabulary`: what abilities do, with what the owners of these cards have bound."""
+    tapped that; `held`: the attacker is engaged with somebody who is not Pinned. `vocabulary`: what abilities do, with
+    what the owners of these cards have bound."""
 
     side: Side
     attacker: Fighter
     target: Fighter
     primary: Fighter | None
     friends: int
+    held: bool
     vocabulary: Vocabulary
+
+    @property
+    def dives(self) -> bool:
+        """Whether the target has said that it dives from this."""
+        return self.target.state.reacting is Reaction.DIVE_FOR_COVER
 
 
 def duel(
@@ -64,6 +73,7 @@ def duel(
         target=hit,
         primary=None if primary is None else _fighter(enemy, primary, cards),
         friends=sum(each != unit for each in hit.state.engaged),
+        held=pinning(state, side, state.forces[side].unit(unit)),
         vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
     )
 

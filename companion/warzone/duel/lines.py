@@ -135,7 +135,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
             "friends_engaged": _friends(duel, told) > 0,
             "aim": told.aim or aimed(duel.attacker.state),
             "brace": told.brace or braced(duel.attacker.state),
-            "dive": told.dive,
+            "dive": told.dive or duel.dives,
             "reaction": reaction,
             "flying": told.flying or flies,
             "indirect": told.indirect,
@@ -211,8 +211,10 @@ def _jammed(duel: Duel, way: Way) -> bool:
     return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
 
 
-def _engaged(duel: Duel, _: Told, way: Way) -> bool:
-    return bool(duel.attacker.state.engaged) and not _projected(duel, way)
+def _engaged(duel: Duel, told: Told, way: Way) -> bool:
+    """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
+    held = duel.held if told.reaction is not None else bool(duel.attacker.state.engaged)
+    return held and not _projected(duel, way)
 
 
 def _not_indirect(duel: Duel, told: Told, way: Way) -> bool:
@@ -246,7 +248,7 @@ _NO_STRIKE: tuple[_Rule, ...] = (
 
 def can_brace(duel: Duel, told: Told, way: Way) -> bool:
     """Whether a Brace helps this line."""
-    return way.action is Action.SHOOT and braces(shot(duel, told, way), duel.vocabulary)
+    return way.action is Action.SHOOT and braces(shot(duel, told, way))
 
 
 def _bold(duel: Duel) -> bool:
@@ -275,4 +277,4 @@ def _possible(line: DuelLine) -> bool:
 def _worth(line: DuelLine) -> tuple[bool, Fraction, Fraction]:
     if line.answer is None:
         return False, Fraction(), Fraction()
-    return _possible(line), Fraction(line.answer.casualty.exact), Fraction(line.answer.expected_wounds_exact)
+    return _possible(line), line.answer.casualty.fraction, Fraction(line.answer.expected_wounds_exact)

@@ -21,7 +21,7 @@ def fought(duel: Duel, told: Told, way: Way, attack: Attack, rolls: Rolls, *, re
         target=duel.target.id,
         weapon="" if way.weapon == UNARMED else way.weapon,
         reaction=told.reaction,
-        dive=told.dive and way.action is Action.SHOOT,
+        dive=(told.dive or duel.dives) and way.action is Action.SHOOT,
         apart=told.apart and way.action.melee,
         same_action=told.primary is not None,
         dealt=dealt(found),

@@ -187,3 +187,12 @@ def test_the_tables_choice_is_named_where_only_a_later_hit_leans_on_it() -> None
     assert [each.name for each in shot(**low, shots=2, abilities="Focused Fire").choices] == ["armor_bounds"]
     assert [each.name for each in shot(ar=36, dam=14, aim=True, abilities="Continuous").choices] == ["armor_bounds"]
     assert shot(ar=36, dam=14, aim=True).choices == ()
+
+
+@pytest.mark.parametrize("name", ["Explosive (2)", "Mist"])
+def test_an_area_counts_by_what_it_does_and_only_while_it_is_on(name: str) -> None:
+    """Indirectly everyone under it is a Secondary Target, so Vicious has nobody to add to; without it someone is."""
+    mist = vocabulary(Bound(name="Mist", effects=(Effect(does=Does.CLOUD),)))
+    lobbed = replace(SHOT, indirect=True, wounds=3, wounds_taken=1, abilities=f"{name}, Vicious")
+    assert shoot(lobbed, AGREED, mist).damage.value == 14
+    assert shoot(replace(lobbed, off=name), AGREED, mist).damage.value == 16

@@ -20,25 +20,19 @@ class Link:
     sheet: bool = False
 
 
-def links(side: str, unit: UnitView, *, own: ForceView, enemy: ForceView, cards: Sequence[UnitCard]) -> list[Link]:
-    """The Unit's duels and its card, and attacks by numbers; against it where an Enemy Unit is being Activated, whose
-    card then is the attacker's."""
+def links(side: str, unit: UnitView, *, own: ForceView, cards: Sequence[UnitCard], reacts: bool) -> list[Link]:
+    """The Unit's card, and attacks by it; none where it only `reacts` now: then its enemy is known."""
     card = card_of(unit.unit, own.faction, cards)
     if card is None:
         return []
-    acting = next((each for each in enemy.units if each.acting), None)
-    attacker = card_of(acting.unit, enemy.faction, cards) if acting else None
-    if acting is None or attacker is None:
-        asked = {"attacker": card.id}
-        whose = f"with {card.name}"
-    else:
-        asked = {"attacker": attacker.id, "target": card.id, "wounds_taken": str(unit.wounds)}
-        whose = f"at it with {acting.unit.card}"
-    duel = {"side": side, "unit": unit.unit.id, **({"target": acting.unit.id} if acting else {})}
+    read = Link("Read its card", _card(card, unit.assets), sheet=True)
+    if reacts:
+        return [read]
+    asked = urlencode({"attacker": card.id})
     return [
-        Link(f"Attack {acting.unit.name}" if acting else "Attack", f"{DUEL}?{urlencode(duel)}", sheet=True),
-        Link("Read its card", _card(card, unit.assets), sheet=True),
-        *(Link(f"{verb} {whose}", f"{at}?{urlencode(asked)}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
+        Link("Attack", f"{DUEL}?{urlencode({'side': side, 'unit': unit.unit.id})}", sheet=True),
+        read,
+        *(Link(f"{verb} with {card.name}", f"{at}?{asked}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
     ]
 
 
