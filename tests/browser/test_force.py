@@ -32,6 +32,10 @@ def test_a_force_by_plus_and_minus_is_brought_with_its_asset(visit: Visit, venue
     expect(verdict).to_contain_text("Legal.")
     expect(verdict).to_contain_text("DP 13 of 40")
 
+    page.get_by_role("link", name="Captain").tap()
+    expect(page.locator("#sheet")).to_contain_text("Wick Rifle")
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
     page.get_by_label("Extra Kit").check()
     expect(verdict).to_contain_text("Legal, not finished.")
     page.get_by_label("Extra Kit is for").select_option("Lamp Guard")

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
+from msgspec import structs
+
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.attacks.asked import written
@@ -12,6 +14,9 @@ from companion.warzone.cards.weapon import Band, Damage, Weapon
 
 UNARMED = "Unarmed"
 """In place of a weapon's name (Chapter 9, Fists, Feet, and Everything In-Between)."""
+FLAMER = "F-214 Flamer"
+_FLAMES = (Ability("Continuous"), Ability("Projected"))
+"""What the asset makes of a Handgun in Short Range (Chapter 12, Brotherhood Assets)."""
 _RATINGS = range(1, 21)
 
 
@@ -31,6 +36,8 @@ def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | No
     """
     used = _weapon(attacker, weapon, (each for each in attacker.weapons if each.short or each.long))
     name, column = _band(used, band)
+    if name is BandName.SHORT and used.has(FLAMER):
+        used = structs.replace(used, abilities=(*used.abilities, *_FLAMES))
     return {
         "mw": attacker.mw,
         "range": column.modifier,

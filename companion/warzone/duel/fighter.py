@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.table.sides import Side
 from companion.warzone.abilities.ability import Ability, read_ability
+from companion.warzone.abilities.bound import vocabulary
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.enlisting import card_of
@@ -37,7 +38,8 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
     """`side` is the attacker's. `friends`: how many others of it are engaged with the target, as far as anybody
-    tapped that; `held`: the attacker is engaged with somebody who is not Pinned."""
+    tapped that; `held`: the attacker is engaged with somebody who is not Pinned. `vocabulary`: what abilities do, with
+    what the owners of these cards have bound."""
 
     side: Side
     attacker: Fighter
@@ -56,7 +58,6 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
 def duel(
     state: State,
     cards: Sequence[UnitCard],
-    vocabulary: Vocabulary,
     *,
     side: Side,
     unit: str,
@@ -65,15 +66,15 @@ def duel(
 ) -> Duel:
     """The Unit of that side against one of the other's. Raises NotHere."""
     enemy = state.forces[side.other]
-    hit = _fighter(enemy, target, cards)
+    attacker, hit = _fighter(state.forces[side], unit, cards), _fighter(enemy, target, cards)
     return Duel(
         side=side,
-        attacker=_fighter(state.forces[side], unit, cards),
+        attacker=attacker,
         target=hit,
         primary=None if primary is None else _fighter(enemy, primary, cards),
         friends=sum(each != unit for each in hit.state.engaged),
         held=pinning(state, side, state.forces[side].unit(unit)),
-        vocabulary=vocabulary,
+        vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
     )
 
 

@@ -120,7 +120,7 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
 
 def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     """The Shoot Action as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
     if duel.primary and duel.primary.card and told.primary:
         # The test is against the Primary Target, of a cloud and a blast.
@@ -149,7 +149,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
 
 def blow(duel: Duel, told: Told, way: Way) -> Strike:
     """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     return from_texts(
         {
             **_against(duel, told, target),
@@ -163,7 +163,8 @@ def blow(duel: Duel, told: Told, way: Way) -> Strike:
     )
 
 
-def _cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+def both_cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+    """The attacker's and the target's. Raises Invalid where one is missing."""
     for fighter in (duel.attacker, duel.target):
         if fighter.card is None:
             raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")
@@ -247,7 +248,7 @@ _NO_STRIKE: tuple[_Rule, ...] = (
 
 def can_brace(duel: Duel, told: Told, way: Way) -> bool:
     """Whether a Brace helps this line."""
-    return way.action is Action.SHOOT and braces(shot(duel, told, way), duel.vocabulary)
+    return way.action is Action.SHOOT and braces(shot(duel, told, way))
 
 
 def _bold(duel: Duel) -> bool:
@@ -276,4 +277,4 @@ def _possible(line: DuelLine) -> bool:
 def _worth(line: DuelLine) -> tuple[bool, Fraction, Fraction]:
     if line.answer is None:
         return False, Fraction(), Fraction()
-    return _possible(line), Fraction(line.answer.casualty.exact), Fraction(line.answer.expected_wounds_exact)
+    return _possible(line), line.answer.casualty.fraction, Fraction(line.answer.expected_wounds_exact)

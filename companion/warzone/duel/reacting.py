@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import msgspec
 
-from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Duel, duel
@@ -24,19 +23,17 @@ class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
     undived: float | None = None
 
 
-def reaction_odds(
-    state: State, cards: Sequence[UnitCard], vocabulary: Vocabulary, unit: str, reaction: Reaction
-) -> ReactionOdds | None:
+def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: Reaction) -> ReactionOdds | None:
     """Of one Unit of the Reactive Force against what is going on; None where nothing is, where a card is missing, and
     where nothing can be attacked with. Raises NotHere."""
     going = state.declared
     if going is None:
         return None
     if reaction is Reaction.DIVE_FOR_COVER:
-        found = duel(state, cards, vocabulary, side=going.side, unit=going.unit, target=unit, primary=None)
+        found = duel(state, cards, side=going.side, unit=going.unit, target=unit, primary=None)
         return _dive(state, found)
     side = going.side.other
-    found = duel(state, cards, vocabulary, side=side, unit=unit, target=going.unit, primary=None)
+    found = duel(state, cards, side=side, unit=unit, target=going.unit, primary=None)
     best = _best(duel_lines(found, reacting_told(state, reaction), state.choices))
     return None if best is None else ReactionOdds(way=best.way, out=_out(best))
 
@@ -66,7 +63,7 @@ def _best(lines: Sequence[DuelLine]) -> DuelLine | None:
 
 
 def _chance(line: DuelLine) -> Fraction:
-    return Fraction(line.answer.casualty.exact) if line.answer else Fraction()
+    return line.answer.casualty.fraction if line.answer else Fraction()
 
 
 def _out(line: DuelLine) -> float:

@@ -81,6 +81,10 @@ def test_an_asset_goes_with_its_unit_and_can_be_given_to_another(setting: Phone)
     assert "Extra Kit" not in text(setting, f"{M}/sides/gold/units/1")
     send(setting, "sides/gold/designate", asset="Extra Kit", unit="1")
     assert "Extra Kit" in text(setting, f"{M}/sides/gold/units/1")
+    card = setting.get(f"{M}/sides/gold/units/1").text
+    assert "/warzone/units/captain?asset=Extra+Kit" in card
+    assert "With Extra Kit, as this Unit has it." in text(setting, "/warzone/units/captain?asset=Extra+Kit")
+    assert "With" not in text(setting, "/warzone/units/captain?asset=Air+Strike&asset=none")
     send(setting, "sides/gold/designate", asset="Air Strike", unit="1")
     assert "Air Strike is for the whole Force: no one Unit has it." in text(setting)
     assert '"Extra Kit"' in setting.get("/").text

@@ -14,11 +14,18 @@ from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.link import link_text
 from companion.warzone.cards.texts import KeptTexts
+from companion.warzone.force.assets import ASSETS
+from companion.warzone.force.designating import designated
+from companion.warzone.force.equipped import equipped
 from web.http.render import page
 from web.warzone.cards import reading
 from web.warzone.cards.api import exported
+from web.warzone.cards.binding import CHOICES
 from web.warzone.cards.form import FACTIONS, UnitDraft, draft_of, filled_in
 from web.warzone.cards.importing import LIST
+
+LONGEST_NAME = 48
+"""Characters of an ability's name."""
 
 
 class UnitPages:
@@ -58,32 +65,41 @@ class UnitPages:
         return _form(UnitDraft(faction=request.args.get("faction", "")))
 
     def unit_page(self, id: str) -> Response:
-        """The card to read, as it is printed."""
+        """The card to read, as it is printed; of a Unit with Faction Assets (`asset`), as that Unit has it."""
         card = self._cards.find(id)
+        assets = [ASSETS[name] for each in request.args.getlist("asset") if designated(name := each.casefold())]
+        had = equipped(card, [each.name for each in assets])
         return page(
             "warzone_card.html",
             card=card,
-            designations=reading.designations(card),
-            points=reading.points(card),
-            characteristics=reading.characteristics(card),
-            weapons=reading.weapons(card),
-            abilities=tuple(reading.abilities(card, self._texts)),
+            assets=list(dict.fromkeys(each.name for each in assets)),
+            designations=reading.designations(had),
+            points=reading.points(had),
+            characteristics=reading.characteristics(had),
+            weapons=reading.weapons(had),
+            abilities=tuple(reading.abilities(had, self._texts)),
             link=f"{request.host_url.rstrip('/')}{LIST}/import?{urlencode({'card': link_text(card)})}",
         )
 
     def unit_edit_page(self, id: str) -> Response:
-        return _form(draft_of(self._cards.find(id)))
+        """`bind`: an ability whose owner comes to say what it does."""
+        draft, ability = draft_of(self._cards.find(id)), request.args.get("bind", "")[:LONGEST_NAME]
+        return _form(draft.with_bound(ability) if ability else draft)
 
     def unit_file(self, id: str) -> Response:
         return exported(self._cards.find(id))
 
     def unit_form(self) -> Response:
-        """Adds or removes a weapon's row, or saves."""
+        """Adds or removes a row of a weapon or of what an ability does, or saves."""
         draft, what = filled_in(request.form), request.form.get("do", "save")
         if what == "add":
             return _form(draft.with_weapon())
+        if what == "bind":
+            return _form(draft.with_bound())
         if (found := whole(what.removeprefix("remove-"), most=99)) is not None:
             return _form(draft.without_weapon(found))
+        if (found := whole(what.removeprefix("unbind-"), most=99)) is not None:
+            return _form(draft.without_bound(found))
         try:
             card = card_of(draft.data(draft.id or self._cards.free_id(draft.name)))
             self._cards.save(card)
@@ -110,6 +126,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
         draft=draft,
         characteristics=CHARACTERISTICS,
         factions=FACTIONS,
+        bindable=CHOICES,
         wrong=wrong,
     )
 
@@ -117,6 +134,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
 def _said(error: Exception) -> str:
     """The error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
     text = re.sub(r"^weapons\[([0-9]{1,2})\]\.?", lambda found: f"Weapon {1 + (whole(found[1]) or 0)}, ", str(error))
+    text = re.sub(r"^bound\[[0-9]{1,2}\]", "What its abilities do", text)
     text = re.sub(r"^(designations|abilities)\[[0-9]{1,2}\]", lambda found: found[1].capitalize(), text)
     return re.sub(r"\b(dp|sp|mv|mw|cc|st|def|ar|w|pw|ld|cf)(?=:)", lambda found: found[1].upper(), text)
 

@@ -11,7 +11,7 @@ from companion.warzone.attacks.resolved import Rolls, resolved, thrown
 from companion.warzone.cards.attack_numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.lines import Way, the_line
+from companion.warzone.duel.lines import Way, both_cards, the_line
 from companion.warzone.match.fight.commands import Blow, Dealt, Fight
 from companion.warzone.match.fight.rules import decide
 from companion.warzone.match.state import State
@@ -27,6 +27,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> Opened:
     line = the_line(duel, told_of(query), way, state.choices)
     assert line.attack is not None
     assert line.answer is not None
+    attacker, target = both_cards(duel)
     wrong: dict[str, str] = {}
     rolled = None
     try:
@@ -34,10 +35,10 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> Opened:
     except Invalid as error:
         wrong = {error.field: error.message}
     return Opened(
-        row=shown.row(line, duel.attacker, ""),
+        row=shown.row(line, duel.attacker, duel.target, ""),
         view=shown.attack_view(line, duel.target),
         switches=list(_switches(query, line.answer.abilities)),
-        unknown=shown.unknown(line.answer.abilities),
+        unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
         rolled=rolled,
         wrong=wrong,

@@ -72,7 +72,7 @@ class DuelPage:
 
 def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine]) -> list[Row]:
     """The best first, so that it is seen."""
-    rows = (shown.row(each, duel.attacker, _line_href(query, each)) for each in lines)
+    rows = (shown.row(each, duel.attacker, duel.target, _line_href(query, each)) for each in lines)
     return sorted(rows, key=lambda each: not each.best)
 
 

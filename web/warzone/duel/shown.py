@@ -1,6 +1,6 @@
 """A duel as its sheet draws it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.warzone.abilities.counted import AbilityLine, Standing
@@ -10,8 +10,7 @@ from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Fighter
 from companion.warzone.duel.lines import DuelLine, Way
-from web.warzone.calculators.attackview import AttackView, whole
-from web.warzone.calculators.odds import percent
+from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +19,7 @@ class Row:
 
     name: str
     how: str
-    roll: str
-    armor: str
-    out: str
+    figures: Figures
     why_not: str
     best: bool
     href: str
@@ -67,7 +64,7 @@ class Opened:
     row: Row
     view: AttackView
     switches: Sequence[Switch]
-    unknown: str
+    unknown: Sequence[tuple[str, str]]
     tests: int
     rolled: Rolled | None
     wrong: dict[str, str]
@@ -87,23 +84,15 @@ def how(way: Way, card: UnitCard | None) -> str:
     return f"to {column.reach.of(card.st)}″" if column else "Shoot"
 
 
-def row(line: DuelLine, attacker: Fighter, href: str) -> Row:
-    answer = line.answer
-    harmless = answer is not None and not answer.armor.lines
+def row(line: DuelLine, attacker: Fighter, target: Fighter, href: str) -> Row:
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
-        roll=f"{answer.target_number.value}−" if answer else "",
-        armor="" if answer is None else "none" if harmless else _armor(answer.armor.value, answer.multiplier),
-        out=percent(answer.casualty.p) if answer else "",
+        figures=attack_view(line, target).figures if line.answer else NO_FIGURES,
         why_not=line.why_not,
         best=line.best,
         href=href,
     )
-
-
-def _armor(number: int, tests: int) -> str:
-    return f"{number}−".replace("-", "−") + (f" ×{tests}" if tests > 1 else "")
 
 
 def attack_view(line: DuelLine, target: Fighter) -> AttackView:
@@ -112,8 +101,10 @@ def attack_view(line: DuelLine, target: Fighter) -> AttackView:
     return whole(line.answer, left=max(1, wounds - target.state.wounds), plans=(), plans_href="")
 
 
-def unknown(lines: Sequence[AbilityLine]) -> str:
-    return ", ".join(dict.fromkeys(each.name for each in lines if each.standing is Standing.UNKNOWN))
+def unknown(lines: Sequence[AbilityLine], cards: Mapping[str, UnitCard]) -> list[tuple[str, str]]:
+    """The abilities that nothing is known of, each with where its card's owner says what it does; `cards` by whose."""
+    found = {each.name: cards[each.of].id for each in lines if each.standing is Standing.UNKNOWN}
+    return [(name, f"/warzone/units/{id}/edit#bound") for name, id in found.items()]
 
 
 def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool) -> Rolled:

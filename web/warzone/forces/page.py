@@ -5,7 +5,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import msgspec
-from flask import Flask, Response, flash, g, make_response, redirect, request
+from flask import Flask, Response, flash, g, request
 
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
@@ -137,4 +137,4 @@ def _on(side: Side | None) -> str:
 
 
 def _to(address: str) -> Response:
-    return make_response(redirect(address, 303))
+    return Response(status=303, headers={"Location": address})

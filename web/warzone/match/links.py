@@ -1,4 +1,4 @@
-"""From a Unit of the match into the calculators, where a card of its name is kept."""
+"""From a Unit of the match to its attacks and its card, where one of its name is kept."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.match.views import ForceView, UnitView
 from web.warzone.calculators.tabs import SHOOT, STRIKE
+from web.warzone.match.tiles import DUEL
 
 
 @dataclass(frozen=True)
@@ -19,15 +20,23 @@ class Link:
     sheet: bool = False
 
 
-def links(unit: UnitView, *, own: ForceView, cards: Sequence[UnitCard], reacts: bool) -> list[Link]:
+def links(side: str, unit: UnitView, *, own: ForceView, cards: Sequence[UnitCard], reacts: bool) -> list[Link]:
     """The Unit's card, and attacks by it; none where it only `reacts` now: then its enemy is known."""
     card = card_of(unit.unit, own.faction, cards)
     if card is None:
         return []
-    found = [Link("Read its card", f"/warzone/units/{card.id}", sheet=True)]
-    if not reacts:
-        asked = urlencode({"attacker": card.id})
-        found += [
-            Link(f"{verb} with {card.name}", f"{at}?{asked}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))
-        ]
-    return found
+    read = Link("Read its card", _card(card, unit.assets), sheet=True)
+    if reacts:
+        return [read]
+    asked = urlencode({"attacker": card.id})
+    return [
+        Link("Attack", f"{DUEL}?{urlencode({'side': side, 'unit': unit.unit.id})}", sheet=True),
+        read,
+        *(Link(f"{verb} with {card.name}", f"{at}?{asked}") for verb, at in (("Shoot", SHOOT), ("Strike", STRIKE))),
+    ]
+
+
+def _card(card: UnitCard, assets: Sequence[str]) -> str:
+    """The card to read, as the Unit with these assets has it."""
+    query = urlencode([("asset", each) for each in assets])
+    return f"/warzone/units/{card.id}" + (f"?{query}" if query else "")

@@ -149,7 +149,7 @@ class MatchPages:
             reacting=self._answers(whose, unit),
             reactions=self._reactions(whose, unit),
             weapons=[weapon.name for weapon in card.weapons] if card else [],
-            links=links(found, own=own, cards=cards, reacts=view.active == whose.other.value),
+            links=links(whose.value, found, own=own, cards=cards, reacts=view.active == whose.other.value),
         )
 
     def _answers(self, side: Side, unit: str) -> Offered | None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from companion.table.sides import Side
-from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
@@ -122,7 +121,7 @@ def _meant(going: EnemyAction, offer: Offer) -> bool:
 
 def _offer(state: State, cards: Sequence[UnitCard], side: Side, unit: str, may: May) -> Offer:
     found = state.forces[side].units[unit]
-    odds = reaction_odds(state, cards, KNOWN, unit, may.reaction)
+    odds = reaction_odds(state, cards, unit, may.reaction)
     return Offer(
         unit=unit,
         name=found.unit.name,

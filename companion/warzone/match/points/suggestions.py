@@ -32,7 +32,8 @@ def suggested(state: State, question: Question) -> str | None:
             connected = counts.connected(state, side, question.turn)
             return None if connected is None else YES if connected else NO
         case None if question.id == "lead-first" and force.commander is not None:
-            return YES if force.commander == force.first_commander else NO
+            fallen_since = force.commander in force.units and force.units[force.commander].fall is not None
+            return YES if force.commander == force.first_commander and not fallen_since else NO
         case _:
             return None
 

@@ -26,12 +26,15 @@ from companion.warzone.match import events as e
 from companion.warzone.match.dice import Die
 from companion.warzone.match.game import WARZONE, Setup
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.objectives import commands as o
+from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.sums.commander import Stand
 from tests.companion.warzone.match.seats import seated
 from tests.support import Players, entries, evolved
 from web.table.log import described
@@ -94,7 +97,18 @@ on_setup = st.one_of(
     st.just(Begin()),
     st.builds(End, winner=st.none() | st.sampled_from(Seat)),
 )
-acts = st.one_of(on_turns, on_turns, on_turns, on_units, on_setup)
+counters = st.sampled_from(["left", "right", "b-left", "gold-escort", "red-intercept-1"])
+stands = st.builds(Stand, distance=st.integers(0, 36), front=st.integers(0, 3), behind=st.integers(0, 3))
+on_objectives = st.one_of(
+    st.builds(o.Interact, side=sides, unit=units, counter=counters, success=st.booleans()),
+    st.builds(o.SetControl, counter=counters, control=st.none() | sides),
+    st.builds(o.SetDamage, side=sides, counter=counters, damage=st.integers(0, 3)),
+    st.builds(o.PlaceObjective, counter=counters, place=st.sampled_from(Place)),
+    st.builds(o.SetConnection, counter=counters, unit=st.none() | units),
+    st.builds(o.MeasureCommanders, gold=stands, red=stands),
+    st.just(o.AnswerTracked()),
+)
+acts = st.one_of(on_turns, on_turns, on_turns, on_units, on_setup, on_objectives)
 Game = tuple[tuple[int, int], list[object]]
 games: st.SearchStrategy[Game] = st.tuples(
     st.tuples(st.integers(1, 3), st.integers(1, 6)), st.lists(st.one_of(acts, acts, acts, st.just(Undo())), max_size=40)
@@ -168,7 +182,7 @@ def own_part(seen: TableView) -> TableView:
     """The match's own part of a view, without what counts up."""
     assert isinstance(seen, WarzoneView)
     return msgspec.structs.replace(
-        seen, version=0, server_ms=0, last=(), undo=None, undo_seq=None, undo_act=None, refused={}
+        seen, version=0, server_ms=0, last=(), undo=None, undo_seq=None, undo_act=None, refused={}, over=None
     )
 
 
