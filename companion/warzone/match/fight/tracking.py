@@ -9,7 +9,7 @@ from companion.warzone.match.state import UnitState
 
 ACTIONS = 2
 """In an Activation (Chapter 4, Activate Unit)."""
-RELENTLESS = "relentless"
+RELENTLESS, RECRUIT, SHAKE_IT_OFF = "relentless", "recruit", "shake it off"
 
 
 def aimed(unit: UnitState) -> bool:
@@ -43,3 +43,13 @@ def _abilities(unit: Unit) -> tuple[str, ...]:
 def unpinnable(unit: Unit) -> bool:
     """Whether it gets no Pinned Counters (Rule Precedence)."""
     return has(unit, RELENTLESS)
+
+
+def tests_to_rally(unit: Unit) -> bool:
+    """Whether its Rally Action takes the Pinned Counter off only by a TN(LD) Test (Recruit)."""
+    return has(unit, RECRUIT)
+
+
+def shakes_off(unit: Unit) -> bool:
+    """Whether it loses its Pinned Counter in every End Turn Phase (Shake It Off)."""
+    return has(unit, SHAKE_IT_OFF)
