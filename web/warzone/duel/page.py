@@ -28,6 +28,7 @@ from web.warzone.duel import shown
 from web.warzone.duel.api import Duels, draw
 from web.warzone.duel.asked import DuelPageQuery, dice, told_of, way_of
 from web.warzone.duel.shown import Chip, Opened, Switch
+from web.warzone.match.facts import card_href
 from web.warzone.match.tiles import DUEL
 
 MOST_FRIENDS = 4
@@ -60,6 +61,7 @@ class DuelPage:
             view=view,
             query=query,
             duel=duel,
+            card_href=card_href,
             here=href(query, rolls="", armor="", roll=False),
             back=href(query, action=None, weapon="", band=None, rolls="", armor="", roll=False),
             chips=list(_chips(query, duel, lines)),
