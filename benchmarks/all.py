@@ -19,6 +19,7 @@ NAMES = (
     "imports",
     "referee",
     "warzone",
+    "duel_sheet",
     "battleline",
     "worst_questions",
 )

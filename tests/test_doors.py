@@ -14,6 +14,7 @@ START = Path("companion") / "app"
 """Where commands begin, and what wires the rooms together."""
 GAMES = {"wartime", "warzone", "battleline"}
 KNOW_A_GAME = {
+    "companion/app/cards.py",  # says what one of them counts
     "companion/panel/check.py",  # a panel is laid out for the timers of WarTime's box
     "hardware/games/places.py",  # and the other games go by their places
     "hardware/games/registry.py",

@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from companion import __version__
+from companion.app.cards import cards
 from companion.app.doctor import doctor
 from companion.app.journal import journal
 from companion.app.wiring import wiring
@@ -43,6 +44,7 @@ def main() -> None:
 main.add_command(doctor)
 main.add_command(wiring)
 main.add_command(journal)
+main.add_command(cards)
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 

@@ -228,6 +228,7 @@ def _two_casters(stage: Stage) -> None:
 
 WATCH = "/watch"
 BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
+_RIFLE = "ranged_weapon=Wick+Rifle&band=long"
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 
 
@@ -381,6 +382,21 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "assets to use, shared", _at("warzone", "assets to use"), seat=PhoneSeat.BOTH)
     yield State("warzone", "the other side acts", acting, seat=PhoneSeat.RED)
     yield State("warzone", "asked for the other side", acting, act=_tap(".next button"), seat=PhoneSeat.RED)
+    dueling, at = _at("warzone", "a duel"), "/warzone/duel?side=gold&unit=1&target=2"
+    rifle = f"{at}&action=shoot&weapon=Wick+Rifle&band=short"
+    over = _sheet("#roster-red li:last-child a[data-sheet]")
+    for seat in (PhoneSeat.GOLD, PhoneSeat.RED):
+        yield State("warzone", f"a duel, {seat.value}", dueling, seat=seat)
+    yield State("warzone", "the duel sheet", dueling, act=over, seat=PhoneSeat.GOLD)
+    for name, path in (
+        ("a duel's line", rifle),
+        ("a duel's dice", f"{rifle}&aim=1&rolls=5+19&armor=16"),
+        ("a duel's wrong dice", f"{rifle}&rolls=5+39"),
+        ("a duel, engaged and in cover", f"{at}&obstruction=heavy&cover=1&friends=2&contact=1"),
+        ("whom to attack", "/warzone/duel?side=gold&unit=1"),
+    ):
+        yield State("warzone", name, dueling, path, act=_opened)
+    yield State("warzone", "a duel without cards", acting, "/warzone/duel?side=red&unit=1&target=1")
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),
@@ -403,6 +419,12 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
     yield State("warzone", "a unit card, all opened", kept, "/warzone/units/lamp-guard", act=_opened)
     for name, path in (
+        ("shoot, all weapons", "/warzone/shoot?attacker=lamp-guard&target=captain"),
+        ("shoot, both bands", "/warzone/shoot?attacker=lamp-guard&target=captain&weapon=Wick+Rifle"),
+        ("shoot, smoke", "/warzone/shoot?attacker=lamp-guard&target=captain&weapon=Soot+Pot"),
+        ("strike by cards", "/warzone/strike?attacker=lamp-guard&target=captain"),
+        ("plans by cards", f"/warzone/plans?attacker=captain&target=lamp-guard&{_RIFLE}&move_engages=1&move_charge=1"),
+        ("an ability to bind", "/warzone/units/lamp-guard/edit?bind=Long+Wick"),
         ("unit cards", "/warzone/units"),
         ("a unit card", "/warzone/units/lamp-guard"),
         ("a unit card that is changed", "/warzone/units/lamp-guard/edit"),

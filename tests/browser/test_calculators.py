@@ -5,7 +5,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from companion.warzone.cards.kept import KeptCards
 from tests.browser.accessibility import axe
+from tests.browser.conftest import Venue
+from tests.companion.warzone.cards_strategy import guard
 
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 FULL = (
@@ -13,6 +16,34 @@ FULL = (
     "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt",
     "/warzone/tests?test=dangerous&ld=14&ar=20",
 )
+
+
+def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[..., Page], venue: Venue) -> None:
+    cards = KeptCards(venue.table)
+    cards.save(guard())
+    cards.save(guard(id="moth", name="Moth", abilities=["Evasive (-2)", "Glow (3)"]))
+    page = visit("/warzone/shoot", reduced_motion="reduce")
+    dock = page.locator("#dock")
+    expect(dock).to_contain_text("Still to come: MW, DAM and AR.")
+    page.locator("#attacker").select_option("lamp-guard")
+    page.locator("#target").select_option("moth")
+    expect(page.locator("#numbers-target summary")).to_have_text("AR 22 W 2 DEF −1")
+    expect(page.get_by_label("AR", exact=True)).to_be_hidden()
+    page.locator("#weapon").select_option("Wick Rifle")
+    expect(dock.get_by_role("link")).to_have_count(2)
+    dock.get_by_role("link").last.tap()
+    expect(dock).to_contain_text("8−")
+    page.locator("label:has(#off-Evasive)").tap()
+    expect(dock).to_contain_text("10−")
+    page.mouse.wheel(0, 2000)
+    expect(dock).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Glow (3)")).to_have_attribute("href", re.compile("moth/edit.bind=Glow"))
+    expect(page).to_have_url(re.compile("band=long.*off=Evasive|off=Evasive.*band=long"))
+    page.locator("#numbers-target summary").tap()
+    page.get_by_label("AR", exact=True).fill("18")
+    expect(page.locator("#numbers-target summary")).to_be_visible()
+    expect(page.get_by_label("AR", exact=True)).to_be_focused()
+    expect(dock).to_contain_text("6−")
 
 
 def test_a_shot_is_worked_out_by_thumb_and_accessible(visit: Callable[..., Page]) -> None:

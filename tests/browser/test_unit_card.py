@@ -27,6 +27,8 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
         if text:
             page.keyboard.type(text)
         page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Add a weapon")).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Save").last).to_be_focused()
     page.keyboard.press("Enter")

@@ -41,19 +41,30 @@ POSITION = {
     "units": HEXES[1:-1:3],
     "from": "A1",
 }
+WORDY = ", ".join(f"Ability {number:02}" for number in range(40))
+"""Abilities that nobody knows, as many as fit."""
 SHOT = {"ar": 20, "mw": 10, "dam": 14}
 MANY_SHOTS = SHOT | {
-    "cf": 19, "multiplier": 10, "shots": 20, "burst": 1, "wounds": 20, "reroll": "failed", "armor_reroll": "failed",
+    "cf": 19, "multiplier": 10, "wounds": 20, "reroll": "failed", "armor_reroll": "failed",
+    "abilities": f"Burst (20), Recoil (4), Focused Fire, Vicious, Continuous, Accurate (5), {WORDY}",
+    "target_abilities": f"Evasive (-2), Camouflage (2), {WORDY}", "obstruction": "heavy", "off": WORDY,
 }  # fmt: skip
 BLOW = {"ar": 20, "cc": 10, "dam": 14}
 MANY_BLOWS = BLOW | {
     "cf": 19, "multiplier": 10, "strikes": 20, "wounds": 20, "reroll": "failed", "armor_reroll": "failed",
+    "abilities": f"Vicious, Continuous, Executioner (5), Thrust (5), {WORDY}", "target_abilities": WORDY, "off": WORDY,
 }  # fmt: skip
 PLANS = MANY_SHOTS | {
     "cc": 10, "strike_dam": 14, "strike_cf": 19, "strike_multiplier": 10, "strikes": 20, "strike_reroll": "failed",
-    "charge": 1, "move_dam": 14,
+    "charge": 1, "move_dam": 14, "abilities": f"Burst (20), Recoil (4), {WORDY}", "strike_abilities": WORDY,
 }  # fmt: skip
+ALL_AT_ONCE = {
+    "multiplier": 1, "strike_multiplier": 1, "wounds": 5, "abilities": MANY_SHOTS["abilities"],
+    "strike_abilities": MANY_BLOWS["abilities"],
+}  # fmt: skip
+"""As much as one target allows, everything that makes it longer among it."""
 TARGETS = ",".join(f"T{number}:ar={18 + number}" for number in range(12))
+FEW_TARGETS = ",".join(TARGETS.split(",")[:3])
 OF_CARDS = {"attacker": "c1", "ranged_weapon": "Weapon 1", "band": "short", "melee_weapon": "Weapon 2"}
 GROUPS = ",".join(["a:99:1"] * 57)
 MISSPELT = (
@@ -73,6 +84,10 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "shoot, JSON": (asks("/api/warzone/shoot", **SHOT), asks("/api/warzone/shoot", **MANY_SHOTS)),
     "strike": (asks("/warzone/strike", **BLOW), asks("/warzone/strike", **MANY_BLOWS)),
     "plans": (asks("/warzone/plans", **SHOT), asks("/warzone/plans", **PLANS, targets=TARGETS)),
+    "plans, all at once": (
+        asks("/warzone/plans", **SHOT), asks("/warzone/plans", **PLANS | ALL_AT_ONCE, targets=FEW_TARGETS)
+    ),
+    "plans, too much": (asks("/warzone/plans", **SHOT), asks("/warzone/plans", **PLANS | ALL_AT_ONCE, targets=TARGETS)),
     "plans, JSON": (asks("/api/warzone/plans", **SHOT), asks("/api/warzone/plans", **PLANS, targets=TARGETS)),
     "plans of a pinned unit": (
         asks("/warzone/plans", **SHOT, pinned=1), asks("/warzone/plans", **PLANS, pinned=1, targets=TARGETS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, flash, g, redirect, request, session
 from werkzeug import Response
@@ -23,6 +23,10 @@ _ON = {
     "/phones/{phone}/leave": "/phones",
 }
 """Where it goes on after a form, where that is not the table."""
+_AGAIN = {"/warzone/match/sides/{side}/units/{unit}/fight": "/warzone/duel"}
+"""Where a form that was refused is filled in again: the page whose address takes what it sent."""
+_OWN = ("after", "real")
+"""What a form says of itself, and no question."""
 _VIEWS = ("/board", "/sand")
 """Other pages of the table: who acts on one of them stays there."""
 _ANOTHER = ("/table/new", "/table/again", "/table/take-out")
@@ -45,6 +49,9 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason), "refused")
+            if endpoint.path in _AGAIN:
+                sent = [*path.items(), *((name, text) for name, text in request.form.items() if name not in _OWN)]
+                return redirect(f"{_AGAIN[endpoint.path]}?{urlencode(sent)}", 303)
         if endpoint.path in _ANOTHER:
             return redirect(session.pop(THEN, None) or back.format(**path), 303)
         came_from = urlsplit(request.referrer or "").path

@@ -57,7 +57,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     const { target: form, submitter } = event;
     if (form.matches("dialog form[data-sheet]")) {
       event.preventDefault();
-      return open(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+      return open(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
     }
     if (event.defaultPrevented || form.method !== "post") return;
     const sitting = /^\/(join|seat)$/.test(form.getAttribute("action"));

@@ -12,10 +12,10 @@ function address() {
   return form.getAttribute("action") + (query && `?${query}`);
 }
 
-async function ask() {
+async function ask(asked = address()) {
   const mine = ++turn;
   try {
-    const answer = await fetch(address());
+    const answer = await fetch(asked);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== turn) return;
     history.replaceState(null, "", answer.url);
@@ -26,18 +26,19 @@ async function ask() {
 }
 
 function show(page) {
-  const open = [...document.querySelectorAll("#answer details[open]")].map((each) => each.id);
+  const open = new Map([...document.querySelectorAll("main details[id]")].map((each) => [each.id, each.open]));
   const focused = document.activeElement;
-  for (const next of page.querySelectorAll(".field")) {
-    const field = document.getElementById(next.id);
-    // What is under the finger stays as it is, or a phone would put its keyboard away.
-    if (field?.contains(focused)) mark(field, next);
-    else field?.replaceWith(next);
+  // What is being typed into stays as it is, or a phone would put its keyboard away.
+  const typing = focused.matches("input[inputmode], input[spellcheck]");
+  for (const next of page.querySelectorAll(".panel[id], .field, #said")) {
+    const now = document.getElementById(next.id);
+    if (!typing || !now?.contains(focused)) now?.replaceWith(next);
+    else if (now.matches(".field")) mark(now, next);
   }
-  for (const id of ["tabs", "kinds", "answer"]) document.getElementById(id)?.replaceWith(page.getElementById(id));
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const id of ["tabs", "kinds", "answer", "dock"]) document.getElementById(id)?.replaceWith(page.getElementById(id));
+  for (const [id, was] of open) document.getElementById(id)?.toggleAttribute("open", was);
   if (!focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
-  document.getElementById("say").textContent = [...document.querySelectorAll(".sum, #answer > .refusal")]
+  document.getElementById("say").textContent = [...document.querySelectorAll(".sum, #dock, #answer > .refusal")]
     .map((each) => each.innerText)
     .join(", ");
 }
@@ -50,7 +51,13 @@ function mark(field, next) {
   }
 }
 
-form.addEventListener("input", ask);
+form.addEventListener("input", () => ask());
+document.addEventListener("click", (event) => {
+  const chosen = event.target.closest("[data-choose]");
+  if (!chosen) return;
+  event.preventDefault();
+  ask(chosen.href);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   ask();

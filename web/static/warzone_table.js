@@ -82,6 +82,7 @@ async function send(form, button) {
   if (answer.ok && pathname === "/") {
     draw(await answer.text(), form);
     linger();
+    if (form.dataset.stay && !$("#refusal").textContent) sheet.open(form.dataset.stay);
   }
   else location.assign(answer.ok ? pathname : "/");
 }
@@ -111,4 +112,4 @@ version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
-shell({ watched: true, done: (view) => after(() => refresh(view.version)) });
+const sheet = shell({ watched: true, done: (view) => after(() => refresh(view.version)) });

@@ -34,6 +34,7 @@ from web.warzone.match.goals import GoalPages
 from web.warzone.match.goals_api import GoalsApi
 from web.warzone.match.pages import MatchPages
 from web.warzone.match.units_api import MatchUnitsApi
+from web.warzone.reactions import api as reactions
 from web.warzone.sums import api as sums
 from web.warzone.sums.page import TestsPage
 from web.warzone.sums.unitcards import UnitCards
@@ -62,6 +63,7 @@ class WarzoneSite:
             *MatchApi(table=self._table, cards=cards, forces=forces).endpoints(),
             *MatchUnitsApi(table=self._table).endpoints(),
             *GoalsApi(table=self._table, cards=cards).endpoints(),
+            *reactions.endpoints(self._table),
             *DuelApi(table=self._table, duels=self._duels).endpoints(),
         )
 

@@ -1,6 +1,6 @@
 """Abilities that change attacks of either kind, at their owner or by it."""
 
-from companion.warzone.abilities.described import Known
+from companion.warzone.abilities.described import Help, Known
 from companion.warzone.abilities.effect import COVER, Does, Effect, Kind, Per, When, Whose
 
 FIRST_AID_NEAR = "first aid near"
@@ -47,6 +47,7 @@ ATTACKING = {
         effects=(Effect(does=Does.UNPINNABLE, whose=Whose.AT_IT),),
     ),
     "determination": Known(
+        also=(Help.TESTS,),
         does="re-rolls failed tests against PW and LD",
         effects=(
             Effect(does=Does.REROLL, when=When.BY_LD),
@@ -54,7 +55,8 @@ ATTACKING = {
         ),
     ),
     "faith": Known(
-        does="adds X tokens; one re-rolls any of its tests",
+        also=(Help.TESTS,),
+        does="adds X tokens; each re-rolls one of its tests",
         source="Brotherhood Assets",
         effects=(
             Effect(does=Does.REROLL, when=When.TOLD),

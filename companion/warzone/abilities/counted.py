@@ -190,22 +190,22 @@ def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocab
             if effect.whose is not whose or effect.kind not in (Kind.ANY, now.kind):
                 continue
             assert known is not None
-            amount = _amount(effect, ability)
-            standing, why = _standing(effect, ability, amount, now)
+            number = amount(effect, ability)
+            standing, why = _standing(effect, ability, number, now)
             if known.weapons and not now.armed:
                 standing, why = Standing.IDLE, "not without a weapon"
-            counted = (amount or 0) * (now.wounds if effect.per is Per.WOUND else 1)
+            counted = (number or 0) * (now.wounds if effect.per is Per.WOUND else 1)
             yield Part(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
 
 
-def _amount(effect: Effect, ability: Ability) -> int | None:
-    """None where a number is called for that is not there, or that is no such number."""
+def amount(effect: Effect, ability: Ability) -> int | None:
+    """What the effect goes with; None where a number is called for that is not there, or that is no such number."""
     if not effect.does.counts:
         return 0
-    amount = effect.amount if effect.amount is not None else ability.number
-    if amount is None or amount not in _BOUNDS[effect.does]:
+    number = effect.amount if effect.amount is not None else ability.number
+    if number is None or number not in _BOUNDS[effect.does]:
         return None
-    return -amount if effect.less else amount
+    return -number if effect.less else number
 
 
 def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circumstances) -> tuple[Standing, str]:

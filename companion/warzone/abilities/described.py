@@ -1,6 +1,7 @@
 """What is known of a Special Ability."""
 
 from collections.abc import Mapping
+from enum import Enum
 
 import msgspec
 
@@ -10,16 +11,27 @@ CARD = "Unit Profile"
 """The heading that leads to the card: Unit Special Abilities, and so Weapon Special Abilities."""
 
 
+class Help(Enum):
+    """Where a number that an ability changes is counted with it."""
+
+    ATTACKS = "attacks"
+    TESTS = "tests"
+    MOVES = "moves"
+    PASSES = "Pass Counters"
+    DUELS = "attacks of a live game"
+
+
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """An ability. `does` is how one player would tell another, `source` the heading that says so, `effects` what an
     attack counts with. `counted` is False where it changes what happens in a way that no sum here has. `weapons`: it
-    is a Weapon's, so that nothing of it is left without that Weapon."""
+    is a Weapon's, so that nothing of it is left without that Weapon. `also`: what beside attacks counts with it."""
 
     does: str
     source: str = CARD
     effects: Effects = ()
     counted: bool = True
     weapons: bool = False
+    also: tuple[Help, ...] = ()
 
 
 Vocabulary = Mapping[str, Known]

@@ -1,6 +1,6 @@
 """Abilities that change strikes, at their owner or by it."""
 
-from companion.warzone.abilities.described import Known, by_x
+from companion.warzone.abilities.described import Help, Known, by_x
 from companion.warzone.abilities.effect import OVERWHELMING, Does, Effect, Kind, When, Whose
 
 STRIKING = {
@@ -30,6 +30,6 @@ STRIKING = {
         effects=(Effect(does=Does.IGNORES, ignored=OVERWHELMING, kind=Kind.STRIKE),),
     ),
     "multi-strike": Known(weapons=True, does="one test at each of up to X Enemy Units"),
-    "reach": Known(weapons=True, does="strikes from up to X inches, Charges too"),
+    "reach": Known(weapons=True, also=(Help.MOVES,), does="strikes from up to X inches, Charges too"),
 }
 """By their names in small letters."""

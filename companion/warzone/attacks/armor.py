@@ -6,8 +6,8 @@ from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.abilities.counted import AbilityLine, Circumstances, Counted
-from companion.warzone.abilities.described import Vocabulary
-from companion.warzone.abilities.effect import Does, Kind
+from companion.warzone.abilities.described import Known, Vocabulary
+from companion.warzone.abilities.effect import Does, Kind, Whose
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.asked import named
 from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, worn, wounds_left
@@ -93,10 +93,24 @@ def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
     """The target's abilities alone: nothing is known of the attack."""
     return Counted(
         (),
-        worn(target),
+        [each for each in worn(target) if _helps(vocabulary.get(each.key))],
         Circumstances(kind=Kind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
         vocabulary,
     )
+
+
+def _helps(known: Known | None) -> bool:
+    """Whether an ability changes Armor Tests, wherever the hit comes from, or could."""
+    return (
+        known is None
+        or not known.counted
+        or any(
+            effect.does in _WORN and effect.kind is Kind.ANY and effect.whose is Whose.AT_IT for effect in known.effects
+        )
+    )
+
+
+_WORN = (Does.AR, Does.ARMOR_REROLL, Does.MOST_WOUNDS, Does.UNPINNABLE)
 
 
 def _tested(

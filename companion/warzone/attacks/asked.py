@@ -1,5 +1,6 @@
 """Abilities as a question has them: a line of text that fits into an address."""
 
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -27,12 +28,18 @@ Names = Annotated[
 def read(field: str, text: str) -> tuple[Ability, ...]:
     """The abilities that a field names. Raises Invalid."""
     try:
-        found = read_abilities(text)
+        found = _read(text)
     except ValueError as error:
         raise Invalid(field, str(error)) from error
     if len(found) > MOST:
         raise Invalid(field, f"must be at most {MOST} abilities, got {len(found)}")
     return found
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> tuple[Ability, ...]:
+    """Each plan against each target asks for the same text again."""
+    return read_abilities(text)
 
 
 def named(text: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
-from companion.warzone.attacks.asked import read
+from companion.warzone.attacks.asked import named, read
 from companion.warzone.attacks.shoot import Shoot, aims, area_of, braces, shooting
 from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
 from companion.warzone.attacks.strike import Strike, striking
@@ -96,7 +96,7 @@ class _Ways:
         if aims(question, self._vocabulary):
             aimed = self._shot(msgspec.structs.replace(question, aim=True))
             yield Way(actions=(Action.AIM, Action.SHOOT), second=aimed)
-        if braces(question, self._vocabulary):
+        if braces(question):
             braced = self._shot(msgspec.structs.replace(question, brace=True))
             yield Way(actions=(Action.BRACE, Action.SHOOT), second=braced)
         if self._unit.pinned:
@@ -199,6 +199,7 @@ def _rolled(attack: Attack) -> object:
 
 
 def _moves_pinned(situation: Situation, vocabulary: Vocabulary) -> bool:
-    own = read("strike_abilities", situation.strike_abilities)
-    known = (vocabulary.get(each.key) for each in own)
+    own = (*read("abilities", situation.abilities), *read("strike_abilities", situation.strike_abilities))
+    off = named(situation.off)
+    known = (vocabulary.get(each.key) for each in own if each.key not in off)
     return any(effect.does is Does.MOVES_PINNED for each in known if each for effect in each.effects)

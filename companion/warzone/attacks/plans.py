@@ -15,12 +15,15 @@ from companion.warzone.attacks.answers import countable
 from companion.warzone.attacks.options import Way, ways_to_attack
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.chances.activation import ActivationEnds, one_attack, two_attacks
-from companion.warzone.chances.attack import Attack
+from companion.warzone.chances.attack import Attack, most_dice
 from companion.warzone.chances.chance import Chance
 from companion.warzone.choices import WarzoneChoices
 
 SAME_TARGET = "Both actions go at this target; if the first removes it, the second is not counted"
 JAM = "A Critical Failure in the first Shoot Action jams the weapon: there is no second"
+MOST_WORK = 50_000
+"""What may be counted for one comparison, as `_work` has it: some 0.1 s of a desktop's. Twelve targets of a Burst (4)
+weapon with all that makes it longer ask for a tenth of it."""
 NOTHING = "No attack is possible from here: check who is engaged, what a Charge reaches, and which weapons the unit has"
 
 
@@ -74,6 +77,8 @@ def compare(
         for situation in situations
         for way in ways_to_attack(situation, unit, choices, vocabulary, engaged=engaged)
     ]
+    if sum(_work(way) for _, way in ways) > MOST_WORK:
+        raise Invalid("targets", "ask for more than one answer can count: compare fewer of them, or fewer tests")
     plans = [_plan(name, way) for name, way in ways]
     best = max(range(len(plans)), key=lambda index: _worth(plans[index]), default=None)
     leaned_on = dict.fromkeys(chosen for _, way in ways for chosen in _choices(way))
@@ -84,8 +89,17 @@ def compare(
     )
 
 
+def _work(way: Way) -> int:
+    """About how much there is to count: the dice of each attack, again for each number of hits before it that
+    matters."""
+    if way.first is None:
+        return most_dice(way.second)
+    again = way.first.tests + 1 if way.second.armor_after else 1
+    return most_dice(way.first) + again * sum(most_dice(each) for each in (way.second, *way.wounded))
+
+
 def _worth(plan: Plan) -> tuple[Fraction, Fraction]:
-    return Fraction(plan.casualty.exact), Fraction(plan.expected_wounds_exact)
+    return plan.casualty.fraction, Fraction(plan.expected_wounds_exact)
 
 
 def _plan(target: str, way: Way) -> Plan:

@@ -1,6 +1,6 @@
 """What the dice of an attack on the table mean: wounds, pins, jams (Ranged Attacks, Melee Attacks, Taking Damage)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -60,14 +60,15 @@ def resolved(attack: Attack, rolls: Rolls, *, earlier_hits: int = 0) -> Resoluti
     return found
 
 
-def thrown(attack: Attack, draw: Draw, *, earlier_hits: int = 0) -> Rolls:
+def thrown(attack: Attack, draw: Draw, *, earlier_hits: int = 0, tested: Sequence[int] = ()) -> Rolls:
     """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
-    that count."""
+    that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []
     armor: list[int] = []
+    there = iter(tested)
 
     def attacking() -> int:
-        faces.append(_throw(draw, attack.dice, attack.reroll, attack.target_number.value))
+        faces.append(next(there, None) or _throw(draw, attack.dice, attack.reroll, attack.target_number.value))
         return faces[-1]
 
     def saving(number: int) -> int:

@@ -27,6 +27,7 @@ SHOOT = "Shoot Action Modifiers"
 INDIRECT = "Indirect Fire Modifiers"
 AIM, BRACE, FLY = "Aim", "Brace", "Fly"
 PROJECTED = "Projected Area of Effect"
+SEEN_IN_FLIGHT = "a unit that flies is in clear sight"
 WEAPON_PROFILE = "Weapon Profile"
 
 
@@ -37,11 +38,11 @@ class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     for a weapon that prints none. `cf` is left out for a weapon that has none. `abilities`: those of the attacker and
     of its weapon, as printed; `pw` is asked for where they test against it. `friends_engaged`: any unit of yours is
     engaged with the target. `brace`: a Brace came before. `reaction`: it is shot in a Reaction, at a unit that flies
-    with `flying`. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction and engaged friends do
-    not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests at this target; left
-    out, as many as the weapon has. `secondary`: the target is not the Primary Target; with a cloud or an explosion the
-    test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged` are about that one.
-    `reroll`: which attack dice are rolled again.
+    with `flying`, which nothing obstructs. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction
+    and engaged friends do not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests
+    at this target; left out, as many as the weapon has. `secondary`: the target is not the Primary Target; with a cloud
+    or an explosion the test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged`
+    are about that one. `reroll`: which attack dice are rolled again.
     """
 
     mw: Rating
@@ -123,16 +124,19 @@ def area_of(question: Shoot, vocabulary: Vocabulary = KNOWN) -> Area:
     return _area(question, _counted(question, vocabulary))
 
 
-def braces(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
+def braces(question: Shoot) -> bool:
     """Whether the weapon allows a Brace (Brace): one with Burst."""
-    return _counted(question, vocabulary).has(Does.NO_AIM)
+    burst = any(each.key == "burst" for each in read("abilities", question.abilities))
+    return burst and "burst" not in named(question.off)
 
 
 def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
     attacker, off = read("abilities", question.abilities), named(question.off)
-    if question.brace and "burst" not in off and any(each.key == "burst" for each in attacker):
+    if question.brace and braces(question):
         attacker = (*attacker, Ability("Brace"), Ability("Suppressive"))
-    one_for_all = question.area.one_test_hits_all or any(each.key in _ONE_FOR_ALL for each in attacker)
+    one_for_all = question.area.one_test_hits_all or any(
+        _hits_all(each, vocabulary) for each in attacker if each.key not in off
+    )
     return Counted(
         attacker,
         worn(question),
@@ -140,6 +144,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
             kind=Kind.SHOOT,
             obstructed=question.obstruction is not Obstruction.CLEAR
             and not question.indirect
+            and not question.flying
             and question.area is not Area.PROJECTED,
             reaction=question.reaction,
             primary=not question.secondary and not (question.indirect and one_for_all),
@@ -153,9 +158,14 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
     )
 
 
-_ONE_FOR_ALL = frozenset(area.value for area in Area if area.one_test_hits_all)
 _AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
+_ONE_FOR_ALL = frozenset(does for does, area in _AREAS.items() if area.one_test_hits_all)
 _SAID = {area: does for does, area in _AREAS.items()}
+
+
+def _hits_all(ability: Ability, vocabulary: Vocabulary) -> bool:
+    known = vocabulary.get(ability.key)
+    return known is not None and any(effect.does in _ONE_FOR_ALL for effect in known.effects)
 
 
 def _area(question: Shoot, counted: Counted) -> Area:
@@ -178,7 +188,11 @@ def _no_cover(question: Shoot, area: Area, *, secondary: bool) -> str | None:
     a Secondary Target lies between it and the blast is the players' to see."""
     if area is Area.PROJECTED:
         return "ignored by Projected weapons"
-    if question.obstruction is Obstruction.HEAVY or question.indirect or secondary:
+    if question.indirect or secondary:
+        return None
+    if question.flying:
+        return SEEN_IN_FLIGHT
+    if question.obstruction is Obstruction.HEAVY:
         return None
     return "only with heavy obstruction"
 
@@ -196,7 +210,8 @@ def _direct(question: Shoot, counted: Counted, area: Area, no_aim: str | None) -
     projected = area is Area.PROJECTED
     if question.obstruction is not Obstruction.CLEAR:
         label = f"{question.obstruction.value.capitalize()} obstruction"
-        yield _unless(projected, Line(label, question.obstruction.modifier, SHOOT))
+        line = Line(label, question.obstruction.modifier, SHOOT)
+        yield Line(f"{label}: {SEEN_IN_FLIGHT}", 0, FLY) if question.flying else _unless(projected, line)
     if question.friends_engaged:
         yield _unless(projected, Line("Friends engaged", -5, SHOOT))
     yield from _common(question, counted, no_aim, SHOOT)
@@ -215,7 +230,7 @@ def _indirect(question: Shoot, counted: Counted, no_aim: str | None) -> Iterable
 def _common(question: Shoot, counted: Counted, no_aim: str | None, source: str) -> Iterable[Line]:
     if question.aim:
         yield _aimed(4, no_aim)
-    if question.brace and not counted.has(Does.NO_AIM):
+    if question.brace and not braces(question):
         yield Line("Brace: only with Burst weapons", 0, BRACE)
     if question.flying:
         yield Line("At a unit that flies", -4, FLY)

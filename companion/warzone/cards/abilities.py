@@ -17,7 +17,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 def explained(card: UnitCard) -> tuple[Explained, ...]:
     """Every ability of the unit and its weapons once, in the card's order."""
-    words = vocabulary()
+    words = vocabulary(*card.bound)
     return tuple(Explained(each, words.get(each.key)) for each in dict.fromkeys(all_abilities(card)))
 
 

@@ -11,6 +11,8 @@ from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 from companion.warzone.abilities.ability import Name, read_ability
+from companion.warzone.abilities.bound import Bound
+from companion.warzone.abilities.wording import bound_lines, read_bound, read_line
 from companion.warzone.cards import notation
 from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.weapon import Face, Weapon
@@ -20,6 +22,7 @@ LARGEST = 60_000
 """Characters of a card's file."""
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _Line = Annotated[str, msgspec.Meta(max_length=120)]
+_BoundLine = Annotated[str, msgspec.Meta(max_length=240)]
 
 
 class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,11 +38,13 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card as files, links and the API have it: designations, abilities and weapons as they are printed, `base` such
-    as `30mm` or `60x35mm`, `only_with` such as `2 : Lamp Wardens`."""
+    as `30mm` or `60x35mm`, `only_with` such as `2 : Lamp Wardens`, `bound` such as
+    `Lantern Oath: own Strike TN +2 in a Charge`."""
 
     designations: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=24)] = ()
     weapons: Annotated[tuple[WeaponLine, ...], msgspec.Meta(max_length=12)] = ()
+    bound: Annotated[tuple[_BoundLine, ...], msgspec.Meta(max_length=72)] = ()
     base: _Line = ""
     only_with: _Line = ""
 
@@ -51,6 +56,7 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
             designations=_each("designations", self.designations, notation.read_designation),
             abilities=_each("abilities", self.abilities, read_ability),
             weapons=tuple(_weapon(f"weapons[{index}]", line) for index, line in enumerate(self.weapons)),
+            bound=_bound(self.bound),
             base=_at("base", notation.read_base, self.base),
             only_with=_at("only_with", notation.read_only_with, self.only_with),
             **terms,
@@ -64,6 +70,7 @@ def file_of(card: UnitCard) -> CardFile:
         designations=tuple(notation.designation_text(each) for each in card.designations),
         abilities=tuple(str(each) for each in card.abilities),
         weapons=tuple(_line(weapon) for weapon in card.weapons),
+        bound=bound_lines(card.bound),
         base=notation.base_text(card.base),
         only_with=notation.only_with_text(card.only_with),
         **{field: getattr(card, field) for field in Terms.__struct_fields__},
@@ -113,6 +120,11 @@ def _spelling(key: str, name: str) -> Iterator[FieldError]:
 
 def _each(key: str, texts: tuple[str, ...], read: Callable[[str], T]) -> tuple[T, ...]:
     return tuple(_at(f"{key}[{index}]", read, text) for index, text in enumerate(texts))
+
+
+def _bound(lines: tuple[str, ...]) -> tuple[Bound, ...]:
+    _each("bound", lines, read_line)
+    return read_bound(lines)
 
 
 def _weapon(key: str, line: WeaponLine) -> Weapon:

@@ -64,14 +64,17 @@ class KeptCards:
 
     def take_in(self, cards: Iterable[UnitCard]) -> tuple[UnitCard, ...]:
         """Keeps cards that came from elsewhere and returns them as they are kept: each in place of the one it is a
-        newer print of, else under an id of its own. Raises Refused where the disk does not take one."""
-        ids = {print: card.id for print, card in self.by_print().items()}
+        newer print of, with what its owner says that abilities do, else under an id of its own. Raises Refused where
+        the disk does not take one."""
+        before = self.by_print()
+        ids = {print: card.id for print, card in before.items()}
         free = self._free_ids()
         kept = []
         for card in cards:
             if print_of(card) not in ids:
                 ids[print_of(card)] = free.after(card.name, otherwise=UNIT)
-            kept.append(msgspec.structs.replace(card, id=ids[print_of(card)]))
+            own = before[print_of(card)].bound if print_of(card) in before else ()
+            kept.append(msgspec.structs.replace(card, id=ids[print_of(card)], bound=card.bound or own))
             self.save(kept[-1])
         return tuple(kept)
 

@@ -17,12 +17,16 @@ class Chance(msgspec.Struct, frozen=True):
         fraction = Fraction(ways, whole)
         return cls(float(fraction), str(fraction))
 
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.exact)
+
     def against(self) -> "Chance":
         """The chance that it does not come."""
-        rest = 1 - Fraction(self.exact)
+        rest = 1 - self.fraction
         return Chance.of(rest.numerator, rest.denominator)
 
     def times(self, other: "Chance") -> "Chance":
         """The chance of both, where neither changes the other."""
-        both = Fraction(self.exact) * Fraction(other.exact)
+        both = self.fraction * other.fraction
         return Chance.of(both.numerator, both.denominator)

@@ -7,10 +7,13 @@ from msgspec.structs import replace
 
 from companion.table.sides import Side
 from companion.warzone.abilities.ability import Ability, read_ability
+from companion.warzone.abilities.bound import vocabulary
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.equipped import equipped
+from companion.warzone.match.counters import Reaction
+from companion.warzone.match.reactions.who import pinning
 from companion.warzone.match.state import Force, State, UnitState
 
 FIRST_AID, TRAINING = "first aid", "training"
@@ -36,20 +39,26 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
     """`side` is the attacker's. `friends`: how many others of it are engaged with the target, as far as anybody
-    tapped that."""
+    tapped that; `held`: the attacker is engaged with somebody who is not Pinned. `vocabulary`: what abilities do, with
+    what the owners of these cards have bound."""
 
     side: Side
     attacker: Fighter
     target: Fighter
     primary: Fighter | None
     friends: int
+    held: bool
     vocabulary: Vocabulary
+
+    @property
+    def dives(self) -> bool:
+        """Whether the target has said that it dives from this."""
+        return self.target.state.reacting is Reaction.DIVE_FOR_COVER
 
 
 def duel(
     state: State,
     cards: Sequence[UnitCard],
-    vocabulary: Vocabulary,
     *,
     side: Side,
     unit: str,
@@ -58,14 +67,15 @@ def duel(
 ) -> Duel:
     """The Unit of that side against one of the other's. Raises NotHere."""
     enemy = state.forces[side.other]
-    hit = _fighter(enemy, target, cards)
+    attacker, hit = _fighter(state.forces[side], unit, cards), _fighter(enemy, target, cards)
     return Duel(
         side=side,
-        attacker=_fighter(state.forces[side], unit, cards),
+        attacker=attacker,
         target=hit,
         primary=None if primary is None else _fighter(enemy, primary, cards),
         friends=sum(each != unit for each in hit.state.engaged),
-        vocabulary=vocabulary,
+        held=pinning(state, side, state.forces[side].unit(unit)),
+        vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
     )
 
 

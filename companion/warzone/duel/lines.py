@@ -48,7 +48,8 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
     best: bool = False
     area: bool = False
-    """Whether it strikes others too."""
+    """Whether it strikes others too; `projected`: with a test against each of them."""
+    projected: bool = False
 
 
 def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
@@ -63,6 +64,12 @@ def the_line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
     if way not in ways(duel, told):
         raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
     return replace(_counted(duel, told, way, choices), why_not=_why_not(duel, told, way))
+
+
+def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
+    """The same weapon as it can be used in these circumstances; None where it cannot."""
+    now = replace(way, action=_melee(duel, told)) if way.action.melee else way
+    return now if now in ways(duel, told) else None
 
 
 def ways(duel: Duel, told: Told) -> list[Way]:
@@ -106,12 +113,14 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
         attack = shooting(shot(duel, told, way), choices, duel.vocabulary)
     else:
         attack = striking(blow(duel, told, way), choices, duel.vocabulary)
-    return DuelLine(way=way, attack=attack, answer=answered(attack), area=_area(duel, way))
+    return DuelLine(
+        way=way, attack=attack, answer=answered(attack), area=_area(duel, way), projected=_projected(duel, way)
+    )
 
 
 def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     """The Shoot Action as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
     if duel.primary and duel.primary.card and told.primary:
         # The test is against the Primary Target, of a cloud and a blast.
@@ -126,7 +135,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
             "friends_engaged": _friends(duel, told) > 0,
             "aim": told.aim or aimed(duel.attacker.state),
             "brace": told.brace or braced(duel.attacker.state),
-            "dive": told.dive,
+            "dive": told.dive or duel.dives,
             "reaction": reaction,
             "flying": told.flying or flies,
             "indirect": told.indirect,
@@ -140,7 +149,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
 
 def blow(duel: Duel, told: Told, way: Way) -> Strike:
     """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
-    attacker, target = _cards(duel)
+    attacker, target = both_cards(duel)
     return from_texts(
         {
             **_against(duel, told, target),
@@ -154,7 +163,8 @@ def blow(duel: Duel, told: Told, way: Way) -> Strike:
     )
 
 
-def _cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+def both_cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
+    """The attacker's and the target's. Raises Invalid where one is missing."""
     for fighter in (duel.attacker, duel.target):
         if fighter.card is None:
             raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")
@@ -201,8 +211,10 @@ def _jammed(duel: Duel, way: Way) -> bool:
     return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
 
 
-def _engaged(duel: Duel, _: Told, way: Way) -> bool:
-    return bool(duel.attacker.state.engaged) and not _projected(duel, way)
+def _engaged(duel: Duel, told: Told, way: Way) -> bool:
+    """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
+    held = duel.held if told.reaction is not None else bool(duel.attacker.state.engaged)
+    return held and not _projected(duel, way)
 
 
 def _not_indirect(duel: Duel, told: Told, way: Way) -> bool:
@@ -236,7 +248,7 @@ _NO_STRIKE: tuple[_Rule, ...] = (
 
 def can_brace(duel: Duel, told: Told, way: Way) -> bool:
     """Whether a Brace helps this line."""
-    return way.action is Action.SHOOT and braces(shot(duel, told, way), duel.vocabulary)
+    return way.action is Action.SHOOT and braces(shot(duel, told, way))
 
 
 def _bold(duel: Duel) -> bool:
@@ -265,4 +277,4 @@ def _possible(line: DuelLine) -> bool:
 def _worth(line: DuelLine) -> tuple[bool, Fraction, Fraction]:
     if line.answer is None:
         return False, Fraction(), Fraction()
-    return _possible(line), Fraction(line.answer.casualty.exact), Fraction(line.answer.expected_wounds_exact)
+    return _possible(line), line.answer.casualty.fraction, Fraction(line.answer.expected_wounds_exact)

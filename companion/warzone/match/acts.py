@@ -10,6 +10,7 @@ from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.names import called
 from companion.warzone.match.objectives import words as objective_words
+from companion.warzone.match.reactions import words as reaction_words
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.match.state import State
@@ -78,6 +79,8 @@ def act(state: State, event: e.WarzoneEvent) -> str:
 def _what(event: e.WarzoneEvent) -> str:
     if isinstance(event, e.ObjectiveEvent):
         return objective_words.short(event)
+    if isinstance(event, e.ReactionEvent):
+        return reaction_words.short(event)
     if isinstance(event, e.FightEvent):
         return fight_words.short(event)
     return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]

@@ -21,6 +21,7 @@ from companion.warzone.match.objectives.commands import (
     SetControl,
     SetDamage,
 )
+from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
 from companion.warzone.match.setup.designate import Designate
 from companion.warzone.match.sided import SideCommand, UnitCommand
 from companion.warzone.scenario.deployment import Area, Deployment
@@ -280,7 +281,17 @@ ObjectiveCommand = (
     Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
 )
 FightCommand = Fight | Do
+ReactionCommand = Declare | Forgo | Spare
 WarzoneCommand = (
-    SetupCommand | TurnCommand | UnitsCommand | ObjectiveCommand | FightCommand | Begin | Pause | Resume | End
+    SetupCommand
+    | TurnCommand
+    | UnitsCommand
+    | ObjectiveCommand
+    | FightCommand
+    | ReactionCommand
+    | Begin
+    | Pause
+    | Resume
+    | End
 )
 """All that can be asked of a game of Warzone."""

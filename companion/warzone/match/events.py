@@ -21,6 +21,7 @@ from companion.warzone.match.objectives.events import (
     Interacted,
     ObjectivePlaced,
 )
+from companion.warzone.match.reactions.events import Declared, Forgone, Spared
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent, UnitEvent
 from companion.warzone.scenario.deployment import Area, Deployment
@@ -270,5 +271,6 @@ ObjectiveEvent = (
     Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
 )
 FightEvent = Fought | Did
-WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent
+ReactionEvent = Declared | Forgone | Spared
+WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent | ReactionEvent
 """All that can happen in a game of Warzone."""

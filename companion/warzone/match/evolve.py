@@ -8,6 +8,7 @@ from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.fight import evolve as fight_evolve
 from companion.warzone.match.objectives import evolve as objective_evolve
+from companion.warzone.match.reactions import evolve as reaction_evolve
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.turns import evolve as turn_evolve
@@ -17,6 +18,12 @@ from companion.warzone.match.units.changes import with_force
 
 def evolve(state: State, event: e.WarzoneEvent) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
+    return reaction_evolve.after(_evolved(reaction_evolve.before(state, event), event), event)
+
+
+def _evolved(state: State, event: e.WarzoneEvent) -> State:
+    if isinstance(event, e.ReactionEvent):
+        return turn_evolve.settled(reaction_evolve.evolve(state, event))
     if isinstance(event, e.TurnEvent):
         return turn_evolve.settled(turn_evolve.evolve(state, event))
     if isinstance(event, e.UnitChange):

@@ -11,6 +11,7 @@ from companion.warzone.match import events as e
 from companion.warzone.match.fight import rules as fight_rules
 from companion.warzone.match.names import called
 from companion.warzone.match.objectives import rules as objective_rules
+from companion.warzone.match.reactions import rules as reaction_rules
 from companion.warzone.match.refusals import not_over
 from companion.warzone.match.setup import rules as setup_rules
 from companion.warzone.match.state import State
@@ -37,6 +38,8 @@ def decide(state: State, command: c.WarzoneCommand, now: int) -> Sequence[e.Warz
         return [turn_rules.decide(state, command, at)]
     if isinstance(command, c.ObjectiveCommand):
         return [objective_rules.decide(state, command, at)]
+    if isinstance(command, c.ReactionCommand):
+        return [reaction_rules.decide(state, command, at)]
     if isinstance(command, c.FightCommand):
         return [fight_rules.decide(state, command, at)]
     return [unit_rules.decide(state, command, at)]

@@ -13,8 +13,10 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.roster import Unit
+from companion.warzone.match.counters import Reaction
 from companion.warzone.match.dice import Die
 from companion.warzone.match.objectives.tracked import Scoring
+from companion.warzone.match.reactions.going import EnemyAction
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
 from companion.warzone.scenario.scenarios import WarzoneScenario
@@ -45,11 +47,13 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
     those of its Activation, `engaged` the Enemy Units that it is in contact with, as far as anybody tapped them.
-    `blows` counts its attacks that were recorded."""
+    `blows` counts its attacks that were recorded, `reactions` are its Reaction Counters, and `reacting` is what it
+    declared and has not made yet."""
 
     unit: Unit
     activated: bool = False
-    reacted: bool = False
+    reactions: int = 0
+    reacting: Reaction | None = None
     pinned: bool = False
     wounds: int = 0
     jammed: tuple[str, ...] = ()
@@ -57,6 +61,11 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     actions: tuple[Action, ...] = ()
     engaged: tuple[str, ...] = ()
     blows: int = 0
+
+    @property
+    def reacted(self) -> bool:
+        """Whether a Reaction Counter lies beside it."""
+        return self.reactions > 0
 
     @property
     def ready(self) -> bool:
@@ -115,10 +124,10 @@ class Cloud(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active` is
-    the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None between
-    two). `answers` has the option given to each question of each Turn, `scoring` what is known of Objective
-    counters."""
+    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active`
+    is the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None
+    between two), `declared` what one of them does or has just done. `answers` has the option given to each question
+    of each Turn, `scoring` what is known of Objective counters."""
 
     choices: WarzoneChoices
     forces: dict[Side, Force]
@@ -136,6 +145,7 @@ class State(MatchState, frozen=True, kw_only=True):
     last_first: Side | None = None
     active: Side | None = None
     acting: tuple[str, ...] | None = None
+    declared: EnemyAction | None = None
     clouds: tuple[Cloud, ...] = ()
     clouds_placed: int = 0
     answers: dict[tuple[int, str], str] = msgspec.field(default_factory=dict)

@@ -15,6 +15,7 @@ from companion.warzone.match.points.questions import Question, due
 from companion.warzone.match.points.scoring import outcome, victory_points
 from companion.warzone.match.points.suggestions import grounds, suggested
 from companion.warzone.match.points.ways import ways
+from companion.warzone.match.reactions.who import who_may
 from companion.warzone.match.setup.commander import asked, candidates
 from companion.warzone.match.setup.designate import carried_by
 from companion.warzone.match.setup.rolls import allegiance_roll, lower
@@ -67,6 +68,8 @@ def view(state: State, now: int) -> v.WarzoneView:
         objectives=objective_views(state),
         scoring=ways(state),
         prospects=prospects(state),
+        declared=state.declared,
+        reactions=who_may(state),
     )
 
 
@@ -155,6 +158,8 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             actions=each.actions,
             engaged=each.engaged,
             assets=carried_by(each.unit.id, state.forces[side].designated),
+            reaction_counters=each.reactions,
+            reacting=each.reacting,
         )
         for each in state.forces[side].units.values()
     ]

@@ -8,9 +8,12 @@ from companion.table.view import Reason, TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.factions import Allegiance, Faction
 from companion.warzone.force.roster import Unit
+from companion.warzone.match.counters import Reaction
 from companion.warzone.match.objectives.counters import Kind
 from companion.warzone.match.objectives.tracked import Place
 from companion.warzone.match.points.ways import Way
+from companion.warzone.match.reactions.going import EnemyAction
+from companion.warzone.match.reactions.who import May
 from companion.warzone.match.state import Casualty, TurnPhase
 from companion.warzone.match.turns.prospects import Prospects
 from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
@@ -36,6 +39,9 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     engaged: tuple[str, ...] = ()
     """The Enemy Units that it is in contact with, likewise."""
     assets: tuple[str, ...] = ()
+    reaction_counters: int = 0
+    reacting: Reaction | None = None
+    """What it declared and has not made yet: a dive, or an attack to roll."""
 
 
 class EffectView(msgspec.Struct, frozen=True):
@@ -196,3 +202,7 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Each side's open ways to a Victory Point."""
     prospects: Prospects | None = None
     """Next Turn's Initiative, before this Turn ends."""
+    declared: EnemyAction | None = None
+    """What the Active Player's Unit does, or has just done, as far as it was said."""
+    reactions: dict[str, tuple[May, ...]] = msgspec.field(default_factory=dict)
+    """By the Units of the other side: how each may answer it, at which cost, or why not."""

@@ -15,6 +15,7 @@ from companion.warzone.match.names import called
 from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
+from companion.warzone.match.reactions import words as reaction_words
 from companion.warzone.match.setup.designate import Designated
 from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import LAST_TURN, State
@@ -61,6 +62,8 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     """What the event was. Units go by their names."""
     if isinstance(event, _OfUnit):
         return _unit(state, event)
+    if isinstance(event, e.ReactionEvent):
+        return reaction_words.sentence(state, event)
     if isinstance(event, e.FightEvent):
         return fight_words.sentence(state, event)
     if isinstance(event, _OfSide):

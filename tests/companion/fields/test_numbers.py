@@ -93,11 +93,16 @@ EXEMPT = {
         "Fraction(_mean(only.wounds), only.whole)", "Fraction(dealt, whole)",
     },
     "companion/warzone/chances/chance.py": {
-        "Fraction(ways, whole)", "float(fraction)", "Fraction(self.exact)", "Fraction(other.exact)",
+        "Fraction(ways, whole)", "float(fraction)", "Fraction(self.exact)",
     },
+    "companion/warzone/duel/lines.py": {"Fraction(line.answer.expected_wounds_exact)"},
+    "companion/warzone/sums/choosing.py": {
+        "Fraction(len(theirs))", "Fraction(ours)", "Fraction(won, whole - same)",
+    },
+    "web/warzone/calculators/attackview.py": {"Fraction(each.casualty.exact)"},
     "companion/warzone/attacks/answers.py": {"Fraction(sum(at_least[1:]), whole)", "float(expected)"},
     "companion/warzone/attacks/plans.py": {
-        "Fraction(plan.casualty.exact)", "Fraction(plan.expected_wounds_exact)", "float(ends.expected_wounds)",
+        "Fraction(plan.expected_wounds_exact)", "float(ends.expected_wounds)",
     },
     "hardware/faces/lettering.py": {"int(_font(type_.font).getlength(text))"},
     "hardware/wiring/ways.py": {"float(TOP)"},

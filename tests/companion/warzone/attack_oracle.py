@@ -16,7 +16,9 @@ INVENTED = frozenset({"Luck", "Steady", "Sharp", "Heavy Rounds", "Greased", "War
 """Abilities that a card's owner might have bound to effects."""
 UNITS = INVENTED | {"Executioner", "Fierce Charge", "First Strike", "Honorbound", "Determination", "Faith"}
 """What an attacker has of its own. Everything else that an attacker can have here is its weapon's."""
-ONLY_WHERE_TOLD = frozenset({"Entrenched", "First Aid near", "Faith"})
+ONLY_WHERE_TOLD = frozenset({"Entrenched", "Faith"})
+AIDED = "First Aid near"
+"""What the players say of a target that a friend with First Aid is near to."""
 
 
 class Numbers(NamedTuple):
@@ -79,6 +81,7 @@ def shot(q: Question) -> Numbers:
     secondary = q["secondary"] or (q["indirect"] and area in AREAS_OF_ONE_TEST)
     against_it = not q["indirect"] and not (q["secondary"] and area in AREAS_OF_ONE_TEST)
     braced = q["brace"] and burst
+    hidden = "clear" if q["flying"] else q["obstruction"]
     aimed = q["aim"] and not (burst or q["indirect"] or projected)
 
     number = (q["pw"] if own.has("Symmetry") else q["mw"]) + q["range"] + q["modifier"] + own.sum("Steady")
@@ -90,10 +93,10 @@ def shot(q: Question) -> Numbers:
     else:
         number += q["def"]
         if not projected:
-            number += OBSTRUCTIONS[q["obstruction"]] - 5 * q["friends_engaged"]
+            number += OBSTRUCTIONS[hidden] - 5 * q["friends_engaged"]
     if against_it:
         number += target.sum("Evasive") + q["reaction"] * target.sum("Blur") - target.has("Entrenched")
-        if q["obstruction"] != "clear" and not projected and not own.has("Precise Senses"):
+        if hidden != "clear" and not projected and not own.has("Precise Senses"):
             number -= target.sum("Camouflage")
 
     most = target.least("Tough Hide", 99)
@@ -103,7 +106,7 @@ def shot(q: Question) -> Numbers:
     if own.has("Vicious") and not secondary:
         more += 2 * q["wounds_taken"]
     anti_tank = own.has("Anti-Tank") and not secondary
-    covered = q["cover"] and not projected and (q["obstruction"] == "heavy" or q["indirect"] or secondary)
+    covered = q["cover"] and not projected and (hidden == "heavy" or q["indirect"] or secondary)
     worn = 2 * (covered and not anti_tank) + 2 * q["dive"] + 2 * target.has("Entrenched")
     suppressive = (braced or own.has("Suppressive")) and "Suppressive" not in q["off"] and not target.has("Driven")
     return hit_by(
@@ -193,7 +196,7 @@ def hit_by(
         return bounded(number) if q["clamp"] else number
 
     tests = 1 if multiplier is None else bounded_tests(multiplier + more_tests)
-    spared = target.has("First Aid near") and not anti_tank
+    spared = AIDED in q["on"] - q["off"] and not anti_tank
     return Numbers(
         attack=bounded(attack),
         damage=min(most, bare + more),

@@ -5,6 +5,8 @@ import string
 from hypothesis import strategies as st
 
 from companion.warzone.abilities.ability import Ability
+from companion.warzone.abilities.bound import Bound
+from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
 from companion.warzone.cards.card import Base, Designation, OnlyWith, Role, Troopers, UnitCard
 from companion.warzone.cards.card_file import card_of
 from companion.warzone.cards.factions import Faction
@@ -68,6 +70,30 @@ designations = st.builds(
     st.none() | st.builds(Troopers, st.integers(1, 5), st.lists(names, min_size=1, max_size=3).map(tuple)),
 ) | st.builds(Designation, st.sampled_from([role for role in Role if role not in (Role.LEADER, Role.SPECIALIST)]))
 ratings = st.integers(0, 30)
+
+
+@st.composite
+def effects(draw: st.DrawFn) -> Effect:
+    """As they are written: what is taken off is a number below 0, or X."""
+    does = draw(st.sampled_from(Does))
+    amount = draw(st.none() | st.integers(-20, 20)) if does.counts else None
+    return Effect(
+        does=does,
+        amount=amount,
+        less=draw(st.booleans()) if does.counts and amount is None else False,
+        whose=draw(st.sampled_from(Whose)),
+        kind=draw(st.sampled_from(Kind)),
+        when=draw(st.sampled_from(When)),
+        per=draw(st.sampled_from(Per)),
+        ignored=draw(st.text(string.ascii_lowercase, min_size=1, max_size=20)) if does is Does.IGNORES else "",
+    )
+
+
+bounds = st.lists(
+    st.builds(Bound, name=names, effects=st.lists(effects(), min_size=1, max_size=3).map(tuple)),
+    max_size=2,
+    unique_by=lambda each: each.name.casefold(),
+).map(tuple)
 cards = st.builds(
     UnitCard,
     id=st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}", fullmatch=True),
@@ -82,6 +108,7 @@ cards = st.builds(
     defense=st.integers(-5, 5),
     w=st.integers(1, 6),
     abilities=abilities,
+    bound=bounds,
     base=st.none() | st.builds(Base, st.integers(1, 300), st.integers(1, 300)),
     only_with=st.none() | st.builds(OnlyWith, st.integers(1, 20), names),
     weapons=st.lists(weapons, max_size=4, unique_by=lambda weapon: weapon.name.casefold()).map(tuple),

@@ -7,7 +7,7 @@ from typing import Any
 from companion.warzone.abilities.bound import Bound, vocabulary
 from companion.warzone.abilities.effect import Does, Effect, Whose
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
-from tests.companion.warzone.attack_oracle import Pair, Question
+from tests.companion.warzone.attack_oracle import AIDED, Pair, Question
 
 INVENTED = vocabulary(
     Bound(name="Luck", effects=(Effect(does=Does.DICE),)),
@@ -36,9 +36,9 @@ AREAS: dict[str, tuple[int | None, ...]] = {"Cloud": (2,), "Explosive": (1, 3), 
 TARGET: dict[str, tuple[int | None, ...]] = {
     **dict.fromkeys(("Evasive", "Duelist", "Blur"), (-3, -2, -1)),
     **{"Camouflage": (1, 2), "Rebreather": (0, 3, 9), "Wards": (-2, 2), "Plated": (-1, 2), "Tough Hide": (9, 14)},
-    **dict.fromkeys(("Entrenched", "Driven", "Relentless", "Determination", "Faith", "First Aid near"), (None,)),
+    **dict.fromkeys(("Entrenched", "Driven", "Relentless", "Determination", "Faith"), (None,)),
 }
-NAMES = (*ATTACKER, *AREAS, *TARGET)
+NAMES = (*ATTACKER, *AREAS, *TARGET, AIDED)
 
 
 def drawn(random: Random, abilities: Mapping[str, tuple[int | None, ...]]) -> list[Pair]:
@@ -58,8 +58,8 @@ def abilities(random: Random) -> dict[str, Any]:
     return {
         "abilities": own,
         "target_abilities": target,
-        "on": {name for name in NAMES if random.random() < 0.5},
-        "off": {name for name, _ in (*own, *target) if random.random() < 0.15},
+        "on": {name for name in NAMES if random.random() < (0.2 if name == AIDED else 0.5)},
+        "off": {name for name in (AIDED, *(name for name, _ in (*own, *target))) if random.random() < 0.15},
         "clamp": random.random() < 0.6,
         "attacker_counts": random.random() < 0.3,
     }
@@ -102,7 +102,7 @@ def random_shot(random: Random) -> dict[str, Any]:
         "aim": random.random() < 0.4,
         "brace": random.random() < 0.3,
         "reaction": random.random() < 0.3,
-        "flying": random.random() < 0.1,
+        "flying": random.random() < 0.15,
         "indirect": random.random() < 0.25,
         "beyond_short": random.random() < 0.5,
         "sight_blocked": random.random() < 0.5,

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.warzone.abilities.bound import Bound, vocabulary
+from companion.warzone.abilities.effect import Does, Effect, Whose
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.area import Area
@@ -66,6 +68,14 @@ def test_cover_takes_heavy_obstruction(obstruction: Obstruction) -> None:
 @pytest.mark.parametrize("changed", [{"indirect": True}, {"area": Area.CLOUD, "secondary": True}])
 def test_cover_is_the_players_to_see_where_no_line_of_sight_to_it_is_asked_for(changed: dict[str, Any]) -> None:
     assert shot(cover=True, **changed).armor.value == 12
+
+
+def test_nothing_obstructs_a_unit_that_flies() -> None:
+    """Fly: whoever Ambushes it has Clear LOS."""
+    hidden = {"obstruction": Obstruction.HEAVY, "cover": True, "target_abilities": "Camouflage (2)"}
+    flying, low = shot(flying=True, reaction=True, **hidden), shot(reaction=True, **hidden)
+    assert (low.target_number.value, low.armor.value) == (10 - 4 - 2, 12)
+    assert (flying.target_number.value, flying.armor.value) == (10 - 4, 10)
 
 
 def test_nothing_obstructs_in_contact_so_cover_does_not_help() -> None:
@@ -158,3 +168,31 @@ def test_a_brace_is_for_burst() -> None:
 
 def test_however_often_it_is_there_an_ability_rolls_no_more_dice_than_a_question_may() -> None:
     assert len(shot(abilities=", ".join(["Burst (20)"] * 40)).wounds) == 2 * 20 + 1
+
+
+def test_focused_fire_adds_nothing_to_dam_that_is_as_much_as_the_target_takes() -> None:
+    """By what a card's owner has bound: DAM at most."""
+    hide = vocabulary(Bound(name="Hide", effects=(Effect(does=Does.DAM_LIMIT, whose=Whose.AT_IT),)))
+    volley = replace(SHOT, shots=3, target_abilities="Hide (14)")
+    plain, focused = (shoot(replace(volley, abilities=each), AGREED, hide) for each in ("", "Focused Fire"))
+    assert focused.wounds == plain.wounds
+    softer = shoot(replace(volley, abilities="Focused Fire", target_abilities="Hide (15)"), AGREED, hide)
+    assert softer.expected_wounds > plain.expected_wounds
+
+
+def test_the_tables_choice_is_named_where_only_a_later_hit_leans_on_it() -> None:
+    low = {"ar": 15, "dam": 14}
+    assert shot(**low).choices == ()
+    assert shot(**low, shots=2).choices == ()
+    assert [each.name for each in shot(**low, shots=2, abilities="Focused Fire").choices] == ["armor_bounds"]
+    assert [each.name for each in shot(ar=36, dam=14, aim=True, abilities="Continuous").choices] == ["armor_bounds"]
+    assert shot(ar=36, dam=14, aim=True).choices == ()
+
+
+@pytest.mark.parametrize("name", ["Explosive (2)", "Mist"])
+def test_an_area_counts_by_what_it_does_and_only_while_it_is_on(name: str) -> None:
+    """Indirectly everyone under it is a Secondary Target, so Vicious has nobody to add to; without it someone is."""
+    mist = vocabulary(Bound(name="Mist", effects=(Effect(does=Does.CLOUD),)))
+    lobbed = replace(SHOT, indirect=True, wounds=3, wounds_taken=1, abilities=f"{name}, Vicious")
+    assert shoot(lobbed, AGREED, mist).damage.value == 14
+    assert shoot(replace(lobbed, off=name), AGREED, mist).damage.value == 16

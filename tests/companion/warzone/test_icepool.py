@@ -86,7 +86,7 @@ def assert_agree(answer: AttackAnswer, n: Numbers, question: Question) -> None:
     assert exact(answer) == expected(n, left, len(answer.wounds)), question
 
 
-@pytest.mark.parametrize("batch", batches(4, 25))
+@pytest.mark.parametrize("batch", batches(4, 30))
 def test_random_shots(batch: int) -> None:
     random = Random(batch)
     for _ in range(ATTACKS):
@@ -95,7 +95,7 @@ def test_random_shots(batch: int) -> None:
         assert_agree(answer, oracle.shot(question), question)
 
 
-@pytest.mark.parametrize("batch", batches(4, 25))
+@pytest.mark.parametrize("batch", batches(4, 30))
 def test_random_strikes(batch: int) -> None:
     random = Random(-1 - batch)
     for _ in range(ATTACKS):

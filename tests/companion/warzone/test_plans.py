@@ -71,6 +71,16 @@ def test_only_what_is_legal_is_offered(unit: UnitState, changed: dict[str, Any],
     assert offered(BOTH, unit, **changed) == expected
 
 
+@pytest.mark.parametrize("field", ["abilities", "strike_abilities"])
+def test_nerves_of_steel_charge_while_pinned(field: str) -> None:
+    """Wherever the unit's own ability is listed; switched off, it has to rally first."""
+    pinned, bold = UnitState(pinned=True), {field: "Nerves of Steel"}
+    assert "charge strike" in offered(BOTH, pinned, **bold)
+    assert "charge strike" not in offered(BOTH, pinned, **bold, off="Nerves of Steel")
+    moved = compare([msgspec.structs.replace(BOTH, move_range=0, **bold)], pinned, AGREED).plans
+    assert not any(PINNED in plan.assumptions for plan in moved)
+
+
 def test_what_has_to_hold_is_said_beside_the_plan() -> None:
     def said(unit: UnitState, **changed: Any) -> list[tuple[str, ...]]:
         return [plan.assumptions for plan in compare([msgspec.structs.replace(BOTH, **changed)], unit, AGREED).plans]
@@ -112,3 +122,14 @@ def test_exactly_one_plan_is_best_and_the_first_of_equals() -> None:
     same = [msgspec.structs.replace(BOTH, name=name) for name in ("One", "Two")]
     best = [(plan.target, plan.best) for plan in compare(same, READY, AGREED).plans if plan.best]
     assert best == [("One", True)]
+
+
+def test_a_comparison_that_would_take_too_long_is_refused_and_an_ordinary_one_of_twelve_targets_is_not() -> None:
+    def twelve(**changed: Any) -> list[Situation]:
+        return [msgspec.structs.replace(BOTH, name=f"Target {number}", **changed) for number in range(12)]
+
+    heavy = {"abilities": "Burst (4), Recoil (4), Focused Fire, Vicious, Continuous", "multiplier": 2}
+    assert len(compare(twelve(**heavy), READY, AGREED).plans) == 12 * 4
+    with pytest.raises(Invalid, match="fewer") as error:
+        compare(twelve(**heavy, shots=20, wounds=20), READY, AGREED)
+    assert error.value.field == "targets"

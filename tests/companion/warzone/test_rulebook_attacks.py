@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.obstruction import Obstruction
@@ -72,3 +73,24 @@ def test_the_figures_of_the_drawn_page() -> None:
     assert answer.hit.exact == "1/4"
     assert [chance.exact for chance in answer.at_least] == ["1", "11/80", "23/320"]
     assert answer.casualty == answer.at_least[2]
+
+
+def test_a_machine_gun_with_its_burst_and_its_recoil() -> None:
+    """By hand: TN 15 and TN(4) for the armor, W 2. Not braced the tests are three against 11, braced three against 15.
+
+    A hit saves with 4 in 20 and costs one Wound Counter with 5, two with 11; a Critical Success, tested twice, costs
+    one with 9 × 9 − 4 × 4 of 400, two with 400 − 9 × 9.
+    """
+    gun = Shoot(mw=15, dam=14, ar=18, wounds=2)
+    kept = {"abilities": "Burst (3), Recoil (4)"}
+
+    def gone(tests: int, number: int) -> Fraction:
+        hits, critical = Fraction(number - 1, 20), Fraction(1, 20)
+        one = hits * Fraction(5, 20) + critical * Fraction(65, 400)
+        two = hits * Fraction(11, 20) + critical * Fraction(319, 400)
+        none = 1 - one - two
+        return 1 - none**tests - tests * one * none ** (tests - 1)
+
+    found = [shoot(replace(gun, **each), AGREED).casualty for each in ({}, kept, {**kept, "brace": True})]
+    assert [Fraction(each.exact) for each in found] == [gone(1, 15), gone(3, 11), gone(3, 15)]
+    assert [f"{each.p:.1%}" for each in found] == ["42.5%", "71.0%", "85.5%"]

@@ -97,7 +97,8 @@ class AttackPage(ABC, Generic[Q]):
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
         if view.open_to is not None and attacker is not None:
-            view = self._lines(asked, view, attacker)
+            view, common = self._lines(asked, view, attacker)
+            printed |= common
         own = fields(asked, self.question, auto=printed, picked=self.picked)
         more = unplaced(own, (*self.placed, *LISTED), first=self.rare)
         return drawn(
@@ -110,16 +111,25 @@ class AttackPage(ABC, Generic[Q]):
             said=said(asked, view.abilities),
         )
 
-    def _lines(self, asked: Asked, view: AttackView, attacker: UnitCard) -> AttackView:
-        """The answer of each weapon in each of its bands, as far as neither is chosen yet."""
-        found = []
+    def _lines(self, asked: Asked, view: AttackView, attacker: UnitCard) -> tuple[AttackView, dict[str, Any]]:
+        """The answer of each weapon in each of its bands, as far as neither is chosen yet, and the numbers that all of
+        them print."""
+        found, prints = [], []
         for way in self.ways(attacker):
             if all(asked.texts.get(name, text).casefold() == text.casefold() for name, text in way.texts.items()):
                 texts = {**asked.texts, **way.texts}
                 chosen = read_address(texts.items(), self.query)
                 printed = cardpicks.known(chosen, self.printed, self.from_cards.target)
+                prints.append(printed)
                 found.append((way, texts, self._view(chosen, printed)[1]))
-        return attackview.several(view, [(way.words, self.path + address(texts), each) for way, texts, each in found])
+        named = "weapon" in asked.texts
+        lines = [
+            ((way.band, "") if named and way.band else (way.weapon, way.band), self.path + address(texts), each)
+            for way, texts, each in found
+        ]
+        first = prints[0] if prints else {}
+        common = {name: it for name, it in first.items() if all(each.get(name) == it for each in prints)}
+        return attackview.several(view, lines) if lines else view, common
 
     def _view(self, asked: Asked, printed: dict[str, Any]) -> tuple[Asked, AttackView]:
         def whole() -> AttackView:

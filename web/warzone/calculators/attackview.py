@@ -50,6 +50,9 @@ class Choice:
     best: bool
 
 
+_DOCKED = 2
+
+
 @dataclass(frozen=True, kw_only=True)
 class AttackView:
     """`lacking` says what is still to come; without an answer there are no bars, and perhaps no sums. `plans` compares
@@ -70,6 +73,11 @@ class AttackView:
     choices: Sequence[Chosen] = ()
     plans: Sequence[PlanRow] = ()
     plans_href: str = ""
+
+    @property
+    def docked(self) -> Sequence[Choice]:
+        """The lines that are always in sight: two at most, else the best."""
+        return self.lines if len(self.lines) <= _DOCKED else [each for each in self.lines if each.best]
 
 
 def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href: str) -> AttackView:

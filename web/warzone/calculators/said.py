@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from companion.warzone.abilities.ability import listed
 from companion.warzone.abilities.attacking import FIRST_AID_NEAR
@@ -77,7 +78,10 @@ def _uncounted(asked: Asked, lines: Sequence[AbilityLine]) -> Iterator[tuple[str
     for line in lines:
         if line.standing is Standing.UNKNOWN:
             card = asked.texts.get(line.of, "")
-            yield line.name, f"/warzone/units/{card}/edit#bound" if card else ""
+            yield (
+                line.name,
+                f"/warzone/units/{card}/edit?{urlencode({'bind': _names(line.name)[0]})}#bound" if card else "",
+            )
 
 
 def _names(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from companion.warzone.abilities.ability import alike, plain, read_abilities
 from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
 from companion.warzone.cards.factions import Faction
+from web.warzone.cards.binding import BLANK, MOST_ROWS, lines_of, rows_in, rows_of
 
 NUMBERS = ("dp", "sp", *(name.lower() for name in CHARACTERISTICS))
 TEXTS = ("id", "name", "type", "faction", "designations", "abilities", "base", "only_with")
@@ -34,6 +35,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
     only_with: str = ""
     numbers: dict[str, str] = msgspec.field(default_factory=lambda: dict.fromkeys(NUMBERS, ""))
     weapons: tuple[dict[str, str], ...] = (_BLANK, _BLANK)
+    bound: tuple[dict[str, str], ...] = ()
 
     def data(self, id: str) -> dict[str, Any]:
         """The plain values of the card, for companion.warzone.cards.card_file.card_of. Raises Invalid."""
@@ -46,6 +48,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
             "also_in": list(self.also_in),
             "designations": _parts("designations", self.designations),
             "abilities": _parts("abilities", self.abilities),
+            "bound": lines_of(self.bound),
             "base": self.base,
             "only_with": self.only_with,
             "weapons": [
@@ -62,6 +65,13 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
     def without_weapon(self, index: int) -> "UnitDraft":
         return msgspec.structs.replace(self, weapons=(*self.weapons[:index], *self.weapons[index + 1 :]))
 
+    def with_bound(self, ability: str = "") -> "UnitDraft":
+        """One more row of what an ability does."""
+        return msgspec.structs.replace(self, bound=(*self.bound, {**BLANK, "ability": ability})[:MOST_ROWS])
+
+    def without_bound(self, index: int) -> "UnitDraft":
+        return msgspec.structs.replace(self, bound=(*self.bound[:index], *self.bound[index + 1 :]))
+
 
 def filled_in(form: MultiDict[str, str]) -> UnitDraft:
     """What a form was sent with."""
@@ -76,6 +86,7 @@ def filled_in(form: MultiDict[str, str]) -> UnitDraft:
         also_in=tuple(form.getlist("also_in")),
         numbers={key: form.get(key, "") for key in NUMBERS},
         weapons=tuple(rows),
+        bound=rows_in(form),
     )
 
 
@@ -105,6 +116,7 @@ def draft_of(card: UnitCard) -> UnitDraft:
             }
             for line in file.weapons
         ),
+        bound=rows_of(card.bound),
     )
 
 

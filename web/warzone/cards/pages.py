@@ -20,8 +20,12 @@ from companion.warzone.force.equipped import equipped
 from web.http.render import page
 from web.warzone.cards import reading
 from web.warzone.cards.api import exported
+from web.warzone.cards.binding import CHOICES
 from web.warzone.cards.form import FACTIONS, UnitDraft, draft_of, filled_in
 from web.warzone.cards.importing import LIST
+
+LONGEST_NAME = 48
+"""Characters of an ability's name."""
 
 
 class UnitPages:
@@ -78,18 +82,24 @@ class UnitPages:
         )
 
     def unit_edit_page(self, id: str) -> Response:
-        return _form(draft_of(self._cards.find(id)))
+        """`bind`: an ability whose owner comes to say what it does."""
+        draft, ability = draft_of(self._cards.find(id)), request.args.get("bind", "")[:LONGEST_NAME]
+        return _form(draft.with_bound(ability) if ability else draft)
 
     def unit_file(self, id: str) -> Response:
         return exported(self._cards.find(id))
 
     def unit_form(self) -> Response:
-        """Adds or removes a weapon's row, or saves."""
+        """Adds or removes a row of a weapon or of what an ability does, or saves."""
         draft, what = filled_in(request.form), request.form.get("do", "save")
         if what == "add":
             return _form(draft.with_weapon())
+        if what == "bind":
+            return _form(draft.with_bound())
         if (found := whole(what.removeprefix("remove-"), most=99)) is not None:
             return _form(draft.without_weapon(found))
+        if (found := whole(what.removeprefix("unbind-"), most=99)) is not None:
+            return _form(draft.without_bound(found))
         try:
             card = card_of(draft.data(draft.id or self._cards.free_id(draft.name)))
             self._cards.save(card)
@@ -116,6 +126,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
         draft=draft,
         characteristics=CHARACTERISTICS,
         factions=FACTIONS,
+        bindable=CHOICES,
         wrong=wrong,
     )
 
@@ -123,6 +134,7 @@ def _form(draft: UnitDraft, *, wrong: str = "", status: int = 200) -> Response:
 def _said(error: Exception) -> str:
     """The error as a player counts and reads: the first weapon is weapon 1, characteristics in capitals."""
     text = re.sub(r"^weapons\[([0-9]{1,2})\]\.?", lambda found: f"Weapon {1 + (whole(found[1]) or 0)}, ", str(error))
+    text = re.sub(r"^bound\[[0-9]{1,2}\]", "What its abilities do", text)
     text = re.sub(r"^(designations|abilities)\[[0-9]{1,2}\]", lambda found: found[1].capitalize(), text)
     return re.sub(r"\b(dp|sp|mv|mw|cc|st|def|ar|w|pw|ld|cf)(?=:)", lambda found: found[1].upper(), text)
 

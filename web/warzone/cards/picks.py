@@ -18,8 +18,13 @@ from web.warzone.calculators.fields import Field, pick, signed
 class Way:
     """A weapon, or a weapon in one of its bands: in words, and as parameters."""
 
-    words: tuple[str, str]
+    weapon: str
+    band: str = ""
     texts: Mapping[str, str]
+
+    def words(self, asked: Asked) -> tuple[str, str]:
+        """What is still to be chosen of it: the weapon and its band, or the band alone."""
+        return (self.band, "") if self.band and "weapon" in asked.texts else (self.weapon, self.band)
 
 
 def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> dict[str, Any]:
@@ -53,13 +58,13 @@ def ranged_ways(attacker: UnitCard) -> Iterable[Way]:
     """Every ranged weapon in each of its bands."""
     for weapon in _ranged(attacker):
         for name, words in _bands(weapon):
-            yield Way(words=(weapon.name, words), texts={"weapon": weapon.name, "band": name})
+            yield Way(weapon=weapon.name, band=words, texts={"weapon": weapon.name, "band": name})
 
 
 def melee_ways(attacker: UnitCard) -> Iterable[Way]:
     """Everything to strike with, hands last."""
     for name in (*(weapon.name for weapon in _melee(attacker)), UNARMED):
-        yield Way(words=(name, ""), texts={"weapon": name})
+        yield Way(weapon=name, texts={"weapon": name})
 
 
 def melee(asked: Asked, attacker: UnitCard | None, name: str) -> dict[str, Field]:
@@ -95,4 +100,4 @@ def _bands(weapon: Weapon | None) -> list[tuple[str, str]]:
 
 def _band(column: Band) -> str:
     reach = f"ST{signed(column.reach.value)}" if column.reach.plus_st else f"{column.reach.value}″"
-    return f"to {reach} {signed(column.modifier)}"
+    return f"to {reach} {signed(column.modifier) if column.modifier else '+0'}"

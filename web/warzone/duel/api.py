@@ -10,7 +10,6 @@ from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.resolved import thrown
@@ -76,7 +75,7 @@ class Duels:
     def duel(self, state: State, told: Told, *, side: Side, unit: str, target: str) -> Duel:
         """Raises NotHere."""
         cards = self._cards.all()
-        return duel(state, cards, KNOWN, side=side, unit=unit, target=target, primary=told.primary)
+        return duel(state, cards, side=side, unit=unit, target=target, primary=told.primary)
 
 
 class DuelApi:

@@ -1,17 +1,16 @@
 """A duel as its sheet draws it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.warzone.abilities.counted import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Resolution
+from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Fighter
 from companion.warzone.duel.lines import DuelLine, Way
-from web.warzone.calculators.attackview import AttackView, whole
-from web.warzone.calculators.odds import percent
+from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +19,7 @@ class Row:
 
     name: str
     how: str
-    roll: str
-    armor: str
-    out: str
+    figures: Figures
     why_not: str
     best: bool
     href: str
@@ -62,17 +59,18 @@ class Rolled:
 @dataclass(frozen=True, kw_only=True)
 class Opened:
     """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
-    table would not take it now."""
+    table would not take it now; `one_test`: its dice are those of all that are caught."""
 
     row: Row
     view: AttackView
     switches: Sequence[Switch]
-    unknown: str
+    unknown: Sequence[tuple[str, str]]
     tests: int
     rolled: Rolled | None
     wrong: dict[str, str]
     refused: str
     area: bool
+    one_test: bool
 
 
 def how(way: Way, card: UnitCard | None) -> str:
@@ -86,23 +84,15 @@ def how(way: Way, card: UnitCard | None) -> str:
     return f"to {column.reach.of(card.st)}″" if column else "Shoot"
 
 
-def row(line: DuelLine, attacker: Fighter, href: str) -> Row:
-    answer = line.answer
-    harmless = answer is not None and not answer.armor.lines
+def row(line: DuelLine, attacker: Fighter, target: Fighter, href: str) -> Row:
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
-        roll=f"{answer.target_number.value}−" if answer else "",
-        armor="" if answer is None else "none" if harmless else _armor(answer.armor.value, answer.multiplier),
-        out=percent(answer.casualty.p) if answer else "",
+        figures=attack_view(line, target).figures if line.answer else NO_FIGURES,
         why_not=line.why_not,
         best=line.best,
         href=href,
     )
-
-
-def _armor(number: int, tests: int) -> str:
-    return f"{number}−".replace("-", "−") + (f" ×{tests}" if tests > 1 else "")
 
 
 def attack_view(line: DuelLine, target: Fighter) -> AttackView:
@@ -111,11 +101,13 @@ def attack_view(line: DuelLine, target: Fighter) -> AttackView:
     return whole(line.answer, left=max(1, wounds - target.state.wounds), plans=(), plans_href="")
 
 
-def unknown(lines: Sequence[AbilityLine]) -> str:
-    return ", ".join(each.name for each in lines if each.standing is Standing.UNKNOWN)
+def unknown(lines: Sequence[AbilityLine], cards: Mapping[str, UnitCard]) -> list[tuple[str, str]]:
+    """The abilities that nothing is known of, each with where its card's owner says what it does; `cards` by whose."""
+    found = {each.name: cards[each.of].id for each in lines if each.standing is Standing.UNKNOWN}
+    return [(name, f"/warzone/units/{id}/edit#bound") for name, id in found.items()]
 
 
-def rolled(found: Resolution, faces: tuple[tuple[int, ...], tuple[int, ...]], *, real: bool, melee: bool) -> Rolled:
+def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool) -> Rolled:
     tests = []
     for test in found.tests:
         said = "miss"
@@ -130,8 +122,8 @@ def rolled(found: Resolution, faces: tuple[tuple[int, ...], tuple[int, ...]], *,
     return Rolled(
         tests=tests,
         outcome=_outcome(found, melee=melee),
-        rolls=" ".join(map(str, faces[0])),
-        armor=" ".join(map(str, faces[1])),
+        rolls=" ".join(map(str, rolls.attack)),
+        armor=" ".join(map(str, rolls.armor)),
         real=real,
     )
 

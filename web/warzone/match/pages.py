@@ -19,6 +19,7 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.counters import Reaction
+from companion.warzone.match.reactions.who import barred
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
 from companion.warzone.match.state import State
@@ -42,6 +43,7 @@ from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import DUEL, UNITS, attacked_by, pack, tiles, wide
 from web.warzone.match.watch import watch_page
+from web.warzone.reactions.offered import Offered, attack, offered
 
 FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""
@@ -96,7 +98,10 @@ class MatchPages:
             **(
                 self._setup(view)
                 if view.phase is Phase.SETUP
-                else _play(view, side, seated=seated, cards=self._cards.all())
+                else {
+                    **_play(view, side, seated=seated, cards=self._cards.all()),
+                    **self._reacting(side, seated=seated),
+                }
             ),
         )
 
@@ -113,6 +118,12 @@ class MatchPages:
             "factions": tuple(Faction),
             "field": drawing(view.battlefield, view.sides, view.names) if view.battlefield else None,
         }
+
+    def _reacting(self, near: Side, *, seated: bool) -> dict[str, Any]:
+        """What is going on, and the sides whose Reactions this phone declares."""
+        state = self._table.match.state
+        found = offered(state, self._cards.all()) if isinstance(state, State) else None
+        return {"reacting": found, "answers": (near,) if seated else tuple(Side)}
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
@@ -143,9 +154,31 @@ class MatchPages:
             doing=doing(view, whose.value, found, card),
             attack=_attack(view, whose, found),
             facts=facts(found, card),
-            reactions=tuple(Reaction),
+            reacting=self._answers(whose, unit),
+            reactions=self._reactions(whose, unit),
             weapons=[weapon.name for weapon in card.weapons] if card else [],
         )
+
+    def _answers(self, side: Side, unit: str) -> Offered | None:
+        """What this one Unit may answer to what is going on."""
+        state = self._table.match.state
+        if not isinstance(state, State) or state.active is not side.other:
+            return None
+        return offered(state, self._cards.all(), only=unit)
+
+    def _reactions(self, side: Side, unit: str) -> list[tuple[Reaction, str]]:
+        """What the Unit may do by the counters beside it, where nobody said what goes on, each with its attack's sheet
+        at the Unit that acts."""
+        state = self._table.match.state
+        if not isinstance(state, State) or state.active is not side.other:
+            return []
+        found = state.forces[side].unit(unit)
+        acting = (state.acting or ())[:1]
+        return [
+            (each, attack(side, unit, acting[0], each) if acting else "")
+            for each in Reaction
+            if not barred(found, each)
+        ]
 
 
 def _attack(view: WarzoneView, side: Side, unit: UnitView) -> str:

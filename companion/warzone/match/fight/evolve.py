@@ -8,6 +8,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.fight.tracking import unpinnable
+from companion.warzone.match.reactions.costs import answering
 from companion.warzone.match.state import Casualty, State, UnitState
 from companion.warzone.match.units.changes import with_unit
 
@@ -44,13 +45,12 @@ def _fought(state: State, event: Fought) -> State:
     for action in () if blow.prepared is UNSET else blow.prepared:
         state = acted(state, side, unit, action)
     if blow.reaction is not None:
-        ambush = {"activated": True} if blow.reaction is Reaction.AMBUSH else {}
-        state = with_unit(state, side, unit, reacted=True, **ambush)
+        state = answering(state, side, unit, blow.reaction, made=True)
     elif not blow.same_action:
         state = acted(state, side, unit, blow.action)
     if blow.action is Action.CHARGE:
         state = _apart(state, side, unit)
-    if blow.action.melee and not blow.apart:
+    if blow.action.melee and not blow.apart and blow.reaction is not Reaction.PARTING_BLOW:
         state = _engaged(state, side, unit, blow.target)
     if blow.dealt.failed:
         state = _failed(state, event)
@@ -59,6 +59,8 @@ def _fought(state: State, event: Fought) -> State:
 
 def _hurt(state: State, event: Fought) -> State:
     side, blow = event.side.other, event.blow
+    if blow.dive:
+        state = answering(state, side, blow.target, Reaction.DIVE_FOR_COVER, made=True)
     target = state.forces[side].units.get(blow.target)
     if target is None:
         return state
@@ -71,7 +73,6 @@ def _hurt(state: State, event: Fought) -> State:
         blow.target,
         wounds=event.wounds,
         pinned=target.pinned or blow.dealt.pinned,
-        reacted=target.reacted or blow.dive,
         fall=fall,
     )
     return _apart(hurt, side, blow.target) if event.casualty else hurt
@@ -116,10 +117,17 @@ def _apart(state: State, side: Side, unit: str) -> State:
     """The Unit leaves whomever it was engaged with."""
     found = state.forces[side].units.get(unit)
     for other in found.engaged if found else ():
-        enemy = state.forces[side.other].units.get(other)
-        if enemy is not None:
-            state = with_unit(state, side.other, other, engaged=tuple(each for each in enemy.engaged if each != unit))
-    return with_unit(state, side, unit, engaged=())
+        state = separated(state, side, unit, other)
+    return state
+
+
+def separated(state: State, side: Side, unit: str, enemy: str) -> State:
+    """The Unit leaves this one of the other side's."""
+    for whose, one, other in ((side, unit, enemy), (side.other, enemy, unit)):
+        found = state.forces[whose].units.get(one)
+        if found is not None:
+            state = with_unit(state, whose, one, engaged=tuple(each for each in found.engaged if each != other))
+    return state
 
 
 def rested(units: dict[str, UnitState]) -> dict[str, UnitState]:

@@ -10,9 +10,10 @@ from companion.warzone.match.fight.commands import Do, Fight
 from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.fight.tracking import tests_to_rally
 from companion.warzone.match.names import called
+from companion.warzone.match.reactions.costs import paid
+from companion.warzone.match.reactions.reacting import may_react
 from companion.warzone.match.refusals import in_phase, standing
 from companion.warzone.match.state import State, TurnPhase, UnitState
-from companion.warzone.match.units.reacting import may_react
 
 _ATTACKS = (Action.SHOOT, Action.STRIKE, Action.CHARGE)
 _ANSWERS = {
@@ -44,10 +45,10 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
     if blow.weapon in attacker.jammed and not blow.same_action:
         raise Refused(f"{attacker.unit.name} must Reload {blow.weapon} first.")
     if blow.reaction is None:
-        _own_activation(state, command.side)
+        own_activation(state, command.side)
     else:
         _reaction(state, command.side, attacker, blow.reaction, blow.action)
-    if blow.dive and not target.reacted:
+    if blow.dive and not paid(target, Reaction.DIVE_FOR_COVER):
         may_react(state, command.side.other, target, Reaction.DIVE_FOR_COVER)
     wounds = target.wounds + blow.dealt.wounds
     limit = target.unit.wounds
@@ -66,14 +67,14 @@ def _reaction(state: State, side: Side, unit: UnitState, reaction: Reaction, act
     """A Reaction that was declared before has its counters already."""
     if action not in _ANSWERS.get(reaction, ()):
         raise Refused(f"No {action.value.title()} with {reaction.title}.")
-    if not unit.reacted:
+    if not paid(unit, reaction):
         may_react(state, side, unit, reaction)
 
 
 def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
     if command.action in (Action.SHOOT, Action.STRIKE):
         raise Refused(f"Say whom it is to {command.action.value.title()}.")
-    _own_activation(state, command.side)
+    own_activation(state, command.side)
     if command.action is Action.RALLY and not unit.pinned:
         raise Refused(f"{unit.unit.name} is not Pinned.")
     if (command.action is Action.RALLY and tests_to_rally(unit.unit)) is not (command.test is not None):
@@ -97,7 +98,8 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
     )
 
 
-def _own_activation(state: State, side: Side) -> None:
+def own_activation(state: State, side: Side) -> None:
+    """Raises Refused unless the side is the Active Player."""
     if state.active is not side:
         raise Refused(f"It is {called(state, side.other)}'s Activation: {called(state, side)} can react.")
 

@@ -41,10 +41,11 @@ def _prepared(unit: Acts, action: Action) -> bool:
 
 def has(unit: Unit, ability: str) -> bool:
     """Whether its card has this Special Ability, in small letters; never, where nobody said what its card has."""
-    return any(read_ability(each).key == ability for each in _abilities(unit))
+    return any(read_ability(each).key == ability for each in abilities(unit))
 
 
-def _abilities(unit: Unit) -> tuple[str, ...]:
+def abilities(unit: Unit) -> tuple[str, ...]:
+    """Its Unit Special Abilities as printed; none where nobody said them."""
     return () if unit.abilities is UNSET else unit.abilities
 
 

@@ -114,7 +114,7 @@ def _next_turn(state: State, event: e.TurnEnded) -> State:
     if state.turn >= LAST_TURN:
         return _over(state, event)
     for side, force in state.forces.items():
-        units = {id: replace(unit, activated=False, reacted=False) for id, unit in force.units.items()}
+        units = {id: replace(unit, activated=False, reactions=0) for id, unit in force.units.items()}
         state = with_force(state, side, units=units, passes=0, anonymous=0, die=None, score=None)
     return replace(
         state,

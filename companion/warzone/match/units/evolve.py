@@ -5,8 +5,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.warzone.match import events as e
-from companion.warzone.match.counters import Counter, Reaction
+from companion.warzone.match.counters import Counter
 from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.reactions.costs import answering
 from companion.warzone.match.state import Casualty, Cloud, State
 from companion.warzone.match.units.changes import with_force, with_unit, with_used
 from companion.warzone.sums.cloud import DISPERSES
@@ -16,8 +17,7 @@ def evolve(state: State, event: e.UnitChange) -> State:
     """The state after an event about a Unit, a Cloud or an effect."""
     match event:
         case e.Reacted(side=side, unit=unit, reaction=reaction):
-            reacted = with_unit(state, side, unit, reacted=True)
-            return with_unit(reacted, side, unit, activated=True) if reaction is Reaction.AMBUSH else reacted
+            return answering(state, side, unit, reaction, made=False)
         case e.Marked():
             return _marked(state, event)
         case e.Wounded():
@@ -55,7 +55,7 @@ def _marked(state: State, event: e.Marked) -> State:
     if event.counter is Counter.PINNED:
         return with_unit(state, side, unit, pinned=on)
     if event.counter is Counter.REACTION:
-        return with_unit(state, side, unit, reacted=on)
+        return with_unit(state, side, unit, reactions=1 if on else 0, reacting=None)
     force = state.forces[side]
     named = on and force.anonymous > 0 and unit in force.units and not force.units[unit].activated
     if named and state.acting != ():

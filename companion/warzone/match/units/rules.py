@@ -12,9 +12,9 @@ from companion.warzone.match.counters import Counter
 from companion.warzone.match.effects import RALLIES
 from companion.warzone.match.fight.tracking import unpinnable
 from companion.warzone.match.names import called
+from companion.warzone.match.reactions.reacting import may_react
 from companion.warzone.match.refusals import in_phase, playing, standing, unused
 from companion.warzone.match.state import Cloud, State, TurnPhase
-from companion.warzone.match.units.reacting import may_react
 
 MOST_CLOUDS = 40
 MOST_RELOAD_COUNTERS = 12

@@ -1,0 +1,112 @@
+"""What an ability does, as a line that its card's owner writes and reads: `Lantern Oath: own Strike TN +2 in a Charge`.
+
+In this order: the ability; whose attacks, "own" or "at it"; which of them, "attacks", "Shoot" or "Strike"; what is
+changed; the number, or X for the one in the ability's brackets; of what is ignored, the name; when; and for each what.
+"""
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+from typing import TypeVar
+
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
+from companion.warzone.abilities.ability import plain
+from companion.warzone.abilities.bound import Bound
+from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
+
+E = TypeVar("E", bound=Enum)
+MOST = 20
+"""The largest number of an effect, and its smallest."""
+X = "X"
+_SIGNED = frozenset((Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF, Does.MV))
+"""What is changed by a number, where for the others the number is what counts."""
+_SUCH = "such as Lantern Oath: own Strike TN +2 in a Charge"
+
+
+def bound_lines(bound: Iterable[Bound]) -> tuple[str, ...]:
+    """One line for each effect."""
+    return tuple(f"{each.name}: {effect_text(effect)}" for each in bound for effect in each.effects)
+
+
+def read_bound(lines: Iterable[str]) -> tuple[Bound, ...]:
+    """The abilities that the lines bind, in the order in which they are come upon. Raises ValueError, in words."""
+    found: dict[str, tuple[str, list[Effect]]] = {}
+    for line in lines:
+        name, effect = read_line(line)
+        found.setdefault(name.casefold(), (name, []))[1].append(effect)
+    return tuple(Bound(name=name, effects=tuple(effects)) for name, effects in found.values())
+
+
+def read_line(line: str) -> tuple[str, Effect]:
+    """An ability's name and one effect. Raises ValueError, in words."""
+    name, colon, rest = plain(line).partition(":")
+    if not colon or not name.strip():
+        raise ValueError(f"must be an ability and what it does, {_SUCH}, got {clipped(plain(line))}")
+    return name.strip(), read_effect(rest)
+
+
+def effect_text(effect: Effect) -> str:
+    """As `read_effect` reads it."""
+    parts = [effect.whose.value, effect.kind.value, effect.does.value, amount_text(effect), effect.ignored]
+    parts += [effect.when.value] if effect.when is not When.ALWAYS else []
+    parts += [effect.per.value] if effect.per is not Per.ONCE else []
+    return " ".join(part for part in parts if part)
+
+
+def amount_text(effect: Effect) -> str:
+    """`+2`, `3` or `X`; empty where nothing goes with a number."""
+    if not effect.does.counts:
+        return ""
+    if effect.amount is None:
+        sign = "-" if effect.less else "+" if effect.does in _SIGNED else ""
+        return sign + X
+    amount = -effect.amount if effect.less else effect.amount
+    return f"{amount:+d}" if effect.does in _SIGNED else str(amount)
+
+
+def read_effect(text: str) -> Effect:
+    """`own Strike TN +2 in a Charge`. Raises ValueError, in words."""
+    rest = plain(text)
+    whose, rest = _first(Whose, rest)
+    kind, rest = _first(Kind, rest)
+    does, rest = _first(Does, rest)
+    per, rest = _last(Per, rest, Per.ONCE)
+    when, rest = _last(When, rest, When.ALWAYS)
+    if does is Does.IGNORES:
+        if not rest:
+            raise ValueError(f"must say what is ignored, such as own attacks ignores cover, got {clipped(plain(text))}")
+        return Effect(does=does, whose=whose, kind=kind, when=when, per=per, ignored=rest.casefold())
+    amount, less = read_amount(does, rest)
+    return Effect(does=does, amount=amount, less=less, whose=whose, kind=kind, when=when, per=per)
+
+
+def read_amount(does: Does, text: str) -> tuple[int | None, bool]:
+    """The number, None for X, and whether X is taken off. Raises ValueError, in words."""
+    if not does.counts:
+        if text:
+            raise ValueError(f"{does.value} goes with no number, got {clipped(text)}")
+        return None, False
+    if re.fullmatch("[+-]?x", text, re.IGNORECASE):
+        return None, text.startswith("-")
+    amount = whole(text.removeprefix("+"), least=-MOST, most=MOST)
+    if amount is None:
+        raise ValueError(f"{does.value} needs a number up to {MOST}, or X, got {clipped(text) or 'nothing'}")
+    return amount, False
+
+
+def _first(words: type[E], text: str) -> tuple[E, str]:
+    """The word that the text begins with, the longest of those that fit, and the rest."""
+    fits = [each for each in words if re.match(rf"{re.escape(plain(each.value))}\b(?! at most)", text, re.IGNORECASE)]
+    if not fits:
+        raise ValueError(f"must be one of {', '.join(each.value for each in words)}, got {clipped(text) or 'nothing'}")
+    found = max(fits, key=lambda each: len(each.value))
+    return found, text[len(plain(found.value)) :].strip()
+
+
+def _last(words: type[E], text: str, otherwise: E) -> tuple[E, str]:
+    """The word that the text ends with, and what stands before it."""
+    for each in words:
+        if re.search(rf"(^| ){re.escape(plain(each.value))}$", text, re.IGNORECASE):
+            return each, text[: len(text) - len(plain(each.value))].strip()
+    return otherwise, text

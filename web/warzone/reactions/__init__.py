@@ -1,0 +1,1 @@
+"""Reactions on the site: what is declared, and who of the other side answers it."""

@@ -1,0 +1,207 @@
+"""Who may react, as the table's page draws it: each with what it is worth, what it costs, and one tap to declare it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
+from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.duel.lines import Way
+from companion.warzone.duel.reacting import ReactionOdds, reacting_told, reaction_odds
+from companion.warzone.force.enlisting import card_of
+from companion.warzone.match.counters import Reaction
+from companion.warzone.match.names import called
+from companion.warzone.match.reactions.afterwards import left_after, passes_after
+from companion.warzone.match.reactions.going import EnemyAction
+from companion.warzone.match.reactions.who import May, spares, who_may
+from companion.warzone.match.reactions.words import ABOUT_TO
+from companion.warzone.match.state import State
+from web.warzone.calculators.odds import percent
+from web.warzone.match.tiles import DUEL, UNITS
+
+SILENCED = "silenced"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """One Reaction of one Unit. `odds` says what it is worth, `how` with what, `costs` what it takes and `provided`
+    what the players see to; `sheet` is the attack's own sheet, "" for a dive."""
+
+    unit: str
+    name: str
+    reaction: Reaction
+    at: str
+    odds: str
+    how: str
+    costs: str
+    provided: str
+    sheet: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Test:
+    """Guerilla (X) or Dodge: what a die of at most `needed` spares the Unit; None where that is the lowest die of
+    a shot that nobody recorded."""
+
+    at: str
+    said: str
+    needed: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """Everything that the `side` may answer `what` with; `others` only if the players see that they can. `pending` are
+    attacks that were declared and are still to be made. `afterwards`: what follows from an Ambush that takes it out."""
+
+    side: Side
+    what: str
+    named: Sequence[Offer]
+    others: Sequence[Offer]
+    not_now: Sequence[str]
+    pending: Sequence[tuple[str, str]]
+    diving: Sequence[str]
+    tests: Sequence[Test]
+    afterwards: str
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody may still react."""
+        return bool(self.named or self.others)
+
+
+def offered(state: State, cards: Sequence[UnitCard], *, only: str | None = None) -> Offered | None:
+    """To what is going on; None where nobody can answer it, nor has to go on with an answer. `only` one Unit's."""
+    going = state.declared
+    if going is None:
+        return None
+    side = going.side.other
+    offers: list[Offer] = []
+    not_now = []
+    mays = who_may(state, silenced=_silenced(state, going, cards))
+    for unit, reactions in mays.items():
+        if going.forgone or (only is not None and unit != only):
+            continue
+        name = state.forces[side].units[unit].unit.name
+        for may in reactions:
+            if may.why_not:
+                not_now.append(f"{name} {may.why_not}")
+            else:
+                offers.append(_offer(state, cards, side, unit, may))
+    asked = [offer for offer in offers if _meant(going, offer)]
+    found = Offered(
+        side=side,
+        what=said(state, going),
+        named=asked,
+        others=[offer for offer in offers if offer not in asked],
+        not_now=list(dict.fromkeys(not_now)),
+        pending=list(_pending(state, going)),
+        diving=[each.unit.name for each in state.forces[side].standing if each.reacting is Reaction.DIVE_FOR_COVER],
+        tests=list(_tests(state, going)),
+        afterwards=_afterwards(state, going) if any(each.reaction is Reaction.AMBUSH for each in offers) else "",
+    )
+    return found if found.open or found.pending or found.tests else None
+
+
+def said(state: State, going: EnemyAction) -> str:
+    """Such as "Moths’ Wick shoots at Lamp 1"."""
+    units, enemies = state.forces[going.side].units, state.forces[going.side.other].units
+    who = units[going.unit].unit.name if going.unit in units else "A Unit"
+    names = [enemies[each].unit.name for each in going.targets if each in enemies]
+    at = f" {'' if going.action is Action.STRIKE else 'at '}{', '.join(names)}" if names else ""
+    return f"{called(state, going.side)}’s {who} {ABOUT_TO[going.action]}{at}"
+
+
+def _meant(going: EnemyAction, offer: Offer) -> bool:
+    """Whom it is at; of movement, everyone."""
+    return not going.targets or going.action.moves or offer.unit in going.targets
+
+
+def _offer(state: State, cards: Sequence[UnitCard], side: Side, unit: str, may: May) -> Offer:
+    found = state.forces[side].units[unit]
+    odds = reaction_odds(state, cards, unit, may.reaction)
+    return Offer(
+        unit=unit,
+        name=found.unit.name,
+        reaction=may.reaction,
+        at=UNITS.format(side=side.value, unit=unit),
+        odds=_odds(odds),
+        how=_how(odds.way) if odds else "no card: no odds",
+        costs=_costs(state, side, unit, may),
+        provided=", ".join(may.provided),
+        sheet="" if may.reaction is Reaction.DIVE_FOR_COVER else _sheet(state, unit, may.reaction),
+    )
+
+
+def _sheet(state: State, unit: str, reaction: Reaction) -> str:
+    going = state.declared
+    assert going is not None
+    flying = reacting_told(state, reaction).flying
+    return attack(going.side.other, unit, going.unit, reaction) + ("&flying=1" if flying else "")
+
+
+def attack(side: Side, unit: str, acting: str, reaction: Reaction) -> str:
+    """The sheet of the attack that the Reaction is, at the Unit that acts; "" for a dive."""
+    if reaction is Reaction.DIVE_FOR_COVER:
+        return ""
+    asked = {"side": side.value, "unit": unit, "target": acting, "reaction": reaction.value}
+    return f"{DUEL}?{urlencode(asked)}"
+
+
+def _odds(odds: ReactionOdds | None) -> str:
+    if odds is None:
+        return ""
+    if odds.undived is None:
+        return percent(odds.out)
+    return f"{percent(odds.undived)} → {percent(odds.out)}"
+
+
+def _how(way: Way) -> str:
+    band = {BandName.SHORT: ", short", BandName.LONG: ", long", None: ""}[way.band]
+    return f"{way.weapon}{band}" if way.action is Action.SHOOT else f"{way.action.value.title()}, {way.weapon}"
+
+
+def _costs(state: State, side: Side, unit: str, may: May) -> str:
+    if may.reaction is not Reaction.AMBUSH:
+        return "Reaction"
+    return f"Reaction and Activation, {left_after(state, side, unit)} left to act"
+
+
+def _afterwards(state: State, going: EnemyAction) -> str:
+    """The Pass Counters of the next Turn are counted from who stands then (Calculate Pass Counters)."""
+    passes = passes_after(state, going.side, going.unit)
+    told = ", ".join(f"{called(state, side)} {passes[side]}" for side in (going.side.other, going.side))
+    return f"If it falls, Pass Counters next Turn: {told}"
+
+
+def _pending(state: State, going: EnemyAction) -> Iterator[tuple[str, str]]:
+    for each in state.forces[going.side.other].standing:
+        if each.reacting not in (None, Reaction.DIVE_FOR_COVER):
+            yield f"{each.unit.name}’s {each.reacting.title}", _sheet(state, each.unit.id, each.reacting)
+
+
+def _tests(state: State, going: EnemyAction) -> Iterator[Test]:
+    side = going.side.other
+    for id, reaction in going.reacted.items():
+        unit = state.forces[side].units.get(id)
+        if unit is None or unit.fall is not None or id in going.tested:
+            continue
+        test = spares(unit, reaction, going.lowest)
+        if test is None or (reaction is Reaction.DIVE_FOR_COVER and not going.done):
+            continue
+        counter, needed = test
+        most = needed or "the shot’s lowest die"
+        yield Test(
+            at=UNITS.format(side=side.value, unit=id),
+            said=f"{unit.unit.name}: no {counter.value.title()} Counter on {most} or lower",
+            needed=needed,
+        )
+
+
+def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bool:
+    force = state.forces[going.side]
+    actor = force.units.get(going.unit)
+    card = card_of(actor.unit, force.faction, cards) if actor and going.weapon else None
+    weapon = card.weapon(going.weapon) if card else None
+    return weapon is not None and any(each.key == SILENCED for each in weapon.abilities)
