@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.match.fight.tracking import tests_to_rally
+from companion.warzone.match.fight.tracking import aimed, braced, tests_to_rally
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.sums.leadership import Rally, rally
@@ -37,7 +37,8 @@ def _offered(unit: UnitView, card: UnitCard | None) -> Iterator[Doing]:
         yield _rally(unit, card)
     for weapon in unit.jammed:
         yield Doing(action=Action.RELOAD, label=f"Reload {weapon}".rstrip(), weapon=weapon)
-    for action in (Action.AIM, Action.BRACE, Action.MOVE):
+    ready = {Action.AIM: aimed(unit), Action.BRACE: braced(unit), Action.MOVE: False}
+    for action in (each for each, waits in ready.items() if not waits):
         yield Doing(action=action, label=action.value.title())
 
 
