@@ -46,7 +46,9 @@ function draw(text, mine = null) {
       if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
       if (old.open && !(settled && part.matches(".step"))) part.open = true;
       keep(old, part, taken);
+      const { scrollTop } = old;
       old.replaceWith(part);
+      part.scrollTop = scrollTop;
       drawn.set(id, next.get(id));
     }
   }

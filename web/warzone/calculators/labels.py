@@ -55,7 +55,6 @@ LABELS = {
     "move_by": "By",
     "move": "a Move",
     "climb": "a Climb",
-    "fly": "a flight",
     "reposition": "a Reposition",
     "move_engages": "a Move engages it",
     "move_charge": "Move, then a Charge reaches it",

@@ -24,13 +24,14 @@ from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
 from companion.warzone.duel.told import Told
 from companion.warzone.match.fight.commands import Do, Fight
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
 from web.table.api import side_named
 from web.warzone.duel.asked import DoBody, DuelQuery, FightBody, dice, missing, told_of, way_of
-from web.warzone.match.api import change
+from web.warzone.match.api import change, die
 
 _UNIT = "sides/{side}/units/{unit}"
 
@@ -185,6 +186,6 @@ def draw() -> int:
 
 
 def _do(call: Call[Nothing, DoBody]) -> Do:
-    return Do(
-        side=side_named(call.path["side"]), unit=call.path["unit"], action=call.body.action, weapon=call.body.weapon
-    )
+    body, unit = call.body, call.path["unit"]
+    test = None if body.ld is None else LeadershipRoll(unit=unit, ld=body.ld, die=die(body.roll))
+    return Do(side=side_named(call.path["side"]), unit=unit, action=body.action, weapon=body.weapon, test=test)
