@@ -186,7 +186,7 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
     press(begun, "Mark", at=page)
     (captain,) = [unit for unit in seen(table).sides["red"].units if unit.unit.name == "Captain"]
     assert (captain.reacted, captain.wounds, captain.pinned, captain.jammed) == (True, 2, True, ("",))
-    assert "Attack Captain, reacted, Pinned, 2 Wounds, must Reload" in begun.get("/").text
+    assert "Captain, reacted, Pinned, 2 Wounds, must Reload: counters" in begun.get("/").text
     assert "Dive for Cover" not in text(begun, page)
     press(begun, "Take Reload off", at=page)
     press(begun, "Take Pinned off", at=page)
