@@ -32,7 +32,7 @@ def test_a_counter_is_interacted_with_and_fills_in_the_end_of_the_turn(visit: Vi
     )
     gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
     gold.get_by_text("What can still score").tap()
-    gold.locator("#ways figure a").first.tap()
+    gold.locator("#chances figure a").first.tap()
     expect(gold.get_by_role("heading", name="Interact: Unit 1")).to_be_visible()
     gold.get_by_label("LD", exact=True).fill("12")
     gold.get_by_label("The real die").fill("5")

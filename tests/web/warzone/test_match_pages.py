@@ -252,8 +252,10 @@ def test_a_unit_leads_to_its_card_and_its_attacks(begun: Phone, table: Table) ->
         "/warzone/duel?side=gold&amp;unit=1",
     ]
     press(begun, "Activate Knight")
-    at_hounds = link.findall(begun.get(f"{M}/sides/red/units/1").text)
-    assert at_hounds == ["/warzone/units/hounds", "/warzone/duel?side=gold&amp;unit=1&amp;target=1"]
+    reacting = unescape(begun.get(f"{M}/sides/red/units/1").text)
+    assert "/warzone/duel?side=red&unit=1&target=1&reaction=counterattack" in reacting
+    at_hounds = link.findall(reacting)
+    assert at_hounds == ["/warzone/units/hounds"], "who reacts attacks the Unit that acts"
     for each in at_hounds:
         assert begun.get(unescape(each)).status_code == 200
 

@@ -41,7 +41,7 @@ from web.warzone.match.lastwarrior import warriors
 from web.warzone.match.mustering import mustering
 from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
-from web.warzone.match.tiles import DUEL, UNITS, attacked_by, pack, tiles, wide
+from web.warzone.match.tiles import DUEL, UNITS, pack, tiles, wide
 from web.warzone.match.watch import watch_page
 from web.warzone.reactions.offered import Offered, attack, offered
 
@@ -122,8 +122,12 @@ class MatchPages:
     def _reacting(self, near: Side, *, seated: bool) -> dict[str, Any]:
         """What is going on, and the sides whose Reactions this phone declares."""
         state = self._table.match.state
-        found = offered(state, self._cards.all()) if isinstance(state, State) else None
-        return {"reacting": found, "answers": (near,) if seated else tuple(Side)}
+        answers = (near,) if seated else tuple(Side)
+        if not isinstance(state, State) or state.declared is None:
+            return {"reacting": None, "answers": answers}
+        # Odds are for those who react.
+        cards = self._cards.all() if state.declared.side.other in answers else ()
+        return {"reacting": offered(state, cards), "answers": answers}
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
@@ -182,9 +186,7 @@ class MatchPages:
 
 
 def _attack(view: WarzoneView, side: Side, unit: UnitView) -> str:
-    """Where its attacks are: while the other side acts, those of the Unit that does on this one."""
-    if view.active == side.other.value:
-        return attacked_by(view, side.value, unit)
+    """Where its attacks are, in its own side's Activation."""
     asked = {"side": side.value, "unit": unit.unit.id}
     return f"{DUEL}?{urlencode(asked)}" if view.active == side.value else ""
 

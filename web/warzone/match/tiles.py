@@ -53,7 +53,7 @@ def tiles(
             facts(unit, card(unit)) if unit.fall is None else None,
             href=UNITS.format(side=side, unit=unit.unit.id),
             pack=pack(view, side, unit) if taps else (),
-            duel=attacked_by(view, side, unit) if duels and card(unit) else "",
+            duel=_duel(view, side, unit) if duels and card(unit) else "",
         )
         for unit in force.units
     ]
@@ -100,7 +100,7 @@ def _longest(name: str) -> int:
     return max(map(len, re.split(r"\s|(?<=-)", name)))
 
 
-def attacked_by(view: WarzoneView, side: str, unit: UnitView) -> str:
+def _duel(view: WarzoneView, side: str, unit: UnitView) -> str:
     """Where the other side's Unit that acts attacks this one; of a Group that does, its first until another is picked.
     Empty while none acts."""
     if view.active is None or view.active == side or unit.fall is not None:
