@@ -387,6 +387,9 @@ def _warzone() -> Iterator[State]:
     over = _sheet("#roster-red li:last-child a[data-sheet]")
     for seat in (PhoneSeat.GOLD, PhoneSeat.RED):
         yield State("warzone", f"a duel, {seat.value}", dueling, seat=seat)
+    for moment in ("a Move declared", "a shot declared", "an Ambush to roll"):
+        yield State("warzone", f"{moment}, red", _at("warzone", moment), seat=PhoneSeat.RED)
+    yield State("warzone", "reacting Unit", _at("warzone", "a shot declared"), "/warzone/match/sides/red/units/1")
     yield State("warzone", "the duel sheet", dueling, act=over, seat=PhoneSeat.GOLD)
     for name, path in (
         ("a duel's line", rifle),

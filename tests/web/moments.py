@@ -276,6 +276,24 @@ def dueling(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/red/units/2/wound", count=1)
 
 
+def declared_move(phone: Phone) -> None:
+    """Gold's Captain moves; red may ambush it."""
+    dueling(phone)
+    change(phone, f"{MATCH}/sides/gold/units/1/declare", action="move")
+
+
+def declared_shot(phone: Phone) -> None:
+    """Gold's Captain shoots at red's."""
+    dueling(phone)
+    change(phone, f"{MATCH}/sides/gold/units/1/declare", action="shoot", target="1")
+
+
+def ambushed(phone: Phone) -> None:
+    """One of red's has declared an Ambush that is still to be rolled."""
+    declared_move(phone)
+    change(phone, f"{MATCH}/sides/red/units/1/react", reaction="ambush")
+
+
 def clouded(phone: Phone) -> None:
     acting(phone)
     change(phone, f"{MATCH}/sides/red/done")
@@ -475,6 +493,9 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "nobody acts": ready_to_activate,
         "a Unit acts": acting,
         "a duel": dueling,
+        "a Move declared": declared_move,
+        "a shot declared": declared_shot,
+        "an Ambush to roll": ambushed,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
         "assets to use": assets,

@@ -250,12 +250,11 @@ def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, 
     with_knight = link.findall(sheet)
     press(begun, "Gold starts")
     press(begun, "Activate Knight")
-    send(begun, "sides/red/units/1/wound", count="1")
-    at_hounds = link.findall(begun.get(f"{M}/sides/red/units/1").text)
-    assert [unescape(each).partition("?")[2] for each in (*with_knight, *at_hounds)] == [
-        "attacker=knight", "attacker=knight",
-        "attacker=knight&target=hounds&wounds_taken=1", "attacker=knight&target=hounds&wounds_taken=1",
-    ]  # fmt: skip
+    reacting = unescape(begun.get(f"{M}/sides/red/units/1").text)
+    assert "/warzone/duel?side=red&unit=1&target=1&reaction=counterattack" in reacting
+    at_hounds = link.findall(reacting)
+    assert [unescape(each).partition("?")[2] for each in with_knight] == ["attacker=knight"] * 2
+    assert at_hounds == [], "who reacts attacks the Unit that acts"
     for each in (*with_knight, *at_hounds):
         assert begun.get(unescape(each)).status_code == 200
 

@@ -1,6 +1,7 @@
 """The page of a duel, a sheet over the table where scripts run."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Flask, Response, request
 from msgspec import structs
@@ -8,7 +9,7 @@ from msgspec import structs
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.lines import DuelLine, duel_lines, fitting
+from companion.warzone.duel.lines import DuelLine, Way, duel_lines, fitting
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.tracking import aimed, braced
 from companion.warzone.match.state import State
@@ -65,6 +66,7 @@ class DuelPage:
             caught=_caught(query, duel, found),
             packed=_packed(state, query),
             reactions=_reactions(state, query),
+            **_declaring(state, query, way),
         )
 
 
@@ -114,6 +116,17 @@ def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
     return [
         Chip(label=each.title, on=each is query.reaction, href=href(query, reaction=each, **NO_DICE)) for each in kinds
     ]
+
+
+def _declaring(state: State, query: DuelPageQuery, way: Way | None) -> dict[str, Any]:
+    """Whether the attack can be declared before it is rolled, and what is declared at this target already."""
+    going = state.declared
+    same = going is not None and not going.done and going.unit == query.unit and going.side is query.side
+    return {
+        "may_declare": query.reaction is None and query.primary is None and state.active is query.side,
+        "declared": going.action.value if going and same and query.target in (None, *going.targets) else "",
+        "opened_action": way.action.value if way else "",
+    }
 
 
 def _line_href(query: DuelPageQuery, line: DuelLine) -> str:

@@ -117,8 +117,12 @@ class MatchPages:
     def _reacting(self, near: Side, *, seated: bool) -> dict[str, Any]:
         """What is going on, and the sides whose Reactions this phone declares."""
         state = self._table.match.state
-        found = offered(state, self._cards.all()) if isinstance(state, State) else None
-        return {"reacting": found, "answers": (near,) if seated else tuple(Side)}
+        answers = (near,) if seated else tuple(Side)
+        if not isinstance(state, State) or state.declared is None:
+            return {"reacting": None, "answers": answers}
+        # Odds are for those who react.
+        cards = self._cards.all() if state.declared.side.other in answers else ()
+        return {"reacting": offered(state, cards), "answers": answers}
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
