@@ -83,9 +83,8 @@ def _fighter(force: Force, unit: str, cards: Sequence[UnitCard]) -> Fighter:
     card = card_of(found.unit, force.faction, cards)
     if card is None:
         return Fighter(state=found, card=None)
-    friends = [
-        other for each in force.standing if each is not found and (other := card_of(each.unit, force.faction, cards))
-    ]
+    kinds = {(each.unit.card_id, each.unit.card): each.unit for each in force.standing if each is not found}
+    friends = [other for each in kinds.values() if (other := card_of(each, force.faction, cards))]
     card = equipped(card, [asset for asset, id in force.designated.items() if id == unit])
     return Fighter(
         state=found,

@@ -29,8 +29,9 @@ class WayAsked(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
     band: BandName | None = None
 
 
-class DuelQuery(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Unit `unit` of `side` against `target`, one of the other side's."""
+class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Unit `unit` of `side` against `target`, one of the other side's; with an action,
+    that line's whole answer too."""
 
     side: Side
     unit: UnitId
