@@ -3,6 +3,7 @@
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.fight.failing import suffers
 from companion.warzone.match.names import called
 from companion.warzone.match.state import State
 
@@ -35,10 +36,10 @@ def sentence(state: State, event: Did | Fought) -> str:
     how = f" with {blow.weapon}" if blow.weapon else ""
     why = f" ({blow.reaction.title})" if blow.reaction else ""
     target = _name(state, event.side.other, blow.target)
-    return f"{who} {_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(event)}"
+    return f"{who} {_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(state, event)}"
 
 
-def _outcome(event: Fought) -> str:
+def _outcome(state: State, event: Fought) -> str:
     dealt = event.blow.dealt
     parts = []
     if event.casualty:
@@ -51,7 +52,7 @@ def _outcome(event: Fought) -> str:
         parts.append("no effect" if dealt.hits else "a miss")
     if event.blow.dive:
         parts.append("it dived for cover")
-    if dealt.failed:
+    if suffers(state, event):
         parts.append("it is Pinned itself" if event.blow.action.melee else "must Reload")
     return ", ".join(parts)
 
