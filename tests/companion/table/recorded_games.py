@@ -29,6 +29,7 @@ from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.objectives import commands as o
 from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
 from companion.warzone.match.setup.designate import Designate
 from companion.warzone.scenario.deployment import Area, Deployment
 from companion.warzone.scenario.objectives import Primary, Secondary
@@ -463,6 +464,39 @@ def warzone_fought(players: Played) -> None:
         players.do(command)
 
 
+def warzone_reacted(players: Played) -> None:
+    """Actions that are declared, everything that answers them, and the tests that spare a counter."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    lamps = (
+        Entry(name="Lamp", count=2, wounds=2),
+        Entry(name="Moth", abilities=("Guerilla (5)", "Dodge", "Awareness")),
+    )
+    shot = Blow(action=Action.SHOOT, target="3", weapon="Rifle", dealt=Dealt(), rolls=(9, 4), real=True)
+    for command in (
+        z.Muster(side=gold, name="Lamps", entries=lamps),
+        z.Muster(side=red, name="Moths", entries=lamps),
+        z.SelectArea(side=gold, area=Area.A),
+        Begin(),
+        z.KeepInitiative(side=red),
+        Declare(side=red, unit="1", action=Action.MOVE),
+        z.React(side=gold, unit="3", reaction=z.Reaction.AMBUSH),
+        z.React(side=gold, unit="1", reaction=z.Reaction.AMBUSH),
+        Fight(side=gold, unit="3", blow=msgspec.structs.replace(shot, target="1", reaction=z.Reaction.AMBUSH)),
+        Spare(side=gold, unit="3", die=_die(4)),
+        Declare(side=red, unit="1", action=Action.SHOOT, target="3"),
+        z.React(side=gold, unit="3", reaction=z.Reaction.DIVE_FOR_COVER),
+        Fight(side=red, unit="1", blow=msgspec.structs.replace(shot, dive=True)),
+        Spare(side=gold, unit="3", die=_die(7)),
+        Undo(),
+        Spare(side=gold, unit="3", die=_die(3)),
+        Forgo(side=gold),
+        z.EndActivation(side=red),
+        End(),
+    ):
+        players.do(command)
+
+
 def warzone_given_up(players: Played) -> None:
     """Units that are only counted, and a side that gives up."""
     players.do(New(game="warzone"))
@@ -657,6 +691,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone_objectives,
         warzone_with_assets,
         warzone_fought,
+        warzone_reacted,
         warzone_equipped,
         battleline,
         battleline_of_three,

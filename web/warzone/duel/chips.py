@@ -52,7 +52,7 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine]) -> Iterat
         yield _chip(query, "aim", "aim")
     if query.primary is None and not braced(state) and any(can_brace(duel, told, line.way) for line in shots):
         yield _chip(query, "brace", "brace")
-    if target.reacted or not target.pinned:
+    if not duel.dives and (target.reacted or not target.pinned):
         yield _chip(query, "it dives", "dive")
 
 

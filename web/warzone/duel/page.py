@@ -1,6 +1,7 @@
 """The page of a duel, a sheet over the table where scripts run."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Flask, Response, request
 from msgspec import structs
@@ -9,9 +10,9 @@ from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.warzone.duel.fighter import Duel
 from companion.warzone.duel.lines import DuelLine, duel_lines
-from companion.warzone.duel.ways import fitting
+from companion.warzone.duel.ways import Way, fitting
 from companion.warzone.match.counters import Reaction
-from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.match.fight.tracking import aimed, braced, tests_to_rally
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import codec
@@ -23,6 +24,7 @@ from web.warzone.duel.asked import DuelPageQuery, told_of, way_of
 from web.warzone.duel.chips import chips
 from web.warzone.duel.opened import opened, refused
 from web.warzone.duel.shown import Chip, Opened, Row
+from web.warzone.match.facts import card_href
 from web.warzone.match.tiles import DUEL
 
 
@@ -56,6 +58,8 @@ class DuelPage:
             view=view,
             query=query if way is None else structs.replace(query, action=way.action),
             duel=duel,
+            card_href=card_href,
+            recruit=tests_to_rally(duel.attacker.state.unit),
             here=href(query, **({"armor": "", "roll": False} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
             chips=list(chips(query, duel, lines)),
@@ -66,6 +70,7 @@ class DuelPage:
             caught=_caught(query, duel, found),
             packed=_packed(state, query),
             reactions=_reactions(state, query),
+            **_declaring(state, query, way),
         )
 
 
@@ -115,6 +120,17 @@ def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
     return [
         Chip(label=each.title, on=each is query.reaction, href=href(query, reaction=each, **NO_DICE)) for each in kinds
     ]
+
+
+def _declaring(state: State, query: DuelPageQuery, way: Way | None) -> dict[str, Any]:
+    """Whether the attack can be declared before it is rolled, and what is declared at this target already."""
+    going = state.declared
+    same = going is not None and not going.done and going.unit == query.unit and going.side is query.side
+    return {
+        "may_declare": query.reaction is None and query.primary is None and state.active is query.side,
+        "declared": going.action.value if going and same and query.target in (None, *going.targets) else "",
+        "opened_action": way.action.value if way else "",
+    }
 
 
 def _line_href(query: DuelPageQuery, line: DuelLine) -> str:

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import Phase
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match.effects import RALLIES, REROLLS_THEIRS
+from companion.warzone.match.fight.tracking import ACTIONS, has
 from companion.warzone.match.state import LAST_TURN, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.scenarios import WarzoneScenario
+from web.warzone.match.tiles import UNITS
 
 MATCH = "/warzone/match"
 
@@ -42,7 +45,7 @@ def hand(view: WarzoneView, near: Side, *, shared: bool) -> Hand:
     """Of the phone that sits at `near`, or that both sides share."""
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
-    beside = list(_effects(view, near, shared=shared))
+    beside = [*_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if found:
         return Hand(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
     place, name = next(_places(view), ("", ""))
@@ -59,6 +62,22 @@ def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
     if view.turn_phase is TurnPhase.ACTIVATION and view.active is not None:
         return list(_activation(view, view.active, own))
     return list(_end(view))
+
+
+def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
+    """What the Unit that acts is about to do, for the other side to react to; a shot's target is said on its sheet."""
+    active = view.active
+    if view.phase is not Phase.RUNNING or active is None or not (shared or active == near.value):
+        return
+    acting = [unit for unit in view.sides[active].units if unit.acting and unit.fall is None]
+    # Of a Group, each in its turn.
+    unit = next((each for each in acting if len(each.actions) < ACTIONS), acting[0] if acting else None)
+    if unit is None:
+        return
+    flies = (Action.FLY,) if has(unit.unit, "flight") else ()
+    for action in (Action.MOVE, *flies, Action.CHARGE, Action.SHOOT):
+        at = f"{UNITS.format(side=active, unit=unit.unit.id)}/declare"
+        yield Act(label=action.value.title(), action=at, side=active, sends=("action", action.value))
 
 
 def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:

@@ -33,6 +33,7 @@ class Offer:
     name: str
     reaction: Reaction
     at: str
+    worth: float
     odds: str
     how: str
     costs: str
@@ -89,7 +90,7 @@ def offered(state: State, cards: Sequence[UnitCard], *, only: str | None = None)
                 not_now.append(f"{name} {may.why_not}")
             else:
                 offers.append(_offer(state, cards, side, unit, may))
-    asked = [offer for offer in offers if _meant(going, offer)]
+    asked = sorted((offer for offer in offers if _meant(going, offer)), key=lambda offer: -offer.worth)
     found = Offered(
         side=side,
         what=said(state, going),
@@ -126,6 +127,7 @@ def _offer(state: State, cards: Sequence[UnitCard], side: Side, unit: str, may: 
         name=found.unit.name,
         reaction=may.reaction,
         at=UNITS.format(side=side.value, unit=unit),
+        worth=odds.out if odds else 0,
         odds=_odds(odds),
         how=_how(odds.way) if odds else "no card: no odds",
         costs=_costs(state, side, unit, may),
@@ -171,6 +173,8 @@ def _costs(state: State, side: Side, unit: str, may: May) -> str:
 def _afterwards(state: State, going: EnemyAction) -> str:
     """The Pass Counters of the next Turn are counted from who stands then (Calculate Pass Counters)."""
     passes = passes_after(state, going.side, going.unit)
+    if not any(passes.values()):
+        return ""
     told = ", ".join(f"{called(state, side)} {passes[side]}" for side in (going.side.other, going.side))
     return f"If it falls, Pass Counters next Turn: {told}"
 

@@ -38,8 +38,8 @@ def sentence(state: State, event: Declared | Forgone | Spared) -> str:
         case Forgone():
             return f"{called(state, side)}: nobody reacts"
         case Declared(action=action, target=target):
-            at = f" {'' if action is Action.STRIKE else 'at '}{_name(state, side.other, target)}" if target else ""
-            return f"{called(state, side)}'s {_name(state, side, event.unit)} {ABOUT_TO[action]}{at}"
+            at = f" at {_name(state, side.other, target)}" if target else ""
+            return f"{called(state, side)}'s {_name(state, side, event.unit)} declares a {action.value.title()}{at}"
         case Spared(counter=counter, die=die, needed=needed):
             ability = "Guerilla" if counter is Counter.ACTIVATION else "Dodge"
             outcome = f"no {counter.value.title()} Counter" if event.success else "no use"

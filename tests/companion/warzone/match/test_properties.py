@@ -19,6 +19,7 @@ from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView
+from companion.warzone.attacks.actions import Action
 from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
@@ -27,6 +28,7 @@ from companion.warzone.match.game import WARZONE, Setup
 from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.objectives import commands as o
 from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
@@ -54,6 +56,9 @@ on_units = st.one_of(
     st.builds(c.Return, side=sides, unit=units),
     st.builds(c.Jam, side=sides, unit=units),
     st.builds(c.Reload, side=sides, unit=units),
+    st.builds(Declare, side=sides, unit=units, action=st.sampled_from(Action), target=st.none() | units),
+    st.builds(Forgo, side=sides),
+    st.builds(Spare, side=sides, unit=units, die=dice),
     st.just(c.PlaceCloud()),
     st.builds(c.RollCloud, cloud=st.integers(1, 2), die=dice),
     st.builds(c.UseEffect, side=sides, effect=st.sampled_from(["Air Strike", "air strike", "Distort"])),
