@@ -77,6 +77,16 @@ class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, ...]:
+    """The abilities of several attacks, each once, as it stands where it stands best."""
+    found: dict[tuple[str, str], AbilityLine] = {}
+    for line in (line for lines in attacks for line in lines):
+        before = found.setdefault((line.of, line.name), line)
+        if _ORDER.index(line.standing) < _ORDER.index(before.standing):
+            found[line.of, line.name] = line
+    return tuple(found.values())
+
+
 class Counted:
     """All abilities of an attack. Asks are by what is changed."""
 

@@ -11,7 +11,8 @@ from companion.warzone.attacks.resolved import Rolls, resolved, thrown
 from companion.warzone.cards.attack_numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.lines import Way, both_cards, the_line
+from companion.warzone.duel.lines import both_cards, the_line
+from companion.warzone.duel.ways import Way
 from companion.warzone.match.fight.commands import Blow, Dealt, Fight
 from companion.warzone.match.fight.rules import decide
 from companion.warzone.match.state import State

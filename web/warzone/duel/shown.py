@@ -9,7 +9,8 @@ from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Fighter
-from companion.warzone.duel.lines import DuelLine, Way
+from companion.warzone.duel.lines import DuelLine
+from companion.warzone.duel.ways import Way
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 
 

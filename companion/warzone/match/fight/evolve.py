@@ -7,7 +7,7 @@ from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.events import Did, Fought
-from companion.warzone.match.fight.tracking import unpinnable
+from companion.warzone.match.fight.failing import suffers
 from companion.warzone.match.reactions.costs import answering
 from companion.warzone.match.state import Casualty, State, UnitState
 from companion.warzone.match.units.changes import with_unit
@@ -52,7 +52,7 @@ def _fought(state: State, event: Fought) -> State:
         state = _apart(state, side, unit)
     if blow.action.melee and not blow.apart and blow.reaction is not Reaction.PARTING_BLOW:
         state = _engaged(state, side, unit, blow.target)
-    if blow.dealt.failed:
+    if suffers(state, event):
         state = _failed(state, event)
     return _hurt(state, event)
 
@@ -79,14 +79,12 @@ def _hurt(state: State, event: Fought) -> State:
 
 
 def _failed(state: State, event: Fought) -> State:
-    """A shot's weapon has to be reloaded; whoever strikes is Pinned (Critical Failure, of Ranged and of Melee
-    Attacks)."""
     side, unit, blow = event.side, event.unit, event.blow
     found = state.forces[side].units.get(unit)
     if found is None:
         return state
     if blow.action.melee:
-        return with_unit(state, side, unit, pinned=found.pinned or not unpinnable(found.unit))
+        return with_unit(state, side, unit, pinned=True)
     jammed = found.jammed if blow.weapon in found.jammed else (*found.jammed, blow.weapon)
     return with_unit(state, side, unit, jammed=jammed)
 

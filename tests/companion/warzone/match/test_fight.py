@@ -20,7 +20,7 @@ from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenario.deployment import Area
 from tests.companion.warzone.match.seats import GOLD, RED, open_questions, view
-from tests.support import Players
+from tests.support import Players, entries
 
 LAMPS = (
     Entry(name="Lamp", count=2, wounds=2, dp=4),
@@ -163,6 +163,47 @@ def test_a_ready_unit_that_acts_is_activated_with_it(players: Players) -> None:
     players.do(Undo())
     assert not unit(players, "gold", "2").activated
     assert not view(players).acting
+
+
+def test_a_reload_counter_does_not_come_in_a_turn_of_reliability(tmp_path: Path) -> None:
+    seated = Players(tmp_path / "r")
+    for command in (
+        New(game="warzone"),
+        c.Muster(side=GOLD, entries=LAMPS),
+        c.Muster(side=RED, entries=LAMPS, assets=("reliability",)),
+        c.SelectArea(side=GOLD, area=Area.A),
+        Begin(),
+        c.UseEffect(side=RED, effect="reliability"),
+        c.KeepInitiative(side=RED),
+        red(dealt=Dealt(failed=True)),
+    ):
+        seated.do(command)
+    assert unit(seated, "red", "1").jammed == ()
+    assert entries(seated.table)[-1][1].text.endswith("a miss")
+
+
+def test_the_log_pins_no_relentless_striker(players: Players) -> None:
+    players.do(c.EndActivation(side=RED))
+    players.do(Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=Dealt(failed=True))))
+    assert entries(players.table)[-1][1].text.endswith("a miss")
+
+
+@pytest.mark.parametrize("out", [True, False])
+def test_a_unit_whose_w_the_list_does_not_say_falls_by_its_card(tmp_path: Path, out: bool) -> None:
+    """An attack by cards knows W."""
+    nameless = Entry(name="Lamp")
+    seated = Players(tmp_path / "w")
+    for command in (
+        New(game="warzone"),
+        c.Muster(side=GOLD, entries=(nameless,)),
+        c.Muster(side=RED, entries=(nameless,)),
+        c.SelectArea(side=GOLD, area=Area.A),
+        Begin(),
+        c.KeepInitiative(side=RED),
+        red(dealt=Dealt(hits=1, wounds=2, pinned=True, casualty=out)),
+    ):
+        seated.do(command)
+    assert (unit(seated, "gold", "1").fall is not None) is out
 
 
 RANKS = (
