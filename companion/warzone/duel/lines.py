@@ -25,7 +25,6 @@ from companion.warzone.duel.ways import Way, area, projected, ways
 from companion.warzone.match.fight.tracking import aimed, braced
 
 NO_CARD = "has no card here"
-_AREA = ("cloud", "explosive", "projected")
 
 
 class DuelLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.attack_numbers import UNARMED, BandName, in_band
 from companion.warzone.cards.weapon import Weapon
@@ -12,7 +13,7 @@ from companion.warzone.duel.fighter import Duel
 from companion.warzone.duel.told import Told
 from companion.warzone.match.counters import Reaction
 
-_AREA = ("cloud", "explosive", "projected")
+_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,15 +58,29 @@ def _melee(duel: Duel, told: Told) -> Action:
 
 
 def projected(duel: Duel, way: Way) -> bool:
-    return weapon_has(duel, way, "projected")
+    return Does.PROJECTED in _areas(duel, way)
 
 
 def area(duel: Duel, way: Way) -> bool:
     """Whether it strikes others too."""
-    return way.action is Action.SHOOT and any(weapon_has(duel, way, name) for name in _AREA)
+    return bool(_areas(duel, way))
+
+
+def _areas(duel: Duel, way: Way) -> set[Does]:
+    """By what the abilities of the shot do, whatever their names."""
+    card, weapon = duel.attacker.card, _weapon(duel, way)
+    if card is None or weapon is None or way.action is not Action.SHOOT:
+        return set()
+    known = (duel.vocabulary.get(each.key) for each in (*weapon.abilities, *card.abilities))
+    return {effect.does for each in known if each for effect in each.effects} & _AREAS
 
 
 def weapon_has(duel: Duel, way: Way, ability: str) -> bool:
     """Whether the weapon, used so, has this ability; bare hands have none."""
-    weapon = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
-    return weapon is not None and in_band(weapon, way.band).has(ability)
+    weapon = _weapon(duel, way)
+    return weapon is not None and weapon.has(ability)
+
+
+def _weapon(duel: Duel, way: Way) -> Weapon | None:
+    found = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
+    return in_band(found, way.band) if found else None
