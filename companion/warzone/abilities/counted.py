@@ -11,7 +11,7 @@ from companion.warzone.abilities.described import Known, Vocabulary
 from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
 
 _BOUNDS = {
-    **dict.fromkeys((Does.TN, Does.DAM, Does.AR, Does.MV), range(-40, 41)),
+    **dict.fromkeys((Does.TN, Does.DAM, Does.AR), range(-40, 41)),
     **dict.fromkeys((Does.TESTS, Does.CRITICAL), range(1, 21)),
     Does.CF: range(-19, 20),
     Does.MULTIPLIER: range(-9, 10),
@@ -187,7 +187,7 @@ class Counted:
 
 _AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
 _VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
-_ORDER = (*(Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE),)
+_ORDER = (Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE)
 
 
 def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
@@ -275,7 +275,7 @@ def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
 
 def _words(part: Part) -> str:
     does, amount = part.effect.does, part.amount
-    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF, Does.MV):
+    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF):
         signed = f"{amount:+d}".replace("-", "−")
         return f"{does.value} {signed}" + (f" {part.effect.per.value}" if part.effect.per is Per.HIT else "")
     if does is Does.TESTS:

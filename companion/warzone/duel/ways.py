@@ -69,15 +69,19 @@ def area(duel: Duel, way: Way) -> bool:
 
 def _areas(duel: Duel, way: Way) -> set[Does]:
     """By what the abilities of the shot do, whatever their names."""
-    card = duel.attacker.card
-    weapon = card.weapon(way.weapon) if card and way.action is Action.SHOOT else None
-    if card is None or weapon is None:
+    card, weapon = duel.attacker.card, _weapon(duel, way)
+    if card is None or weapon is None or way.action is not Action.SHOOT:
         return set()
-    known = (duel.vocabulary.get(each.key) for each in (*in_band(weapon, way.band).abilities, *card.abilities))
+    known = (duel.vocabulary.get(each.key) for each in (*weapon.abilities, *card.abilities))
     return {effect.does for each in known if each for effect in each.effects} & _AREAS
 
 
 def weapon_has(duel: Duel, way: Way, ability: str) -> bool:
     """Whether the weapon, used so, has this ability; bare hands have none."""
-    weapon = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
-    return weapon is not None and in_band(weapon, way.band).has(ability)
+    weapon = _weapon(duel, way)
+    return weapon is not None and weapon.has(ability)
+
+
+def _weapon(duel: Duel, way: Way) -> Weapon | None:
+    found = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
+    return in_band(found, way.band) if found else None
