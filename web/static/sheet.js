@@ -19,11 +19,17 @@ export function fields(form, submitter) {
 }
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
+  let asked = 0;
+  let answered = 0;
+  let shown = "";
+
   // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile.
   async function open(href, again) {
+    const mine = ++asked;
     try {
       const page = await (await fetch(href)).text();
-      if (again && !dialog.open) return;
+      if ((again && !dialog.open) || mine !== asked) return;
+      shown = href;
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
       [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
@@ -34,8 +40,11 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       dialog.replaceChildren(sheet);
       opened(sheet);
       if (!dialog.open) dialog.showModal();
+      sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
       tell("The table does not answer. Try again in a moment.");
+    } finally {
+      answered = Math.max(answered, mine);
     }
   }
 
@@ -71,12 +80,30 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     else if (dialog.contains(form)) dialog.close();
     done(view);
   });
-  return { open };
+  dialog.addEventListener("close", undress);
+
+  // What another phone has changed; dice that were rolled or are being typed in outlive it.
+  async function renew() {
+    const held = [...dialog.querySelectorAll("input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
+    if (!dialog.open || asked > answered || held || dialog.querySelector(".faces")) return;
+    const { scrollTop } = dialog;
+    await open(shown, true);
+    dialog.scrollTop = scrollTop;
+  }
+  return { open, renew };
 }
 
-// A sheet brings its own style along.
+const styles = () => [...document.querySelectorAll("link[rel=stylesheet]")];
+
+// A sheet brings its own style along, and takes it off when it is closed: it is not meant for the page below.
 function dress(page) {
   for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
-    if (![...document.querySelectorAll("link[rel=stylesheet]")].some(({ href }) => href === style.href)) document.head.append(style.cloneNode());
+    const worn = styles().find(({ href }) => href === style.href);
+    if (worn?.sheet) worn.sheet.disabled = false;
+    if (!worn) document.head.append(Object.assign(style.cloneNode(), { className: "worn", onload: () => document.querySelector("dialog[open]") ?? undress() }));
   }
+}
+
+function undress() {
+  for (const { className, sheet } of styles()) if (className === "worn" && sheet) sheet.disabled = true;
 }

@@ -68,10 +68,12 @@ function after(job) {
   queue = queue.catch(() => {}).then(job);
 }
 
-async function refresh(wanted) {
+async function refresh(wanted, sheet) {
   if (wanted === version) return;
   const answer = await fetch("/", { signal: within(PATIENCE_MS) }).catch(() => null);
-  if (answer?.ok) draw(await answer.text());
+  if (!answer?.ok) return;
+  draw(await answer.text());
+  sheet?.renew();
 }
 
 // A form's answer is the page it leads to: what was changed, or why it was not.
@@ -112,6 +114,6 @@ document.addEventListener("click", (event) => {
 drawn = markup(document);
 version = Number($("#fresh").dataset.version);
 store({
-  changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
+  changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version, sheet)) : location.reload()),
 });
 const sheet = shell({ watched: true, done: (view) => after(() => refresh(view.version)) });
