@@ -68,7 +68,8 @@ def test_what_was_rolled_and_apply_are_both_in_sight(phones: tuple[Page, Page]) 
     expect(apply).to_be_visible()
     close = sheet.locator(".close").last.bounding_box()
     box = apply.bounding_box()
-    assert box is not None and close is not None
+    assert box is not None
+    assert close is not None
     assert box["y"] + box["height"] <= close["y"]
 
 
