@@ -145,6 +145,12 @@ class Counted:
         """How much DAM rises with each earlier hit on the same target."""
         return sum(part.amount for part in self.parts(Does.DAM) if part.effect.per is Per.HIT)
 
+    def hit_lines(self, hits: int) -> Iterator[Line]:
+        """A line of DAM for each ability that counts the `hits` that were there before."""
+        for part in self.parts(Does.DAM):
+            if part.effect.per is Per.HIT and hits:
+                yield Line(f"{part.ability}: {hits} earlier", part.amount * hits, part.known.source)
+
     def told(self) -> tuple[AbilityLine, ...]:
         """Every ability that has to do with this attack, or of which that is not known, the attacker's first."""
         return (

@@ -14,6 +14,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.shoot import Shoot, braces, shooting
 from companion.warzone.attacks.strike import Strike, striking
+from companion.warzone.attacks.summing import MOST_EARLIER_HITS
 from companion.warzone.cards.attack_numbers import honored_charge, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.attack import Attack
@@ -99,6 +100,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
             "beyond_short": told.indirect and numbers["beyond_short"],
             "sight_blocked": told.sight_blocked,
             "secondary": told.primary is not None,
+            "earlier_hits": min(MOST_EARLIER_HITS, duel.attacker.state.hits.get(duel.target.id, 0)),
         },
         Shoot,
     )

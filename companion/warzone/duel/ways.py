@@ -64,6 +64,7 @@ def _melee(duel: Duel, told: Told) -> Action:
 
 
 def projected(duel: Duel, way: Way) -> bool:
+    """Whether it strikes others too, with a test against each of them."""
     return Does.PROJECTED in _areas(duel, way)
 
 

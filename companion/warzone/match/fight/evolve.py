@@ -41,7 +41,9 @@ def _done(state: State, event: Did) -> State:
 def _fought(state: State, event: Fought) -> State:
     side, unit, blow = event.side, event.unit, event.blow
     if (found := state.forces[side].units.get(unit)) is not None:
-        state = with_unit(state, side, unit, blows=found.blows + 1)
+        hits = {**found.hits, blow.target: found.hits.get(blow.target, 0) + blow.dealt.hits}
+        shot = {"hits": hits} if blow.action is Action.SHOOT and blow.reaction is None else {}
+        state = with_unit(state, side, unit, blows=found.blows + 1, **shot)
     for action in () if blow.prepared is UNSET else blow.prepared:
         state = acted(state, side, unit, action)
     if blow.reaction is not None:
@@ -130,4 +132,4 @@ def separated(state: State, side: Side, unit: str, enemy: str) -> State:
 
 def rested(units: dict[str, UnitState]) -> dict[str, UnitState]:
     """At the end of an Activation, an Aim or a Brace is gone with its actions."""
-    return {id: replace(unit, actions=()) if unit.actions else unit for id, unit in units.items()}
+    return {id: replace(unit, actions=(), hits={}) if unit.actions or unit.hits else unit for id, unit in units.items()}

@@ -124,6 +124,14 @@ def test_an_aim_is_for_the_next_shot_of_the_activation(players: Players) -> None
     assert unit(players, "red", "1").actions == ()
 
 
+def test_hits_are_counted_for_as_long_as_the_activation_lasts(players: Players) -> None:
+    for hits in (2, 1):
+        players.do(red(dealt=Dealt(hits=hits, pinned=True)))
+    assert unit(players, "red", "1").hits == {"1": 3}
+    players.do(c.EndActivation(side=RED))
+    assert unit(players, "red", "1").hits == {}
+
+
 def test_a_strike_engages_both_and_a_move_takes_them_apart(players: Players) -> None:
     players.do(red(Action.STRIKE))
     assert (unit(players, "red", "1").engaged, unit(players, "gold", "1").engaged) == (("1",), ("1",))
