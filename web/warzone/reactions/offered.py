@@ -208,4 +208,4 @@ def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bo
     actor = force.units.get(going.unit)
     card = card_of(actor.unit, force.faction, cards) if actor and going.weapon else None
     weapon = card.weapon(going.weapon) if card else None
-    return weapon is not None and any(each.key == SILENCED for each in weapon.abilities)
+    return weapon is not None and weapon.has(SILENCED)
