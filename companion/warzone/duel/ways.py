@@ -26,8 +26,9 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
     """The same weapon as it can be used in these circumstances; None where it cannot."""
-    now = replace(way, action=_melee(duel, told)) if way.action.melee else way
-    return now if now in ways(duel, told) else None
+    found = ways(duel, told)
+    now = replace(way, action=_melee(duel, told)) if way.action.melee and way not in found else way
+    return now if now in found else None
 
 
 def ways(duel: Duel, told: Told) -> list[Way]:
@@ -40,6 +41,11 @@ def ways(duel: Duel, told: Told) -> list[Way]:
     if told.primary is None and not told.indirect:
         armed = [each.name for each in weapons if each.strike]
         found += [Way(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
+        if told.apart and told.reaction is None:
+            # A Charge with Reach may end apart (Reach).
+            found += [
+                Way(action=Action.CHARGE, weapon=each.name) for each in weapons if each.strike and each.has("reach")
+            ]
     return found
 
 

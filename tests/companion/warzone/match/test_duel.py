@@ -344,3 +344,13 @@ def test_an_honored_charge_strikes_better_and_harder(weapon: str, dam: int) -> N
     assert charged().damage.value == dam
     late = charged(actions=(Action.MOVE,))
     assert (late.target_number, late.damage) == (plain.target_number, plain.damage)
+
+
+def test_a_charge_with_reach_may_end_apart() -> None:
+    lance = guard(weapons=[{"name": "Lance", "abilities": ["Reach (2)", "Thrust (3)"], "cc": "+0 12", "cf": 20}])
+    found = duel_lines(between(lance, GUARD), Told(apart=True), CHOICES)
+    blow, charge = (each for each in found if each.way.weapon == "Lance")
+    assert (blow.way.action, charge.way.action, charge.why_not) == (Action.STRIKE, Action.CHARGE, "")
+    assert _attack(charge).target_number.value == _attack(blow).target_number.value + 2
+    assert _attack(charge).damage.value == _attack(blow).damage.value + 3
+    assert fitting(between(lance, GUARD), Told(apart=True), charge.way) == charge.way
