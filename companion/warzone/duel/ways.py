@@ -82,6 +82,16 @@ def _areas(duel: Duel, way: Way) -> set[Does]:
     return {effect.does for each in known if each for effect in each.effects} & _AREAS
 
 
+def in_flight(duel: Duel) -> bool:
+    """Whether the target flies, as far as anybody tapped that."""
+    return Action.FLY in (duel.answered, *duel.target.state.actions[-1:])
+
+
+def flies(duel: Duel, told: Told) -> bool:
+    """Whether this is an Ambush of a target that flies: whatever else is made as a Reaction comes after it (Fly)."""
+    return told.reaction is Reaction.AMBUSH and (told.flying or in_flight(duel))
+
+
 def weapon_has(duel: Duel, way: Way, ability: str) -> bool:
     """Whether the weapon, used so, has this ability; bare hands have none."""
     weapon = _weapon(duel, way)
