@@ -78,7 +78,7 @@ def honored_charge(attacker: UnitCard, weapon: str) -> str:
     used = attacker.weapon(weapon)
     printed = used.strike.damage if used and used.strike else None
     by_st = weapon == UNARMED or (printed is not None and printed.figure.plus_st)
-    return f"Honored Charge ({int(by_st)})"
+    return f"Honored Charge ({1 if by_st else 0})"
 
 
 def target_numbers(target: UnitCard) -> dict[str, Any]:
