@@ -400,6 +400,13 @@ def _warzone() -> Iterator[State]:
     ):
         yield State("warzone", name, dueling, path, act=_opened)
     yield State("warzone", "a duel without cards", acting, "/warzone/duel?side=red&unit=1&target=1")
+    embattled, carded = _at("warzone", "two Forces of cards"), _at("warzone", "a Unit of cards acts")
+    yield State("warzone", "a Recruit to rally", embattled, "/warzone/match/sides/gold/units/5")
+    yield State("warzone", "a Unit's sheet while it acts", carded, "/warzone/match/sides/gold/units/2")
+    yield State("warzone", "a card from a tile", carded, act=_sheet(".facts"))
+    yield State("warzone", "Forces of cards, shared", embattled, seat=PhoneSeat.BOTH)
+    yield State("warzone", "Forces of cards, watched", carded, WATCH)
+    yield State("warzone", "forty Units a side, watched", _at("warzone", "forty Units a side"), WATCH)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),

@@ -294,6 +294,57 @@ def ambushed(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/red/units/1/react", reaction="ambush")
 
 
+def embattled(phone: Phone) -> None:
+    """Two Forces of kept cards, with long names, in the middle of a Turn: red's acts, with an Aim."""
+    armoury(phone)
+    marshal = {"id": "marshal", "name": "Wickmarshal-General Thistlethwaite", "designations": ["Leader"], "w": 3}
+    keep(phone, "/api/warzone/units/marshal", GUARD | marshal)
+    snuffer = {"id": "snuffer", "name": "Candlesnuffer", "abilities": ["Recruit"], "weapons": [GUARD["weapons"][1]]}
+    keep(phone, "/api/warzone/units/snuffer", GUARD | snuffer)
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light"}
+    force |= {"units": ["marshal", "captain", "lamp-guard", "lamp-guard", "snuffer", "snuffer"]}
+    kit = {"assets": ["Extra Kit", "Air Strike"], "designated": {"Extra Kit": "captain"}}
+    keep(phone, "/api/warzone/forces/host", force | kit | {"id": "host", "name": "Host"})
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="host")
+    change(phone, f"{MATCH}/deployment", roll=1)
+    change(phone, f"{MATCH}/scenario", scenario="lead_from_the_front")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/commander", unit="1")
+    change(phone, f"{MATCH}/sides/gold/first")
+    for unit, side in (("3", "gold"), ("2", "red")):
+        change(phone, f"{MATCH}/sides/{side}/activate", units=[unit])
+        change(phone, f"{MATCH}/sides/{side}/done")
+    change(phone, f"{MATCH}/sides/gold/units/2/jam", weapon="Wick Rifle")
+    for side, unit in (("gold", "1"), ("gold", "3"), ("red", "2")):
+        change(phone, f"{MATCH}/sides/{side}/units/{unit}/wound", count=1)
+    change(phone, f"{MATCH}/sides/gold/units/5/mark", counter="pinned")
+    change(phone, f"{MATCH}/sides/gold/units/4/mark", counter="reaction")
+    change(phone, f"{MATCH}/sides/red/units/6/remove", by="3")
+
+
+def embattled_acting(phone: Phone) -> None:
+    """The same, and gold's Captain acts."""
+    embattled(phone)
+    change(phone, f"{MATCH}/sides/gold/activate", units=["2"])
+    change(phone, f"{MATCH}/sides/gold/units/2/do", action="aim")
+
+
+def forty(phone: Phone) -> None:
+    """As many of either side as a table takes well."""
+    armoury(phone)
+    units = ["captain"] * 4 + ["lamp-guard"] * 36
+    force = {"game_size": 200, "faction": "Capitol", "allegiance": "light", "units": units}
+    keep(phone, "/api/warzone/forces/horde", force | {"id": "horde", "name": "Horde"})
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="horde")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+
+
 def clouded(phone: Phone) -> None:
     acting(phone)
     change(phone, f"{MATCH}/sides/red/done")
@@ -496,6 +547,9 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "a Move declared": declared_move,
         "a shot declared": declared_shot,
         "an Ambush to roll": ambushed,
+        "two Forces of cards": embattled,
+        "a Unit of cards acts": embattled_acting,
+        "forty Units a side": forty,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
         "assets to use": assets,

@@ -38,9 +38,6 @@ NOT_IN_PLANS = {
     "harmless": "plans are about what hurts",
     "reaction": "plans are about the unit's own Activation",
     "flying": "only in a Reaction",
-    "indirect": "plans shoot at what the unit sees",
-    "beyond_short": "only for Indirect Fire",
-    "sight_blocked": "only for Indirect Fire",
     "secondary": "plans are about the Primary Target",
 }
 """Fields of a Shoot Action that do not go along to the plans, and why."""
@@ -102,7 +99,7 @@ def test_every_number_of_a_situation_is_of_an_attack_or_of_the_way_to_it() -> No
     blows = {word for name in Strike.__struct_fields__ for word in (name, f"strike_{name}")}
     moved = {name for name in Situation.__struct_fields__ if name.startswith("move_")}
     assert set(Situation.__struct_fields__) <= said | set(Shoot.__struct_fields__) | blows | moved
-    for name in moved - {"move_engages", "move_charge"}:
+    for name in moved - {"move_engages", "move_charge", "move_by"}:
         situation = Situation(mw=12, dam=13, ar=22)
         field = next(each for each in msgspec.structs.fields(Situation) if each.name == name)
         after = as_shoot_after_move(msgspec.structs.replace(situation, **{name: other(Situation, field)}))

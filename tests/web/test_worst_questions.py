@@ -1,7 +1,7 @@
 """The most expensive question of each kind stays within what an answer may cost: 250 ms of CPU, and a megabyte."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import thread_time_ns
 
 import msgspec
@@ -10,8 +10,9 @@ import pytest
 from companion.table.table import Table
 from companion.wartime.scenario.file import scenario_of
 from companion.warzone.cards.card_file import card_of
+from tests.support import PHONE
 from tests.web.conftest import Phone
-from tests.web.worst import KEPT, QUESTIONS, Question, card, force, scenario
+from tests.web.worst import DUELS, KEPT, QUESTIONS, Question, card, dear, duelling, force, scenario
 
 MOST_NS = 250_000_000
 LARGEST = 1024 * 1024
@@ -33,6 +34,7 @@ def full(table: Table) -> None:
         table.keep("warzone", "unit", f"c{number}", msgspec.json.encode(card_of(card(number))))
         table.keep("warzone", "force", f"f{number}", msgspec.json.encode(force(number)))
         table.keep("wartime", "scenario", f"s{number}", msgspec.json.encode(scenario_of(scenario(number))))
+    table.keep("warzone", "unit", f"c{KEPT - 1}", msgspec.json.encode(card_of(dear())))
 
 
 def ask(phone: Phone, question: Question) -> tuple[int, int, int]:
@@ -43,9 +45,16 @@ def ask(phone: Phone, question: Question) -> tuple[int, int, int]:
 
 
 @pytest.mark.usefixtures("full", "alone")
-def test_none_costs_too_much(stranger: Phone) -> None:
+def test_none_costs_too_much(stranger: Phone, table: Table) -> None:
     """One test for all: to fill the library takes longer than they do."""
-    for name, questions in QUESTIONS.items():
+    _cost(stranger, QUESTIONS)
+    for command in duelling():
+        table.dispatch(command, source=PHONE)
+    _cost(stranger, DUELS)
+
+
+def _cost(stranger: Phone, asked: Mapping[str, tuple[Question, ...]]) -> None:
+    for name, questions in asked.items():
         for question in questions:
             ask(stranger, question)  # what is made once and kept is made now
             status, size, cpu = ask(stranger, question)

@@ -9,7 +9,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from companion.table.commands import Command
+from companion.table.opening import New
+from companion.table.sides import Side
 from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
+from companion.warzone.force.roster import Entry
+from companion.warzone.match.commands import Muster
 
 KEPT = 500
 """Unit cards and Forces in the library: as many as fit."""
@@ -63,6 +68,10 @@ ALL_AT_ONCE = {
     "strike_abilities": MANY_BLOWS["abilities"],
 }  # fmt: skip
 """As much as one target allows, everything that makes it longer among it."""
+TWO_CARDS = {"side": "gold", "unit": "31", "target": "31"}
+TWO_DEAR = {
+    "side": "gold", "unit": "1", "target": "1", "action": "shoot", "weapon": "Weapon 1", "band": "short", "friends": 3,
+}  # fmt: skip
 TARGETS = ",".join(f"T{number}:ar={18 + number}" for number in range(12))
 FEW_TARGETS = ",".join(TARGETS.split(",")[:3])
 OF_CARDS = {"attacker": "c1", "ranged_weapon": "Weapon 1", "band": "short", "melee_weapon": "Weapon 2"}
@@ -203,6 +212,12 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),
 }  # fmt: skip
 
+DUELS: Mapping[str, tuple[Question, Question]] = {
+    "a duel": (asks("/warzone/duel", **TWO_CARDS), asks("/warzone/duel", **TWO_DEAR)),
+    "a duel, JSON": (asks("/api/warzone/duel", **TWO_CARDS), asks("/api/warzone/duel", **TWO_DEAR)),
+}
+"""Those about the match of `duelling`."""
+
 
 def card(number: int) -> dict[str, Any]:
     """A unit card as full as one can be."""
@@ -214,6 +229,21 @@ def card(number: int) -> dict[str, Any]:
         "mw": 12, "cc": 10, "st": 8, "def": -1, "ar": 20, "w": 2, "pw": 5, "ld": 12, "designations": ["Trooper"],
         "abilities": ["Duelist (-2)"] * 24, "weapons": [{"name": f"Weapon {n}", **line} for n in range(12)],
     }  # fmt: skip
+
+
+def dear() -> dict[str, Any]:
+    """A unit card whose every attack rolls many dice."""
+    line = {"abilities": ["Burst (20)", "Continuous", "Reliable"], "cc": "+1 ST+5", "cf": 19}
+    weapons = [
+        {"name": f"Weapon {n}", **line, "short": '12" +0 14x9', "long": '24" -2 14x9'} for n in range(12)
+    ]  # fmt: skip
+    return card(KEPT - 1) | {"name": "Dear", "w": 20, "weapons": weapons}
+
+
+def duelling() -> tuple[Command, ...]:
+    """What puts a match of two full Forces of such Units onto the table."""
+    entries = (Entry(name="Dear", count=30, card_id=f"c{KEPT - 1}"), Entry(name="Card 1", count=30, card_id="c1"))
+    return (New(game="warzone"), *(Muster(side=side, entries=entries) for side in Side))
 
 
 def force(number: int) -> dict[str, Any]:

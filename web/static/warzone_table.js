@@ -19,7 +19,7 @@ const PATIENCE_MS = 5000;
 const parts = (page) => new Map([...page.querySelectorAll(".part")].map((part) => [part.id, part]));
 const markup = (page) => new Map([...parts(page)].map(([id, part]) => [id, part.outerHTML]));
 const field = (element) => element?.matches("input:not([type=hidden]),select,textarea");
-const key = (element) => element && [element.closest("form")?.action, element.name, element.value, element.href].join(" ");
+const key = (element) => element && [element.closest("form")?.getAttribute("action"), element.name, element.value, element.href].join(" ");
 
 // `mine` is the form whose answer this is; none where another phone or the sand has changed something.
 function draw(text, mine = null) {
@@ -46,7 +46,9 @@ function draw(text, mine = null) {
       if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
       if (old.open && !(settled && part.matches(".step"))) part.open = true;
       keep(old, part, taken);
+      const { scrollTop } = old;
       old.replaceWith(part);
+      part.scrollTop = scrollTop;
       drawn.set(id, next.get(id));
     }
   }
@@ -76,7 +78,7 @@ async function refresh(wanted) {
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const options = { method: "POST", body, signal: within(PATIENCE_MS) };
-  const answer = await fetch(button?.getAttribute("formaction") ?? form.action, options).catch(() => null);
+  const answer = await fetch(button?.getAttribute("formaction") ?? form.getAttribute("action"), options).catch(() => null);
   if (!answer) return tell(UNDONE);
   const { pathname } = new URL(answer.url);
   if (answer.ok && pathname === "/") {
@@ -91,7 +93,7 @@ addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#fresh")) return;
   event.preventDefault();
-  const what = [form.action, event.submitter?.value].join(" ");
+  const what = [form.getAttribute("action"), event.submitter?.value].join(" ");
   if (sent.has(what)) return;
   sent.add(what);
   after(() => send(form, event.submitter).finally(() => sent.delete(what)));

@@ -11,7 +11,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import named, read
 from companion.warzone.attacks.shoot import Shoot, aims, area_of, braces, shooting
-from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
+from companion.warzone.attacks.situation import MoveBy, Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
@@ -21,6 +21,9 @@ PINNED = "Pinned: the move must not bring the unit closer to an enemy that it se
 OTHER_WEAPON = "The unit strikes with another weapon than the one that jams"
 MOVED = "The Move ends in contact with the target"
 REACHED = "The Charge is not stopped on its way"
+CLIMBED = "A new Pinned or Wound Counter on the way makes it fall"
+FLOWN = "Ambush shots at it while it flies have −4; it enters nothing Enclosed"
+REPOSITIONED = "It Repositions first, into contact with terrain: no action"
 
 
 Q = TypeVar("Q", Shoot, Strike)
@@ -76,11 +79,15 @@ class _Ways:
         if self._may_shoot(question):
             yield from self._standing(question)
         moved = as_shoot_after_move(self._at)
-        if moved is not None and not self._unit.jammed:
-            leaves = (LEAVES,) if self._engaged else ()
-            yield Way(
-                actions=(Action.MOVE, Action.SHOOT), second=self._shot(moved), assumptions=(*leaves, *self._pinned())
-            )
+        if moved is None or self._unit.jammed:
+            return
+        if self._at.move_by is MoveBy.REPOSITION:
+            # Not out of an engagement (Reposition).
+            for way in self._standing(moved) if not self._engaged else ():
+                yield msgspec.structs.replace(way, assumptions=(REPOSITIONED, *way.assumptions))
+            return
+        assumptions = (*self._leaves(), *self._pinned(), *self._on_the_way())
+        yield Way(actions=(self._move, Action.SHOOT), second=self._shot(moved), assumptions=assumptions)
 
     def _may_shoot(self, question: Shoot) -> bool:
         return not self._engaged or area_of(question, self._vocabulary) is Area.PROJECTED
@@ -118,8 +125,8 @@ class _Ways:
             if self._unit.pinned:
                 yield Way(actions=(Action.RALLY, Action.STRIKE), second=attack, assumptions=self._other_weapon())
         elif self._at.move_engages and self._closes_in:
-            assumptions = (MOVED, *self._leaves(), *self._other_weapon())
-            yield Way(actions=(Action.MOVE, Action.STRIKE), second=attack, assumptions=assumptions)
+            assumptions = (MOVED, *self._leaves(), *self._on_the_way(), *self._other_weapon())
+            yield Way(actions=(self._move, Action.STRIKE), second=attack, assumptions=assumptions)
 
     def _charges(self) -> Iterator[Way]:
         """A unit does not charge whom it is engaged with already (Charge)."""
@@ -140,7 +147,8 @@ class _Ways:
             )
             yield from self._shot_and_charge(free, attack, assumptions)
         if self._at.move_charge and self._closes_in:
-            yield Way(actions=(Action.MOVE, Action.CHARGE), second=attack, assumptions=assumptions)
+            assumptions = (*assumptions, *self._on_the_way())
+            yield Way(actions=(self._move, Action.CHARGE), second=attack, assumptions=assumptions)
 
     def _shot_and_charge(self, free: Strike, attack: Attack, assumptions: tuple[str, ...]) -> Iterator[Way]:
         before = as_shoot(self._at)
@@ -165,6 +173,14 @@ class _Ways:
     @property
     def _closes_in(self) -> bool:
         return not self._unit.pinned or self._bold
+
+    @property
+    def _move(self) -> Action:
+        return {MoveBy.CLIMB: Action.CLIMB, MoveBy.FLY: Action.FLY}.get(self._at.move_by, Action.MOVE)
+
+    def _on_the_way(self) -> tuple[str, ...]:
+        found = {MoveBy.CLIMB: CLIMBED, MoveBy.FLY: FLOWN, MoveBy.REPOSITION: REPOSITIONED}.get(self._at.move_by)
+        return (found,) if found else ()
 
     def _pinned(self) -> tuple[str, ...]:
         return (PINNED,) if self._unit.pinned and not self._bold else ()

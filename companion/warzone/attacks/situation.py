@@ -1,5 +1,7 @@
 """One unit before its two actions, and one target that it could spend them on."""
 
+from enum import Enum
+
 import msgspec
 
 from companion.fields.sizes import Word
@@ -11,6 +13,15 @@ from companion.warzone.attacks.strike import Strike
 from companion.warzone.attacks.target import Target
 from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.dice import Reroll
+
+
+class MoveBy(Enum):
+    """How the unit gets to where its `move_…` circumstances are: a Reposition takes no action (Chapters 5 and 7)."""
+
+    MOVE = "move"
+    CLIMB = "climb"
+    FLY = "fly"
+    REPOSITION = "reposition"
 
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +39,8 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Shooting, where `mw` and `dam` are given, is as in Shoot; `move_…` are its circumstances from where a Move would
     take the unit, and there is such a move where any of them is given. Striking, where `cc` and one of `strike_dam` and
     `st` are given, is as in Strike. `engaged`: with this target, now. `charge`: a Charge reaches this target, now.
-    `move_engages`: a Move does; `move_charge`: a Charge does from where a Move takes the unit.
+    `move_engages`: a Move does; `move_charge`: a Charge does from where a Move takes the unit. `move_by`: what takes
+    the place of that Move.
     """
 
     name: Word = "Target"
@@ -40,6 +52,9 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     range: Modifier = 0
     obstruction: Obstruction = Obstruction.CLEAR
     friends_engaged: bool = False
+    indirect: bool = False
+    beyond_short: bool = False
+    sight_blocked: bool = False
     modifier: Modifier = 0
     multiplier: Multiplier = 1
     shots: Rolls | None = None
@@ -55,6 +70,7 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     move_cover: bool | None = None
     move_engages: bool = False
     move_charge: bool = False
+    move_by: MoveBy = MoveBy.MOVE
 
     cc: Rating | None = None
     strike_dam: Damage | None = None
@@ -81,7 +97,7 @@ def as_shoot(situation: Situation) -> Shoot | None:
 
 def from_shoot(question: Shoot) -> Situation | None:
     """The target of a Shoot Action from where the unit stands; None where plans do not shoot so."""
-    if question.indirect or question.secondary or question.harmless or question.reaction:
+    if question.secondary or question.harmless or question.reaction:
         return None
     return Situation(**{name: getattr(question, name) for name in _SHOOT})
 
@@ -116,14 +132,9 @@ def from_strike(question: Strike) -> Situation | None:
 
 STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll", "abilities")}
 """What a strike's numbers are called beside a shot's."""
-NOT_PLANNED = frozenset(
-    (
-        *("aim", "brace", "harmless", "reaction", "flying"),
-        *("indirect", "beyond_short", "sight_blocked", "secondary"),
-    )
-)
+NOT_PLANNED = frozenset(("aim", "brace", "harmless", "reaction", "flying", "secondary"))
 """Of a Shoot Action: plans try the Aim and the Brace by themselves, and shoot in the unit's own Activation at a Primary
-Target that it sees, with what hurts."""
+Target, or with Indirect Fire at its Spot, with what hurts."""
 _SHOOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
 _STRIKE = {
     name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name not in ("charge", "harmless")

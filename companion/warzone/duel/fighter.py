@@ -20,12 +20,13 @@ FIRST_AID, TRAINING = "first aid", "training"
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit. `card` has what its Faction Assets make of it, and what standing friends train it in; None where nobody
-    has kept one. `aided`: a standing friend has First Aid."""
+    """A Unit. `card` has what its Faction Assets (`assets`) make of it, and what standing friends train it in; None
+    where nobody has kept one. `aided`: a standing friend has First Aid."""
 
     state: UnitState
     card: UnitCard | None
     aided: bool = False
+    assets: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -83,14 +84,15 @@ def _fighter(force: Force, unit: str, cards: Sequence[UnitCard]) -> Fighter:
     card = card_of(found.unit, force.faction, cards)
     if card is None:
         return Fighter(state=found, card=None)
-    friends = [
-        other for each in force.standing if each is not found and (other := card_of(each.unit, force.faction, cards))
-    ]
-    card = equipped(card, [asset for asset, id in force.designated.items() if id == unit])
+    kinds = {(each.unit.card_id, each.unit.card): each.unit for each in force.standing if each is not found}
+    friends = [other for each in kinds.values() if (other := card_of(each, force.faction, cards))]
+    assets = tuple(asset for asset, id in force.designated.items() if id == unit)
+    card = equipped(card, assets)
     return Fighter(
         state=found,
         card=replace(card, abilities=(*card.abilities, *_trained(card, friends))),
         aided=any(each.has(FIRST_AID) for each in friends),
+        assets=assets,
     )
 
 

@@ -150,7 +150,10 @@ class ActivationsEnded(Event, frozen=True, kw_only=True):
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
+    """`shaken`: the Units of each side that lose their Pinned Counters with it, by Shake It Off."""
+
     turn: int
+    shaken: dict[Side, tuple[str, ...]] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Reacted(UnitEvent, frozen=True, kw_only=True):

@@ -11,8 +11,11 @@ from companion.table.events import Event
 from companion.table.game import Step
 from companion.table.sides import Side
 from companion.warzone.match import events as e
+from companion.warzone.match.counters import Reaction
+from companion.warzone.match.fight.events import Fought
 from companion.warzone.match.names import called
 from companion.warzone.match.points.scoring import outcome, victory_points
+from companion.warzone.match.reactions.costs import paid
 from companion.warzone.match.sided import SideEvent
 from companion.warzone.match.state import State
 
@@ -61,6 +64,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
     """Of a game that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
     state = opening
     counts: Counter[tuple[Side, type[Event]]] = Counter()
+    reactions: Counter[Side] = Counter()
     begun: list[int] = []
     firsts: dict[int, str] = {}
     vps: dict[Side, list[int]] = {side: [] for side in Side}
@@ -68,6 +72,8 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
         state = step.now
         if isinstance(step.event, SideEvent):
             counts[step.event.side, type(step.event)] += 1
+        if isinstance(step.event, Fought):
+            reactions.update(_unannounced(step.was, step.event))
         if isinstance(step.event, e.TurnEnded):
             for side in Side:
                 vps[side].append(victory_points(step.was, side).value)
@@ -83,13 +89,24 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
             TurnReport(turn=turn, first=firsts.get(turn), length_ms=(starts[turn] - starts[turn - 1]) // MS)
             for turn in range(1, len(starts))
         ),
-        sides=tuple(_side(state, counts, side, tuple(vps[side])) for side in Side),
+        sides=tuple(_side(state, counts, reactions[side], side, tuple(vps[side])) for side in Side),
         outcome=ended.text if (ended := outcome(state)) else None,
     )
 
 
+def _unannounced(was: State, event: Fought) -> list[Side]:
+    """The sides whose Reaction was made with this attack, and not declared before."""
+    found, blow = [], event.blow
+    attacker, target = was.forces[event.side].units.get(event.unit), was.forces[event.side.other].units.get(blow.target)
+    if blow.reaction is not None and attacker is not None and not paid(attacker, blow.reaction):
+        found.append(event.side)
+    if blow.dive and target is not None and not paid(target, Reaction.DIVE_FOR_COVER):
+        found.append(event.side.other)
+    return found
+
+
 def _side(
-    state: State, counts: Counter[tuple[Side, type[Event]]], side: Side, vps_by_turn: tuple[int, ...]
+    state: State, counts: Counter[tuple[Side, type[Event]]], unannounced: int, side: Side, vps_by_turn: tuple[int, ...]
 ) -> SideReport:
     force, enemy = state.forces[side], state.forces[side.other]
     return SideReport(
@@ -99,7 +116,7 @@ def _side(
         vps_by_turn=vps_by_turn,
         activations=counts[side, e.ActivationEnded],
         passes=counts[side, e.Passed],
-        reactions=counts[side, e.Reacted],
+        reactions=counts[side, e.Reacted] + unannounced,
         casualties=tuple(
             CasualtyReport(
                 unit=unit.unit.name,

@@ -115,7 +115,7 @@ def _table(state: State, event: _OfTable) -> str:
         case e.ActivationsEnded():
             return "Nobody Activates any more"
         case e.TurnEnded(turn=turn):
-            return f"Turn {turn} is over"
+            return f"Turn {turn} is over{_shaken(state, event)}"
         case e.CloudPlaced(name=name):
             return f"{name} is placed"
         case e.CloudRolled(cloud=number, die=die):
@@ -128,6 +128,12 @@ def _table(state: State, event: _OfTable) -> str:
             return f"{called(state, winner)} wins" if winner else "The game ends"
         case _:
             assert_never(event)
+
+
+def _shaken(state: State, event: e.TurnEnded) -> str:
+    shaken = {} if isinstance(event.shaken, UnsetType) else event.shaken
+    each = [f"{called(state, side)}'s {_names(state, side, units)}" for side, units in shaken.items()]
+    return f"; Shake It Off: {', '.join(each)}" if each else ""
 
 
 def _side(state: State, event: _OfSide) -> str:

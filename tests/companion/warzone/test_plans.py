@@ -9,9 +9,9 @@ from companion.fields.invalid import Invalid
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.obstruction import Obstruction
-from companion.warzone.attacks.options import LEAVES, OTHER_WEAPON, PINNED
+from companion.warzone.attacks.options import LEAVES, OTHER_WEAPON, PINNED, REPOSITIONED
 from companion.warzone.attacks.plans import JAM, Comparison, compare
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import MoveBy, Situation, UnitState
 from companion.warzone.choices import WarzoneChoices
 
 AGREED = WarzoneChoices()
@@ -133,3 +133,35 @@ def test_a_comparison_that_would_take_too_long_is_refused_and_an_ordinary_one_of
     with pytest.raises(Invalid, match="fewer") as error:
         compare(twelve(**heavy, shots=20, wounds=20), READY, AGREED)
     assert error.value.field == "targets"
+
+
+WAYS = [
+    (MoveBy.MOVE, ["move shoot"]),
+    (MoveBy.CLIMB, ["climb shoot"]),
+    (MoveBy.FLY, ["fly shoot"]),
+    (MoveBy.REPOSITION, ["shoot shoot", "aim shoot"]),
+]
+
+
+@pytest.mark.parametrize(("by", "more"), WAYS)
+def test_a_unit_gets_to_its_place_as_the_question_says(by: MoveBy, more: list[str]) -> None:
+    standing = offered(RIFLE, move_obstruction=None, charge=False)
+    assert offered(RIFLE, move_obstruction=Obstruction.CLEAR, move_by=by, charge=False) == [*standing, *more]
+
+
+def test_a_reposition_takes_no_action_and_leaves_no_engagement() -> None:
+    there = {"move_obstruction": Obstruction.CLEAR, "move_by": MoveBy.REPOSITION, "charge": False}
+    plans = compare([msgspec.structs.replace(RIFLE, **there)], READY, AGREED).plans
+    before, after = (plan for plan in plans if plan.actions == (Action.SHOOT, Action.SHOOT))
+    assert REPOSITIONED in after.assumptions
+    assert after.casualty.p > before.casualty.p
+    assert offered(RIFLE, UnitState(engaged_elsewhere=True), **there) == []
+
+
+def test_plans_fire_indirectly_where_the_question_does() -> None:
+    fired = msgspec.structs.replace(RIFLE, indirect=True, sight_blocked=True, charge=False)
+    plans = compare([fired], READY, AGREED).plans
+    assert [plan.actions for plan in plans] == [(Action.SHOOT, Action.SHOOT)]
+    ledger = plans[0].steps[0].target_number
+    assert ledger is not None
+    assert [line.label for line in ledger.lines][-1] == "Line of sight blocked"

@@ -56,9 +56,11 @@ def test_all_lines(dueled: Phone) -> None:
         ("charge", "Unarmed", None),
     ]
     assert [each["weapon"] for each in found["lines"] if each["best"]] == ["Wick Rifle"]
-    shot = found["lines"][0]["answer"]
-    assert shot["target_number"]["value"] == 12
-    assert shot["at_least"][1] == shot["casualty"], "a Wound lies there already"
+    shot = found["lines"][0]["figures"]
+    assert (shot["target_number"]["value"], shot["tests"], shot["not_counted"][0]) == (12, 2, "Steadfast")
+    assert found["line"] is None
+    whole = duel(dueled, **RIFLE)["line"]
+    assert whole["at_least"][1] == whole["casualty"] == shot["casualty"], "a Wound lies there already"
 
 
 def test_a_shot_is_recorded_with_all_that_comes_of_it(dueled: Phone, table: Table) -> None:

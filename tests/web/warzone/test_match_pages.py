@@ -19,6 +19,7 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
 from tests.web.conftest import Phone
+from tests.web.moments import embattled, embattled_acting
 from tests.web.site.test_pages import Loads, weight, written
 from web.http.access import Access
 
@@ -187,8 +188,8 @@ def test_counters_of_a_unit(begun: Phone, table: Table) -> None:
     assert (captain.reacted, captain.wounds, captain.pinned, captain.jammed) == (True, 2, True, ("",))
     assert "Attack Captain, reacted, Pinned, 2 Wounds, must Reload" in begun.get("/").text
     assert "Dive for Cover" not in text(begun, page)
-    press(begun, "Reloaded", at=page)
-    press(begun, "Rally", at=page)
+    press(begun, "Take Reload off", at=page)
+    press(begun, "Take Pinned off", at=page)
     press(begun, "Casualty", at=page)
     assert "A Casualty of Turn 1" in text(begun, page)
     press(begun, "It is back", at=page)
@@ -235,7 +236,7 @@ def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: 
     assert "Gold Escort, Sacrifice" in text(red)
 
 
-def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, table: Table) -> None:
+def test_a_unit_leads_to_its_card_and_its_attacks(begun: Phone, table: Table) -> None:
     knight = UnitCard(
         id="knight", name="Knight", type="Knights", dp=4, mv=5, mw=8, cc=12, st=8, defense=0, ar=18, w=2, pw=8, ld=9,
         faction=Faction.BAUHAUS,
@@ -243,20 +244,42 @@ def test_a_unit_leads_into_the_calculators_where_its_card_is_kept(begun: Phone, 
     cards = KeptCards(table)
     for card in (knight, replace(knight, id="hounds", name="Hounds")):
         cards.save(card)
-    link = re.compile(r'href="(/warzone/(?:shoot|strike)\?[^"]+)"')
-    assert link.findall(begun.get(f"{M}/sides/red/units/4").text) == []
-    sheet = begun.get(f"{M}/sides/gold/units/1").text
-    assert '<a class="button" href="/warzone/units/knight" data-sheet>Read its card</a>' in sheet
-    with_knight = link.findall(sheet)
+    assert "/warzone/units/" not in begun.get(f"{M}/sides/red/units/4").text
     press(begun, "Gold starts")
+    link = re.compile(r'href="(/warzone/(?:units|duel)[^"]+)" data-sheet')
+    assert link.findall(begun.get(f"{M}/sides/gold/units/1").text) == [
+        "/warzone/units/knight",
+        "/warzone/duel?side=gold&amp;unit=1",
+    ]
     press(begun, "Activate Knight")
     reacting = unescape(begun.get(f"{M}/sides/red/units/1").text)
     assert "/warzone/duel?side=red&unit=1&target=1&reaction=counterattack" in reacting
     at_hounds = link.findall(reacting)
-    assert [unescape(each).partition("?")[2] for each in with_knight] == ["attacker=knight"] * 2
-    assert at_hounds == [], "who reacts attacks the Unit that acts"
-    for each in (*with_knight, *at_hounds):
-        assert begun.get(unescape(each)).status_code == 200
+    assert at_hounds == ["/warzone/units/hounds", "/warzone/duel?side=gold&unit=1&target=1"]
+    for each in at_hounds:
+        assert begun.get(each).status_code == 200
+
+
+def test_the_tiles_of_kept_cards_have_their_numbers_and_lead_to_them(gold: Phone) -> None:
+    embattled_acting(gold)
+    page = gold.get("/").text
+    read = 'href="/warzone/units/captain?asset=Extra+Kit" data-sheet '
+    read += 'aria-label="Captain, its card: AR 22, {}, Wick Rifle 36″"'
+    assert page.count(read.format("W 2")) == page.count(read.format("W 1/2")) == 1
+    assert page.count("its card: AR 22, W 2, Snuffer") == 3, "but the Casualty"
+    assert page.count('class="mark-C"') == 2
+    assert 'aria-label="Captain, Activated, Aims, must Reload Wick Rifle: counters"' in page
+
+
+def test_a_recruit_is_tested_where_it_acts(gold: Phone, table: Table) -> None:
+    embattled(gold)
+    press(gold, "Activate Candlesnuffer 1")
+    page = f"{M}/sides/gold/units/5"
+    assert re.search(r'value="rally">Rally <small>60(?:\.0)?\s%</small>', gold.get(page).text)
+    for die, pinned in (("13", True), ("12", False)):
+        assert gold.post(f"{page}/do", data={"action": "rally", "ld": "12", "roll": die}).status_code == 303
+        assert seen(table).sides["gold"].units[4].pinned is pinned
+    assert [each.value for each in seen(table).sides["gold"].units[4].actions] == ["rally", "rally"]
 
 
 def test_what_is_not_there_is_a_page_of_ours(begun: Phone) -> None:

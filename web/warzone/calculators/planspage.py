@@ -30,7 +30,7 @@ from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards
 
 _PICKED = frozenset(("move_cover",))
-_MOVED = ("move_range", "move_obstruction", "move_cover", "move_dam")
+_MOVED = ("move_by", "move_range", "move_obstruction", "move_cover", "move_dam")
 _PLACED = frozenset(
     (
         *("mw", "range", "dam", "cf", "cc", "weapon", "strike_dam", "st", "strike_cf"),

@@ -6,30 +6,49 @@ from typing import Any
 
 import msgspec
 
+from companion.ledger import Ledger
 from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from companion.warzone.abilities.counted import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.resolved import thrown
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.dice import FACES
 from companion.warzone.duel.fighter import Duel, duel
-from companion.warzone.duel.lines import duel_lines, the_line
+from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
 from companion.warzone.duel.told import Told
 from companion.warzone.match.fight.commands import Do, Fight
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
 from web.table.api import side_named
 from web.warzone.duel.asked import DoBody, DuelQuery, FightBody, dice, missing, told_of, way_of
-from web.warzone.match.api import change
+from web.warzone.match.api import change, die
 
 _UNIT = "sides/{side}/units/{unit}"
+
+
+class FiguresAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Of an AttackAnswer, what is looked for first."""
+
+    target_number: Ledger
+    damage: Ledger
+    armor: Ledger
+    multiplier: int
+    tests: int
+    hit: Chance
+    pinned: Chance
+    casualty: Chance
+    expected_wounds: float
+    not_counted: tuple[str, ...]
 
 
 class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,15 +57,16 @@ class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
     action: Action
     weapon: str
     band: BandName | None
-    answer: AttackAnswer | None
     why_not: str
     best: bool
+    figures: FiguresAnswer | None
 
 
 class DuelAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`attacker` and `target` are their names, `without_card` those of them that nobody has kept a card of: then there
     are no lines. `friends` are engaged with the target as far as that was tapped; `aided`: a friend of the target has
-    First Aid. `after` goes with the attack that is made, so that it is recorded once."""
+    First Aid. `after` goes with the attack that is made, so that it is recorded once. `line` is
+    the whole answer of the one that was asked for."""
 
     attacker: str
     target: str
@@ -55,6 +75,7 @@ class DuelAnswer(msgspec.Struct, frozen=True, kw_only=True):
     aided: bool
     after: int
     lines: tuple[LineAnswer, ...]
+    line: AttackAnswer | None
 
 
 class Duels:
@@ -105,6 +126,7 @@ class DuelApi:
         query, told = call.query, told_of(call.query)
         state = self._duels.state(query.unit)
         found = self._duels.duel(state, told, side=query.side, unit=query.unit, target=query.target)
+        way = way_of(query)
         return DuelAnswer(
             attacker=found.attacker.name,
             target=found.target.name,
@@ -112,17 +134,8 @@ class DuelApi:
             friends=found.friends,
             aided=found.target.aided,
             after=found.attacker.state.blows,
-            lines=tuple(
-                LineAnswer(
-                    action=line.way.action,
-                    weapon=line.way.weapon,
-                    band=line.way.band,
-                    answer=line.answer,
-                    why_not=line.why_not,
-                    best=line.best,
-                )
-                for line in duel_lines(found, told, state.choices)
-            ),
+            lines=tuple(_line(each) for each in duel_lines(found, told, state.choices)),
+            line=the_line(found, told, way, state.choices).answer if way else None,
         )
 
     def _fight(self, call: Call[Nothing, FightBody]) -> TableView:
@@ -142,12 +155,37 @@ class DuelApi:
         return self._table.dispatch(Fight(side=side, unit=unit, blow=blow, after=body.after), source=call.source)
 
 
+def _line(line: DuelLine) -> LineAnswer:
+    attack, answer = line.attack, line.answer
+    return LineAnswer(
+        action=line.way.action,
+        weapon=line.way.weapon,
+        band=line.way.band,
+        why_not=line.why_not,
+        best=line.best,
+        figures=FiguresAnswer(
+            target_number=answer.target_number,
+            damage=answer.damage,
+            armor=answer.armor,
+            multiplier=answer.multiplier,
+            tests=attack.tests,
+            hit=answer.hit,
+            pinned=answer.pinned,
+            casualty=answer.casualty,
+            expected_wounds=answer.expected_wounds,
+            not_counted=tuple(each.name for each in answer.abilities if each.standing is Standing.UNKNOWN),
+        )
+        if answer and attack
+        else None,
+    )
+
+
 def draw() -> int:
     """A die that Warglass rolls."""
     return secrets.randbelow(FACES) + 1
 
 
 def _do(call: Call[Nothing, DoBody]) -> Do:
-    return Do(
-        side=side_named(call.path["side"]), unit=call.path["unit"], action=call.body.action, weapon=call.body.weapon
-    )
+    body, unit = call.body, call.path["unit"]
+    test = None if body.ld is None else LeadershipRoll(unit=unit, ld=body.ld, die=die(body.roll))
+    return Do(side=side_named(call.path["side"]), unit=unit, action=body.action, weapon=body.weapon, test=test)

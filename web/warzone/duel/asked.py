@@ -14,6 +14,7 @@ from companion.warzone.chances.dice import FACES
 from companion.warzone.duel.lines import Way
 from companion.warzone.duel.told import Told
 from companion.warzone.match.units.ids import UnitId
+from web.warzone.match.bodies import OneDie
 
 DiceText = Annotated[
     str, msgspec.Meta(max_length=1200, description="Faces that count, 1 to 20, with commas or spaces between")
@@ -29,8 +30,9 @@ class WayAsked(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
     band: BandName | None = None
 
 
-class DuelQuery(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Unit `unit` of `side` against `target`, one of the other side's."""
+class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Unit `unit` of `side` against `target`, one of the other side's; with an action,
+    that line's whole answer too."""
 
     side: Side
     unit: UnitId
@@ -60,11 +62,12 @@ class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
     after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
 
 
-class DoBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action that attacks nobody; `weapon` is what a Reload is for."""
+class DoBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An action that attacks nobody; `weapon` is what a Reload is for. `ld` is a Recruit's, who tests it to Rally."""
 
     action: Action
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
+    ld: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
 def told_of(asked: Told) -> Told:

@@ -11,7 +11,7 @@ from companion.table.table import Table
 from companion.warzone.duel.fighter import Duel
 from companion.warzone.duel.lines import DuelLine, Way, duel_lines, fitting
 from companion.warzone.match.counters import Reaction
-from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.match.fight.tracking import aimed, braced, tests_to_rally
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import codec
@@ -23,6 +23,7 @@ from web.warzone.duel.asked import DuelPageQuery, told_of, way_of
 from web.warzone.duel.chips import chips
 from web.warzone.duel.opened import opened, refused
 from web.warzone.duel.shown import Chip, Opened, Row
+from web.warzone.match.facts import card_href
 from web.warzone.match.tiles import DUEL
 
 
@@ -56,6 +57,8 @@ class DuelPage:
             view=view,
             query=query if way is None else structs.replace(query, action=way.action),
             duel=duel,
+            card_href=card_href,
+            recruit=tests_to_rally(duel.attacker.state.unit),
             here=href(query, **({"armor": "", "roll": False} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
             chips=list(chips(query, duel, lines)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Flask, Response, g
 
@@ -22,7 +23,7 @@ from companion.warzone.match.reactions.who import barred
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
 from companion.warzone.match.state import State
-from companion.warzone.match.views import WarzoneView
+from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
@@ -33,13 +34,14 @@ from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
+from web.warzone.match.doing import doing
+from web.warzone.match.facts import facts
 from web.warzone.match.goals import goals
 from web.warzone.match.lastwarrior import warriors
-from web.warzone.match.links import links
 from web.warzone.match.mustering import mustering
 from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
-from web.warzone.match.tiles import UNITS, pack, tiles
+from web.warzone.match.tiles import DUEL, UNITS, attacked_by, pack, tiles, wide
 from web.warzone.match.watch import watch_page
 from web.warzone.reactions.offered import Offered, attack, offered
 
@@ -64,7 +66,7 @@ class MatchPages:
             measure=SHOOT,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
-            watch=watch_page,
+            watch=self.watch_page,
             report=report_page,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
             how=(
@@ -74,6 +76,9 @@ class MatchPages:
             ),
             sheet="warzone_game.html",
         )
+
+    def watch_page(self, view: WarzoneView) -> Response:
+        return watch_page(view, self._cards.all())
 
     def install(self, app: Flask) -> None:
         app.add_url_rule(
@@ -117,8 +122,12 @@ class MatchPages:
     def _reacting(self, near: Side, *, seated: bool) -> dict[str, Any]:
         """What is going on, and the sides whose Reactions this phone declares."""
         state = self._table.match.state
-        found = offered(state, self._cards.all()) if isinstance(state, State) else None
-        return {"reacting": found, "answers": (near,) if seated else tuple(Side)}
+        answers = (near,) if seated else tuple(Side)
+        if not isinstance(state, State) or state.declared is None:
+            return {"reacting": None, "answers": answers}
+        # Odds are for those who react.
+        cards = self._cards.all() if state.declared.side.other in answers else ()
+        return {"reacting": offered(state, cards), "answers": answers}
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
@@ -146,10 +155,12 @@ class MatchPages:
             enemy={each.unit.id: each.unit.name for each in enemy.units},
             pack=pack(view, whose.value, found),
             acting=[each.unit.id for each in enemy.units if each.acting],
+            doing=doing(view, whose.value, found, card),
+            attack=_attack(view, whose, found),
+            facts=facts(found, card),
             reacting=self._answers(whose, unit),
             reactions=self._reactions(whose, unit),
             weapons=[weapon.name for weapon in card.weapons] if card else [],
-            links=links(whose.value, found, own=own, cards=cards, reacts=view.active == whose.other.value),
         )
 
     def _answers(self, side: Side, unit: str) -> Offered | None:
@@ -174,6 +185,14 @@ class MatchPages:
         ]
 
 
+def _attack(view: WarzoneView, side: Side, unit: UnitView) -> str:
+    """Where its attacks are: while the other side acts, those of the Unit that does on this one."""
+    if view.active == side.other.value:
+        return attacked_by(view, side.value, unit)
+    asked = {"side": side.value, "unit": unit.unit.id}
+    return f"{DUEL}?{urlencode(asked)}" if view.active == side.value else ""
+
+
 def _keeps(near: Side) -> tuple[Side, ...]:
     """The sides whose secrets this phone may seal, its own first."""
     return tuple(side for side in (near, near.other) if g.seating and g.source.keeps_secrets_of(side.value))
@@ -191,7 +210,10 @@ def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCa
     return {
         "goals": goals(view),
         "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
-        "tiles": {side: tiles(view, side.value, taps=side in taps, duels=side.other in taps) for side in Side},
+        "tiles": {
+            side: tiles(view, side.value, cards=cards, taps=side in taps, duels=side.other in taps) for side in Side
+        },
+        "wide": {side: wide(view.sides[side.value]) for side in Side},
         "acts": hand(view, near, shared=not seated),
         "next_turn": next_turn(view, near, seated=seated),
         "warriors": list(warriors(view, taps, cards)),

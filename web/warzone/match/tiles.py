@@ -1,20 +1,30 @@
 """A Force's roster as tiles: what a tap does, and the counters beside each Unit."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.match.fight.tracking import aimed, braced
 from companion.warzone.match.state import TurnPhase
-from companion.warzone.match.views import UnitView, WarzoneView
+from companion.warzone.match.views import ForceView, UnitView, WarzoneView
+from web.warzone.match.facts import Facts, facts, known
 
 DUEL = "/warzone/duel"
 UNITS = "/warzone/match/sides/{side}/units/{unit}"
+_LETTERS = (8, 10, 12, 14, 16, 20)
+"""How long the longest word of a name may be for each size of its letters; a shorter one than the first is drawn as
+large as there is room."""
+WIDE = 12
+"""A name with a longer word than this needs a wide tile."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
     """One Unit. `pack` are the Units that a tap Activates, none where it cannot; `marks` are its counters, short, and
     `said` the same in words; `look` is how the tile is drawn. `duel` is where a Unit that acts attacks this one, empty
-    while none does."""
+    while none does. `letters` has a name of long words drawn small enough to break none; `facts` are its card's."""
 
     name: str
     href: str
@@ -23,28 +33,68 @@ class Tile:
     said: str
     look: str
     duel: str = ""
+    commander: bool = False
+    letters: str = ""
+    facts: Facts | None = None
 
 
-def tiles(view: WarzoneView, side: str, *, taps: bool = True, duels: bool = False) -> list[Tile]:
+def tiles(
+    view: WarzoneView, side: str, *, cards: Sequence[UnitCard] = (), taps: bool = True, duels: bool = False
+) -> list[Tile]:
     """The side's Units in the order of its list; `taps`: whether a tap Activates those that can be; `duels`: whether
     it attacks them while one of the other side's acts."""
     force = view.sides[side]
+    card = known(force, cards)
     return [
-        Tile(
-            name=unit.unit.name if force.listed else unit.unit.id,
+        _tile(
+            force,
+            unit,
+            facts(unit, card(unit)) if unit.fall is None else None,
             href=UNITS.format(side=side, unit=unit.unit.id),
             pack=pack(view, side, unit) if taps else (),
-            marks=_marks(unit),
-            said=", ".join((unit.unit.name, *_words(unit))),
-            look=_look(unit),
-            duel=_duel(view, side, unit) if duels else "",
+            duel=attacked_by(view, side, unit) if duels else "",
         )
         for unit in force.units
     ]
 
 
-def _duel(view: WarzoneView, side: str, unit: UnitView) -> str:
-    """Of a Group that acts, its first Unit attacks until another is picked."""
+def wide(force: ForceView) -> bool:
+    """Whether a name of the Force has a word that needs a wide tile."""
+    return force.listed and any(_longest(each.unit.name) > WIDE for each in force.units)
+
+
+def _tile(
+    force: ForceView, unit: UnitView, shown: Facts | None, *, href: str, pack: tuple[str, ...], duel: str
+) -> Tile:
+    commander = force.commander == unit.unit.id
+    name = unit.unit.name if force.listed else unit.unit.id
+    return Tile(
+        name=name,
+        href=href,
+        pack=pack,
+        marks=_marks(unit, carded=shown is not None),
+        said=", ".join((unit.unit.name, *(["the Commander"] if commander else []), *_words(unit))),
+        look=_look(unit),
+        duel=duel,
+        commander=commander,
+        letters=_letters(name),
+        facts=shown,
+    )
+
+
+def _letters(name: str) -> str:
+    found = next((most for most in _LETTERS if _longest(name) <= most), _LETTERS[-1])
+    return f"n{found}" if found > _LETTERS[0] else ""
+
+
+def _longest(name: str) -> int:
+    """Its longest word's letters; a line may end at a space or after a hyphen."""
+    return max(map(len, re.split(r"\s|(?<=-)", name)))
+
+
+def attacked_by(view: WarzoneView, side: str, unit: UnitView) -> str:
+    """Where the other side's Unit that acts attacks this one; of a Group that does, its first until another is picked.
+    Empty while none acts."""
     if view.active is None or view.active == side or unit.fall is not None:
         return ""
     acting = next((each.unit.id for each in view.sides[view.active].units if each.acting), None)
@@ -76,13 +126,19 @@ def _look(unit: UnitView) -> str:
     return "spent" if unit.activated else "ready"
 
 
-def _marks(unit: UnitView) -> tuple[str, ...]:
+def _marks(unit: UnitView, *, carded: bool) -> tuple[str, ...]:
+    """Of a Unit whose card is known, its Wounds stand among the card's numbers."""
     if unit.fall is not None:
         return ()
     marks = [short for short, on in (("A", unit.activated), ("R", unit.reacted), ("P", unit.pinned)) if on]
-    if unit.wounds:
+    marks += [short for short, on in _readied(unit) if on]
+    if unit.wounds and not carded:
         marks.append(f"W{unit.wounds}" + (f"/{unit.unit.wounds}" if unit.unit.wounds else ""))
     return (*marks, *("L" for _ in unit.jammed))
+
+
+def _readied(unit: UnitView) -> tuple[tuple[str, bool], ...]:
+    return ("Aim", aimed(unit)), ("Brace", braced(unit)), ("E", bool(unit.engaged))
 
 
 def _words(unit: UnitView) -> list[str]:
@@ -91,6 +147,7 @@ def _words(unit: UnitView) -> list[str]:
     words = [said for said, on in (("Activated", unit.activated), ("reacted", unit.reacted)) if on]
     if unit.pinned:
         words.append("Pinned")
+    words += [said for said, (_, on) in zip(("Aims", "Braced", "engaged"), _readied(unit), strict=True) if on]
     if unit.wounds:
         words.append(f"{unit.wounds} Wounds" if unit.wounds > 1 else "1 Wound")
     return words + [f"must Reload {weapon}".rstrip() for weapon in unit.jammed]

@@ -7,6 +7,7 @@ import msgspec
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.dice import Pips
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.sided import UnitCommand
 
 MOST_TESTS, MOST_ARMOR_TESTS, MOST_WOUNDS = 20, 400, 80
@@ -57,7 +58,8 @@ class Fight(UnitCommand, frozen=True, kw_only=True):
 
 class Do(UnitCommand, frozen=True, kw_only=True):
     """The Unit performs an action that attacks nobody: recorded when somebody says so, never called for. `weapon` is
-    what a Reload is for."""
+    what a Reload is for, `test` a Recruit's to Rally."""
 
     action: Action
     weapon: str = ""
+    test: LeadershipRoll | None = None

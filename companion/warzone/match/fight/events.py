@@ -1,7 +1,10 @@
 """What happens in a fight. Each is one event, so one undo takes all of it back."""
 
+import msgspec
+
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.fight.commands import Blow
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.sided import UnitEvent
 
 
@@ -16,8 +19,10 @@ class Fought(UnitEvent, frozen=True, kw_only=True):
 
 
 class Did(UnitEvent, frozen=True, kw_only=True):
-    """An action that attacked nobody. `activates`: with this the Unit's Activation begins."""
+    """An action that attacked nobody. `activates`: with this the Unit's Activation begins. `test`: it was a Rally that
+    took one."""
 
     action: Action
     weapon: str = ""
     activates: bool = False
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET

@@ -29,7 +29,8 @@ def _done(state: State, event: Did) -> State:
     if event.action.moves:
         state = _apart(state, side, unit)
     if event.action is Action.RALLY:
-        return with_unit(state, side, unit, pinned=False)
+        rallied = event.test is UNSET or event.test.success
+        return with_unit(state, side, unit, pinned=False) if rallied else state
     if event.action is Action.RELOAD:
         found = state.forces[side].units.get(unit)
         jammed = tuple(each for each in found.jammed if each != event.weapon) if found else ()

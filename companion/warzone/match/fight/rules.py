@@ -1,11 +1,14 @@
 """What fights bring about, or why they are refused. Warzone Eternal, Chapters 5 to 10."""
 
+from msgspec import UNSET
+
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.commands import Do, Fight
 from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.fight.tracking import tests_to_rally
 from companion.warzone.match.names import called
 from companion.warzone.match.reactions.costs import paid
 from companion.warzone.match.reactions.reacting import may_react
@@ -74,6 +77,14 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
     own_activation(state, command.side)
     if command.action is Action.RALLY and not unit.pinned:
         raise Refused(f"{unit.unit.name} is not Pinned.")
+    if (command.action is Action.RALLY and tests_to_rally(unit.unit)) is not (command.test is not None):
+        raise Refused(
+            f"{unit.unit.name} needs no test for that."
+            if command.test
+            else f"{unit.unit.name} is a Recruit: it tests its LD to Rally."
+        )
+    if command.test is not None and command.test.unit != command.unit:
+        raise Refused(f"It is {unit.unit.name} that rallies.")
     if command.action is Action.RELOAD and command.weapon not in unit.jammed:
         raise Refused(f"{unit.unit.name} has no such Reload Counter.")
     return Did(
@@ -83,6 +94,7 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
         action=command.action,
         weapon=command.weapon,
         activates=begins(state, unit),
+        test=command.test or UNSET,
     )
 
 

@@ -1,5 +1,7 @@
 """Fights in words: the sentence of the log, and the few of the button that takes one back."""
 
+from msgspec import UNSET
+
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.fight.events import Did, Fought
@@ -30,6 +32,9 @@ def short(event: Did | Fought) -> str:
 def sentence(state: State, event: Did | Fought) -> str:
     who = f"{called(state, event.side)}'s {_name(state, event.side, event.unit)}"
     if isinstance(event, Did):
+        if event.test is not UNSET:
+            test = event.test
+            return f"{who} rolls {test.die} against LD {test.ld} and {'rallies' if test.success else 'stays Pinned'}"
         return f"{who} {_DONE[event.action]} {event.weapon}".rstrip()
     blow = event.blow
     how = f" with {blow.weapon}" if blow.weapon else ""

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.player_names import spelt
@@ -107,6 +108,9 @@ def _handed_over(state: State, side: Side) -> State:
 
 
 def _next_turn(state: State, event: e.TurnEnded) -> State:
+    for side, shaken in ({} if event.shaken is UNSET else event.shaken).items():
+        for unit in shaken:
+            state = with_unit(state, side, unit, pinned=False)
     if state.turn >= LAST_TURN:
         return _over(state, event)
     for side, force in state.forces.items():

@@ -12,6 +12,7 @@ from companion.table.state import Stage
 from companion.warzone.chances.chance import Chance
 from companion.warzone.choices import TIED_INITIATIVE, TiedInitiative
 from companion.warzone.match.effects import COUNTS_AS_ONE, IGNORES_VPS, REROLLS_THEIRS, has, in_hand
+from companion.warzone.match.fight.tracking import shakes_off
 from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase
 from companion.warzone.sums.choosing import chooses, misdirecting
@@ -70,7 +71,8 @@ def _swings(state: State) -> Iterator[Swing]:
 
 
 def _pinned(state: State, side: Side) -> int:
-    return sum(unit.pinned for unit in state.forces[side].standing)
+    """As many as are left when this Turn is over."""
+    return sum(unit.pinned and not shakes_off(unit.unit) for unit in state.forces[side].standing)
 
 
 def _swing(state: State, what: str, by: Side | None, question: Initiative) -> Swing:

@@ -2,12 +2,15 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.effects import REROLLS_THEIRS
+from companion.warzone.match.fight.tracking import shakes_off
 from companion.warzone.match.names import called
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import unanswered
@@ -128,7 +131,12 @@ def _end_turn(state: State, at: int) -> e.TurnEnded:
     for cloud in state.clouds:
         if cloud.stayed < state.turn and state.turn < LAST_TURN:
             raise Refused(f"Roll for {cloud.name} first.")
-    return e.TurnEnded(sand_ns=at, turn=state.turn)
+    shaken = {
+        side: found
+        for side, force in state.forces.items()
+        if (found := tuple(each.unit.id for each in force.standing if each.pinned and shakes_off(each.unit)))
+    }
+    return e.TurnEnded(sand_ns=at, turn=state.turn, shaken=shaken or UNSET)
 
 
 def _answer(state: State, command: c.Answer, at: int) -> e.Answered:

@@ -16,9 +16,10 @@ from companion.warzone.match import events as e
 from companion.warzone.match.counters import Counter, Reaction
 from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenario.deployment import Area
-from tests.companion.warzone.match.seats import GOLD, RED, view
+from tests.companion.warzone.match.seats import GOLD, RED, open_questions, view
 from tests.support import Players
 
 LAMPS = (
@@ -162,3 +163,61 @@ def test_a_ready_unit_that_acts_is_activated_with_it(players: Players) -> None:
     players.do(Undo())
     assert not unit(players, "gold", "2").activated
     assert not view(players).acting
+
+
+RANKS = (
+    Entry(name="Drip", wounds=2, abilities=("Recruit",)),
+    Entry(name="Snuff", wounds=2, abilities=("Shake it Off",)),
+)
+
+
+@pytest.fixture
+def ranks(tmp_path: Path) -> Players:
+    """A Recruit and one that shakes it off on either side, all of them Pinned; red's Recruit acts."""
+    seated = Players(tmp_path / "ranks")
+    seated.do(New(game="warzone"))
+    for side in (GOLD, RED):
+        seated.do(c.Muster(side=side, entries=RANKS))
+    for command in (c.SelectArea(side=GOLD, area=Area.A), Begin(), c.KeepInitiative(side=RED)):
+        seated.do(command)
+    for side in (GOLD, RED):
+        for id in ("1", "2"):
+            seated.do(c.Mark(side=side, unit=id, counter=Counter.PINNED))
+    seated.do(c.Activate(side=RED, units=("1",)))
+    return seated
+
+
+def rally(die: int | None, unit: str = "1") -> Do:
+    test = None if die is None else LeadershipRoll(unit="1", ld=11, die=c.Die(value=die))
+    return Do(side=RED, unit=unit, action=Action.RALLY, test=test)
+
+
+def test_a_recruit_rallies_by_a_test_alone(ranks: Players) -> None:
+    assert "tests its LD" in refused(ranks, rally(None))
+    ranks.do(rally(12))
+    assert unit(ranks, "red", "1").pinned
+    assert view(ranks).last[-1].text == "Red's Drip rolls 12 against LD 11 and stays Pinned"
+    ranks.do(rally(11))
+    found = unit(ranks, "red", "1")
+    assert (found.pinned, found.actions) == (False, (Action.RALLY, Action.RALLY))
+    assert "no test" in refused(ranks, rally(3, unit="2"))
+
+
+def test_who_shakes_it_off_is_pinned_until_the_turn_is_over(ranks: Players) -> None:
+    """And counts no more for the Initiative that is foreseen."""
+    ranks.do(c.EndActivation(side=RED))
+    prospects = view(ranks).prospects
+    assert prospects is not None
+    ranks.do(c.Mark(side=RED, unit="2", counter=Counter.PINNED, on=False))
+    assert view(ranks).prospects == prospects
+    ranks.do(Undo())
+    ranks.do(c.EndActivations())
+    for each in open_questions(ranks):
+        ranks.do(c.Answer(turn=each.turn, question=each.id, option=each.options[-1].id))
+    assert unit(ranks, "red", "2").pinned
+    ranks.do(c.EndTurn())
+    pinned = [(side, id) for side in ("gold", "red") for id in ("1", "2") if unit(ranks, side, id).pinned]
+    assert pinned == [("gold", "1"), ("red", "1")]
+    assert view(ranks).last[-1].text == "Turn 1 is over; Shake It Off: Gold's Snuff, Red's Snuff"
+    ranks.do(Undo())
+    assert unit(ranks, "gold", "2").pinned

@@ -21,6 +21,7 @@ from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
 from companion.warzone.match.reactions.going import EnemyAction
 from companion.warzone.match.reactions.who import May, who_may
+from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
 from companion.warzone.scenario.deployment import Area
 from tests.companion.warzone.match.seats import GOLD, RED, view
@@ -250,6 +251,18 @@ def test_a_guerilla_test_spares_the_activation_counter_and_a_dodge_the_reaction_
     players.do(Undo())
     players.do(Spare(side=GOLD, unit="4", die=Die(value=3)))
     assert unit(players, GOLD, "4").reactions == 0
+
+
+def test_the_report_counts_each_reaction_once(players: Players) -> None:
+    players.do(declare(Action.SHOOT, "1"))
+    players.do(react("1", Reaction.DIVE_FOR_COVER))
+    players.do(fight(RED, "1", dive=True))
+    players.do(fight(RED, "1", target="2", dive=True))
+    players.do(fight(RED, "1", target="3"))
+    players.do(fight(GOLD, "3", reaction=Reaction.COUNTERATTACK))
+    report = players.table.report()
+    assert isinstance(report, WarzoneReport)
+    assert [side.reactions for side in report.sides] == [3, 0]
 
 
 def test_what_cannot_be_declared_is_refused(players: Players) -> None:

@@ -1,0 +1,85 @@
+"""What a tile and a sheet show of a Unit's card: as it is equipped, and with the Wounds that it has left."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.weapon import Weapon
+from companion.warzone.force.enlisting import card_of
+from companion.warzone.force.equipped import equipped
+from companion.warzone.match.views import ForceView, UnitView
+
+CARD = "/warzone/units/{id}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """Of one Unit: AR, the Wounds that it has left of its W, and its weapon, short. `href` is where the card is read,
+    with what the Unit is equipped with."""
+
+    armor: str
+    wounds: str
+    hurt: bool
+    weapon: str
+    href: str
+
+    @property
+    def said(self) -> str:
+        return ", ".join(each for each in (self.armor, self.wounds, self.weapon) if each)
+
+
+Known = Callable[[UnitView], UnitCard | None]
+
+
+def known(force: ForceView, cards: Sequence[UnitCard]) -> Known:
+    """The kept card of each of the Force's Units, looked for once for all that have the same."""
+    found: dict[tuple[object, str], UnitCard | None] = {}
+
+    def card(unit: UnitView) -> UnitCard | None:
+        key = unit.unit.card_id, unit.unit.card
+        if key not in found:
+            found[key] = card_of(unit.unit, force.faction, cards)
+        return found[key]
+
+    return card
+
+
+def facts(unit: UnitView, card: UnitCard | None) -> Facts | None:
+    """None without a card."""
+    if card is None:
+        return None
+    href = card_href(card.id, unit.assets)
+    card = equipped(card, unit.assets)
+    most = unit.unit.wounds or card.w
+    return Facts(
+        armor=f"AR {card.ar}",
+        wounds=wounds(unit.wounds, most),
+        hurt=unit.wounds > 0,
+        weapon=_weapon(card),
+        href=href,
+    )
+
+
+def card_href(id: str, assets: Sequence[str]) -> str:
+    """Where the card is read, as it is with those assets."""
+    asked = urlencode([("asset", each) for each in assets])
+    return CARD.format(id=quote(id, safe="")) + (f"?{asked}" if asked else "")
+
+
+def wounds(taken: int, most: int) -> str:
+    """What is left: "W 1/2"; whole, "W 2"."""
+    return f"W {max(0, most - taken)}/{most}" if taken else f"W {most}"
+
+
+def _weapon(card: UnitCard) -> str:
+    """The first that shoots, with its furthest reach; else the first to strike with."""
+    shoots = [each for each in card.weapons if each.short or each.long]
+    harms = [each for each in shoots if any(band and band.damage for band in (each.short, each.long))]
+    if first := next(iter(harms or shoots), None):
+        return f"{first.name} {_reach(first, card.st)}″"
+    return next((each.name for each in card.weapons if each.strike), "")
+
+
+def _reach(weapon: Weapon, st: int) -> int:
+    return max(band.reach.of(st) for band in (weapon.short, weapon.long) if band)
