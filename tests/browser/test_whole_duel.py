@@ -37,6 +37,19 @@ class Phone:
         page = self.sheet if self.sheet.is_visible() else self.page.locator("body")
         return page.get_by_role("button", name=found).or_(page.get_by_role("link", name=found)).first
 
+    def line(self, weapon: str, how: str) -> Locator:
+        """A weapon's line of the duel sheet, by its band or action."""
+        return self.sheet.locator(".ways a").filter(has_text=re.compile(rf"^\s*{weapon}\s*{how}"))
+
+    def dice(self, rolls: str, armor: str = "") -> None:
+        """Types in what was rolled on the table, and has it read."""
+        field = self.sheet.get_by_label("rolled")
+        self.tap(field)
+        field.fill(rolls)
+        self.sheet.get_by_label("Armor dice").fill(armor)
+        rested(self.page)
+        self.tap("Read them")
+
     @property
     def sheet(self) -> Locator:
         return self.page.locator("dialog .sheet")
@@ -57,12 +70,30 @@ class Match:
         for phone in self.phones:
             expect(phone.page.locator(found)).to_contain_text(text)
 
+    def counters(self, side: str, unit: str, *marks: str) -> None:
+        """Both phones show these beside the Unit, and no others."""
+        for phone in self.phones:
+            tile = phone.page.locator(f"#roster-{side} > li").filter(has_text=unit)
+            expect(tile.locator("a:not(.facts) b")).to_have_text(list(marks))
+
+    def to_act(self, **left: int) -> None:
+        for side, count in left.items():
+            self.band(side, "to act", count)
+
+    def band(self, side: str, what: str, count: int) -> None:
+        """Both phones say so much of it in the side's band."""
+        for phone in self.phones:
+            found = phone.page.locator(f"#band-{side} dl > div").filter(has_text=what)
+            expect(found.locator("dd")).to_have_text(str(count))
+
 
 def test_two_turns_from_two_catalogues_to_the_victory_points(visit: Visit, venue: Venue) -> None:
     match = Match(visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED))
     opened(match)
     forces_built_and_brought(match)
     set_up_in_the_order_of_the_book(match)
+    shot_in_six_taps(match)
+    ambushed_on_the_move(match)
 
 
 # Before the game
@@ -144,7 +175,6 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     match.see("#step-areas summary", "Dim chose Side B")
     sealed(gold, "Bright", "Hold Ground", "Acceptable Casualties", "Center")
     sealed(red, "Dim", "Slaughter", "Send a Message", "Center")
-    assert "Hold Ground" not in red.page.locator("#step-secrets").inner_text().split("Dim’s Secondary")[0]
     gold.tap("Reveal both sides’ picks")
     match.see("#step-secrets", "Slaughter, Send a Message")
     match.see("#step-secrets", "Hold Ground, Acceptable Casualties")
@@ -173,3 +203,40 @@ def rolled(phone: Phone, step: str, gold: str, red: str) -> None:
     form.get_by_label("Bright’s real die").fill(gold)
     form.get_by_label("Dim’s real die").fill(red)
     phone.tap(form.get_by_role("button", name="Roll"))
+
+
+# Turn 1: gold goes first
+
+
+def shot_in_six_taps(match: Match) -> None:
+    """MW 13 with +0 at DEF 0, two Tests; DAM 13 against AR 21 is answered by 8, and 11 fails by 3."""
+    gold = match.gold
+    gold.taps = 0
+    gold.tap(f"Activate {LAMP} 1", f"Attack {BELL} 1")
+    best = gold.sheet.locator(".best a")
+    shows(best, "Wick Rifle", roll=13, armor=8, out=odds(tn=13, dam=13, ar=21, left=2, tests=2))
+    box = best.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 740, "seen without scrolling"
+    assert gold.taps <= TO_THE_ANSWER
+    gold.tap(best)
+    gold.dice("9 16", "11")
+    expect(gold.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
+    gold.tap("Apply")
+    assert gold.taps <= TO_THE_RECORD
+    expect(gold.sheet).to_be_hidden()
+    match.counters("red", f"{BELL} 1", "P", "W1/2")
+    match.counters("gold", f"{LAMP} 1", "A")
+    match.to_act(gold=3, red=4)
+
+
+def shows(line: Locator, weapon: str, *, roll: int, armor: int, out: str) -> None:
+    """The three figures of a line."""
+    expect(line).to_contain_text(weapon)
+    expect(line.locator("b")).to_have_text([f"{roll}−Roll", f"{armor}−Armor", f"{out}takes it out"])
+
+
+def ambushed_on_the_move(match: Match) -> None:
+    gold, red = match.phones
+    gold.tap("Move")
+    expect(red.page.locator("#react")).to_be_visible()
