@@ -74,7 +74,7 @@ class Match:
         """Both phones show these beside the Unit, and no others."""
         for phone in self.phones:
             tile = phone.page.locator(f"#roster-{side} > li").filter(has_text=unit)
-            expect(tile.locator("a:not(.facts) b")).to_have_text(list(marks))
+            expect(tile.locator("b")).to_have_text(list(marks))
 
     def to_act(self, **left: int) -> None:
         for side, count in left.items():
@@ -94,6 +94,7 @@ def test_two_turns_from_two_catalogues_to_the_victory_points(visit: Visit, venue
     set_up_in_the_order_of_the_book(match)
     shot_in_six_taps(match)
     ambushed_on_the_move(match)
+    aimed_at_one_that_dives(match)
 
 
 # Before the game
@@ -174,9 +175,11 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     red.tap("Dim takes Side B")
     match.see("#step-areas summary", "Dim chose Side B")
     sealed(gold, "Bright", "Hold Ground", "Acceptable Casualties", "Center")
+    expect(red.page.locator("#step-secrets")).to_contain_text("Bright: sealed.")
+    expect(red.page.locator("#step-secrets :is(:checked, [aria-pressed])")).to_have_count(0)
     sealed(red, "Dim", "Slaughter", "Send a Message", "Center")
     gold.tap("Reveal both sides’ picks")
-    match.see("#step-secrets", "Slaughter, Send a Message")
+    match.see("#step-secrets", "Send a Message, Slaughter")
     match.see("#step-secrets", "Hold Ground, Acceptable Casualties")
     match.see("#deploying", "Dim deploys half")
     gold.tap("Begin")
@@ -225,7 +228,7 @@ def shot_in_six_taps(match: Match) -> None:
     gold.tap("Apply")
     assert gold.taps <= TO_THE_RECORD
     expect(gold.sheet).to_be_hidden()
-    match.counters("red", f"{BELL} 1", "P", "W1/2")
+    match.counters("red", f"{BELL} 1", "P", "W 1/2")
     match.counters("gold", f"{LAMP} 1", "A")
     match.to_act(gold=3, red=4)
 
@@ -237,6 +240,43 @@ def shows(line: Locator, weapon: str, *, roll: int, armor: int, out: str) -> Non
 
 
 def ambushed_on_the_move(match: Match) -> None:
+    """MW 14 with +0 at DEF −1; 18 is the rifle's Crit Fail. The Ambush costs both counters."""
     gold, red = match.phones
     gold.tap("Move")
-    expect(red.page.locator("#react")).to_be_visible()
+    offer = offered(red, f"{BELL} 2: Ambush")
+    expect(offer.locator("b")).to_have_text(odds(tn=13, dam=14, ar=22, left=2))
+    expect(offer).to_contain_text("Reaction and Activation, 3 left to act")
+    expect(gold.page.locator("#react")).to_contain_text("Dim may react.")
+    red.tap(offer)
+    match.counters("red", f"{BELL} 2", "A", "R")
+    match.to_act(gold=3, red=3)
+    shows(red.line("Chime Rifle", "to 12"), "Chime Rifle", roll=13, armor=8, out=odds(tn=13, dam=14, ar=22, left=2))
+    red.tap(red.line("Chime Rifle", "to 12"))
+    red.dice("18")
+    expect(red.sheet.locator(".headline")).to_have_text("A miss, the weapon must Reload")
+    red.tap("Apply")
+    match.counters("red", f"{BELL} 2", "A", "R", "L")
+    gold.tap("End Activation")
+    match.see("#next", "Dim Activates a Unit.")
+
+
+def offered(phone: Phone, what: str) -> Locator:
+    """A Reaction among those that the phone is asked about."""
+    found = phone.page.locator("#react .offer button").filter(has_text=what)
+    expect(found).to_be_visible()
+    return found
+
+
+def aimed_at_one_that_dives(match: Match) -> None:
+    """Aim: 14 + 4 at DEF −1 and DAM 16. AR 22 + 2 for the dive is answered by 8, and 12 fails by 4."""
+    gold, red = match.phones
+    red.tap(f"Activate {BELL} 3", f"Attack {LAMP} 2", "aim")
+    shot = red.line("Chime Rifle", "to 12")
+    shows(shot, "Chime Rifle", roll=17, armor=6, out=odds(tn=17, dam=16, ar=22, left=2))
+    red.tap(shot, "Shoot")
+    offer = offered(gold, f"{LAMP} 2: Dive for Cover")
+    red.page.pause
+    expect(offer).to_contain_text("costs Reaction")
+    gold.tap(offer)
+    match.counters("gold", f"{LAMP} 2", "R")
+    expect(red.sheet).to_contain_text("dives for cover")
