@@ -406,7 +406,6 @@ def _warzone() -> Iterator[State]:
     yield State("warzone", "a card from a tile", carded, act=_sheet(".facts"))
     yield State("warzone", "Forces of cards, shared", embattled, seat=PhoneSeat.BOTH)
     yield State("warzone", "Forces of cards, watched", carded, WATCH)
-    yield State("warzone", "forty Units a side, watched", _at("warzone", "forty Units a side"), WATCH)
     for name, path in (
         ("counters", "/warzone/match/sides/gold/units/2"),
         ("a counter of the Scenario", "/warzone/match/objectives/center?ld=12"),

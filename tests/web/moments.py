@@ -276,24 +276,6 @@ def dueling(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/red/units/2/wound", count=1)
 
 
-def declared_move(phone: Phone) -> None:
-    """Gold's Captain moves; red may ambush it."""
-    dueling(phone)
-    change(phone, f"{MATCH}/sides/gold/units/1/declare", action="move")
-
-
-def declared_shot(phone: Phone) -> None:
-    """Gold's Captain shoots at red's."""
-    dueling(phone)
-    change(phone, f"{MATCH}/sides/gold/units/1/declare", action="shoot", target="1")
-
-
-def ambushed(phone: Phone) -> None:
-    """One of red's has declared an Ambush that is still to be rolled."""
-    declared_move(phone)
-    change(phone, f"{MATCH}/sides/red/units/1/react", reaction="ambush")
-
-
 def embattled(phone: Phone) -> None:
     """Two Forces of kept cards, with long names, in the middle of a Turn: red's acts, with an Aim."""
     armoury(phone)
@@ -343,6 +325,24 @@ def forty(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/gold/area", area="a")
     change(phone, "/api/table/begin")
     change(phone, f"{MATCH}/sides/gold/first")
+
+
+def declared_move(phone: Phone) -> None:
+    """Gold's Captain moves; red may ambush it."""
+    dueling(phone)
+    change(phone, f"{MATCH}/sides/gold/units/1/declare", action="move")
+
+
+def declared_shot(phone: Phone) -> None:
+    """Gold's Captain shoots at red's."""
+    dueling(phone)
+    change(phone, f"{MATCH}/sides/gold/units/1/declare", action="shoot", target="1")
+
+
+def ambushed(phone: Phone) -> None:
+    """One of red's has declared an Ambush that is still to be rolled."""
+    declared_move(phone)
+    change(phone, f"{MATCH}/sides/red/units/1/react", reaction="ambush")
 
 
 def clouded(phone: Phone) -> None:
@@ -544,12 +544,12 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "nobody acts": ready_to_activate,
         "a Unit acts": acting,
         "a duel": dueling,
-        "a Move declared": declared_move,
-        "a shot declared": declared_shot,
-        "an Ambush to roll": ambushed,
         "two Forces of cards": embattled,
         "a Unit of cards acts": embattled_acting,
         "forty Units a side": forty,
+        "a Move declared": declared_move,
+        "a shot declared": declared_shot,
+        "an Ambush to roll": ambushed,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
         "assets to use": assets,

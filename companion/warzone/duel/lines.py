@@ -13,6 +13,7 @@ from companion.warzone.abilities.attacking import FIRST_AID_NEAR
 from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer, answered
+from companion.warzone.attacks.asked import read
 from companion.warzone.attacks.shoot import Shoot, braces, shooting
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.cards.attack_numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
@@ -26,7 +27,7 @@ from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.tracking import aimed, braced
 
 NO_CARD = "has no card here"
-_AREA = ("cloud", "explosive", "projected")
+_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -258,11 +259,20 @@ def _bold(duel: Duel) -> bool:
 
 
 def _projected(duel: Duel, way: Way) -> bool:
-    return _weapon_has(duel, way, "projected")
+    return Does.PROJECTED in _areas(duel, way)
 
 
 def _area(duel: Duel, way: Way) -> bool:
-    return way.action is Action.SHOOT and any(_weapon_has(duel, way, name) for name in _AREA)
+    return bool(_areas(duel, way))
+
+
+def _areas(duel: Duel, way: Way) -> set[Does]:
+    """By what the abilities of the shot do, whatever their names."""
+    if duel.attacker.card is None or way.action is not Action.SHOOT:
+        return set()
+    numbers = shoot_numbers(duel.attacker.card, weapon=way.weapon, band=way.band)
+    known = (duel.vocabulary.get(each.key) for each in read("abilities", numbers["abilities"]))
+    return {effect.does for each in known if each for effect in each.effects} & _AREAS
 
 
 def _weapon_has(duel: Duel, way: Way, ability: str) -> bool:

@@ -108,3 +108,67 @@ def test_wrong_dice_stay_in_their_fields(dueled: Phone) -> None:
     page = sheet(dueled, **RIFLE, rolls="5 39")
     assert 'value="5 39"' in page
     assert "Dice rolled must be" in page
+
+
+def test_refused_dice_lead_back_to_the_sheet_with_them(dueled: Phone, table: Table) -> None:
+    """Without scripts a form is sent whole."""
+    sent = {"target": "2", **RIFLE, "rolls": "5 19", "aim": "1", "after": "0"}
+    answer = dueled.post("/warzone/match/sides/gold/units/1/fight", data=sent)
+    assert answer.headers["Location"].startswith("/warzone/duel?side=gold&unit=1&target=2")
+    page = unescape(dueled.get(answer.headers["Location"]).text)
+    assert 'value="5 19"' in page
+    assert "is missing a die" in page
+    assert unit(table, Side.GOLD, "1").blows == 0
+
+
+def test_a_said_aim_is_recorded_with_the_shot_and_taken_back_with_it(dueled: Phone, table: Table) -> None:
+    fight(dueled, rolls="20 20", aim=True)
+    assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["aim", "shoot"]
+    assert "Aims and shoots" in dueled.get("/log").text
+    dueled.post("/api/table/undo")
+    assert unit(table, Side.GOLD, "1").actions == ()
+
+
+def test_other_actions_are_taps_on_the_sheet(dueled: Phone, table: Table) -> None:
+    for action in ("aim", "move"):
+        assert dueled.post(f"{MATCH}/sides/gold/units/1/do", {"action": action}).status_code == 200
+    assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["aim", "move"]
+    page = sheet(dueled)
+    assert re.search(r"<small>Aim</small>\s*<small>Move</small>", page)
+    assert ">aim</a>" not in page, "it waits for the shot already"
+
+
+def test_a_cloud_goes_on_to_whom_it_also_catches(dueled: Phone, table: Table) -> None:
+    pot = {"action": "shoot", "weapon": "Soot Pot", "band": "long"}
+    opened = sheet(dueled, **pot, rolls="7")
+    (on,) = re.findall(r'data-stay="(/warzone/duel[^"]*primary=2[^"]*)"', opened)
+    fight(dueled, **pot, rolls="7")
+    picks = unescape(dueled.get(on).text)
+    assert "Also caught" in picks
+    assert "Lamp Guard" not in picks.split("Also caught")[1].split("</p>")[0]
+    (caught,) = re.findall(r'href="(/warzone/duel[^"]*target=1[^"]*)"', picks)
+    assert "7</b> hit" in dueled.get(caught).text, "the same test"
+    answer = dueled.post(f"{MATCH}/sides/gold/units/1/fight", {"target": "1", "primary": "2", **pot, "rolls": "7"})
+    assert answer.status_code == 200
+    assert len(unit(table, Side.GOLD, "1").actions) == 1
+    assert "also shoots Captain with Soot Pot" in dueled.get("/log").text
+
+
+def test_the_same_sheet_serves_a_reaction(dueled: Phone, table: Table) -> None:
+    page = unescape(dueled.get("/warzone/duel?side=red&unit=1&target=1").text)
+    assert "Ambush" in page
+    assert "It is Watch (Gold)’s Activation" in page or "Activation: " in page
+    strikes = unescape(dueled.get("/warzone/duel?side=red&unit=1&target=1&reaction=parting_blow").text)
+    assert "Snuffer" in strikes
+    assert "Wick Rifle" not in strikes
+    body = {"target": "1", "action": "strike", "weapon": "Snuffer", "reaction": "parting_blow", "rolls": "20"}
+    assert dueled.post(f"{MATCH}/sides/red/units/1/fight", body).status_code == 200
+    assert unit(table, Side.RED, "1").reacted
+
+
+def test_an_address_that_leads_nowhere_says_so(phone: Phone) -> None:
+    dueling(phone)
+    page = unescape(phone.get("/warzone/duel?side=gold&unit=1").text)
+    assert "Attacks" in page
+    assert phone.get("/warzone/duel?side=gold&unit=1&target=77").status_code == 404
+    assert phone.get("/warzone/duel?side=gold&unit=1&target=2&nonsense=1").status_code in (400, 422)

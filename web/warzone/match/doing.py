@@ -14,11 +14,12 @@ from web.warzone.calculators.odds import percent
 
 @dataclass(frozen=True, kw_only=True)
 class Doing:
-    """A button. `weapon` is what a Reload is for. `tests`: it needs a TN(LD) Test, with that `ld` and its odds where
-    the card is kept."""
+    """A button, and where it is sent: a Move is declared, for the other side to react. `weapon` is what a Reload is
+    for. `tests`: it needs a TN(LD) Test, with that `ld` and its odds where the card is kept."""
 
     action: Action
     label: str
+    path: str = "do"
     weapon: str = ""
     tests: bool = False
     ld: int | None = None
@@ -37,9 +38,10 @@ def _offered(unit: UnitView, card: UnitCard | None) -> Iterator[Doing]:
         yield _rally(unit, card)
     for weapon in unit.jammed:
         yield Doing(action=Action.RELOAD, label=f"Reload {weapon}".rstrip(), weapon=weapon)
-    ready = {Action.AIM: aimed(unit), Action.BRACE: braced(unit), Action.MOVE: False}
-    for action in (each for each, waits in ready.items() if not waits):
-        yield Doing(action=action, label=action.value.title())
+    for action, waits in ((Action.AIM, aimed(unit)), (Action.BRACE, braced(unit))):
+        if not waits:
+            yield Doing(action=action, label=action.value.title())
+    yield Doing(action=Action.MOVE, label="Move", path="declare")
 
 
 def _rally(unit: UnitView, card: UnitCard | None) -> Doing:

@@ -41,7 +41,7 @@ from web.warzone.match.lastwarrior import warriors
 from web.warzone.match.mustering import mustering
 from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
-from web.warzone.match.tiles import DUEL, UNITS, attacked_by, pack, tiles, wide
+from web.warzone.match.tiles import DUEL, UNITS, pack, tiles, wide
 from web.warzone.match.watch import watch_page
 from web.warzone.reactions.offered import Offered, attack, offered
 
@@ -186,9 +186,7 @@ class MatchPages:
 
 
 def _attack(view: WarzoneView, side: Side, unit: UnitView) -> str:
-    """Where its attacks are: while the other side acts, those of the Unit that does on this one."""
-    if view.active == side.other.value:
-        return attacked_by(view, side.value, unit)
+    """Where its attacks are, in its own side's Activation."""
     asked = {"side": side.value, "unit": unit.unit.id}
     return f"{DUEL}?{urlencode(asked)}" if view.active == side.value else ""
 

@@ -42,9 +42,10 @@ def tiles(
     view: WarzoneView, side: str, *, cards: Sequence[UnitCard] = (), taps: bool = True, duels: bool = False
 ) -> list[Tile]:
     """The side's Units in the order of its list; `taps`: whether a tap Activates those that can be; `duels`: whether
-    it attacks them while one of the other side's acts."""
+    it attacks them while one of the other side's acts, where the cards of both are kept."""
     force = view.sides[side]
     card = known(force, cards)
+    duels = duels and _acts_by_card(view, side, cards)
     return [
         _tile(
             force,
@@ -52,10 +53,17 @@ def tiles(
             facts(unit, card(unit)) if unit.fall is None else None,
             href=UNITS.format(side=side, unit=unit.unit.id),
             pack=pack(view, side, unit) if taps else (),
-            duel=attacked_by(view, side, unit) if duels else "",
+            duel=_duel(view, side, unit) if duels and card(unit) else "",
         )
         for unit in force.units
     ]
+
+
+def _acts_by_card(view: WarzoneView, side: str, cards: Sequence[UnitCard]) -> bool:
+    """Whether the first Unit of the other side that acts has a card."""
+    other = next(force for whose, force in view.sides.items() if whose != side)
+    acting = next((each for each in other.units if each.acting), None)
+    return acting is not None and known(other, cards)(acting) is not None
 
 
 def wide(force: ForceView) -> bool:
@@ -92,7 +100,7 @@ def _longest(name: str) -> int:
     return max(map(len, re.split(r"\s|(?<=-)", name)))
 
 
-def attacked_by(view: WarzoneView, side: str, unit: UnitView) -> str:
+def _duel(view: WarzoneView, side: str, unit: UnitView) -> str:
     """Where the other side's Unit that acts attacks this one; of a Group that does, its first until another is picked.
     Empty while none acts."""
     if view.active is None or view.active == side or unit.fall is not None:

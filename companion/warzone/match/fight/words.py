@@ -40,7 +40,9 @@ def sentence(state: State, event: Did | Fought) -> str:
     how = f" with {blow.weapon}" if blow.weapon else ""
     why = f" ({blow.reaction.title})" if blow.reaction else ""
     target = _name(state, event.side.other, blow.target)
-    return f"{who} {_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(event)}"
+    before = "".join(f"{_DONE[action]} and " for action in blow.prepared or ())
+    also = "also " if blow.same_action else ""
+    return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(event)}"
 
 
 def _outcome(event: Fought) -> str:

@@ -88,9 +88,9 @@ def spares(unit: UnitState, reaction: Reaction, lowest: int | None) -> tuple[Cou
 
 
 def pinning(state: State, side: Side, unit: UnitState) -> bool:
-    """Whether it is engaged with anybody who is not Pinned."""
+    """Whether it is engaged with anybody who stands and is not Pinned."""
     enemies = state.forces[side.other].units
-    return any(each in enemies and not enemies[each].pinned for each in unit.engaged)
+    return any(each in enemies and enemies[each].fall is None and not enemies[each].pinned for each in unit.engaged)
 
 
 def _there(state: State, going: EnemyAction) -> bool:

@@ -231,6 +231,13 @@ def test_assets_and_friends_change_the_card() -> None:
     assert _attack(near).most_wounds == 1
 
 
+def test_a_flamer_shoots_from_an_engagement_in_its_short_range_alone() -> None:
+    gunner = guard(weapons=[{"name": "Handgun", "short": '6" +0 13', "long": '12" -2 12', "cf": 20}])
+    state = table({"1": unit("1", gunner, engaged=("1",))}, {"1": unit("1", GUARD)}, designated={"F-214 Flamer": "1"})
+    found = duel_lines(duel(state, [gunner], side=GOLD, unit="1", target="1", primary=None), PLAIN, CHOICES)
+    assert [bool(each.why_not) for each in found[:2]] == [False, True]
+
+
 def test_without_a_card_there_are_no_lines() -> None:
     state = table({"1": unit("1", GUARD)}, {"1": UnitState(unit=Unit(id="1", name="Hound", card="Hound"))})
     found = duel(state, [GUARD], side=GOLD, unit="1", target="1", primary=None)

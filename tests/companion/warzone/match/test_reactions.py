@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
@@ -27,23 +28,29 @@ from companion.warzone.scenario.deployment import Area
 from tests.companion.warzone.match.seats import GOLD, RED, view
 from tests.support import Players
 
-IDS = ("1", "2", "3")
-ABILITIES = ("Fearless", "Awareness", "Pack Hunter", "Tactical", "Zombie", "Unstoppable", "Shadowed", "Flight")
+IDS = ("1", "2")
+MINE = ("Fearless", "Awareness", "Pack Hunter", "Tactical", "Zombie")
+THEIRS = ("Unstoppable", "Shadowed", "Flight")
 MOVEMENT = (Action.MOVE, Action.FLY, Action.CLIMB, Action.CHARGE)
 few_ids = st.lists(st.sampled_from(IDS), unique=True, max_size=2).map(tuple)
 
 
 @st.composite
-def units(draw: st.DrawFn, id: str) -> UnitState:
-    abilities = draw(st.lists(st.sampled_from(ABILITIES), unique=True, max_size=2))
+def units(draw: st.DrawFn, id: str, abilities: tuple[str, ...]) -> UnitState:
+    """Most of them stand and are ready, so that one thing alone forbids what it forbids."""
+    has = draw(st.sampled_from([(), *((each,) for each in abilities)]))
     return UnitState(
-        unit=Unit(id=id, name=f"Lamp {id}", card="Lamp", abilities=tuple(abilities)),
-        activated=draw(st.booleans()),
-        reactions=draw(st.integers(0, 2)),
-        pinned=draw(st.booleans()),
-        engaged=draw(few_ids),
-        fall=draw(st.none() | st.none() | st.just(Casualty(turn=1))),
+        unit=Unit(id=id, name=f"Lamp {id}", card="Lamp", abilities=has),
+        activated=draw(_seldom(False, st.just(True))),
+        reactions=draw(_seldom(0, st.integers(1, 2))),
+        pinned=draw(_seldom(False, st.just(True))),
+        engaged=draw(_seldom((), few_ids)),
+        fall=draw(_seldom(None, _seldom(None, st.just(Casualty(turn=1))))),
     )
+
+
+def _seldom(usual: Any, other: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(st.just(usual), st.just(usual), other)
 
 
 @st.composite
@@ -51,13 +58,16 @@ def states(draw: st.DrawFn) -> State:
     going = EnemyAction(
         side=Side.RED,
         unit="1",
-        action=draw(st.sampled_from((*MOVEMENT, Action.SHOOT, Action.STRIKE))),
+        action=draw(st.sampled_from((*MOVEMENT, Action.SHOOT, Action.SHOOT, Action.STRIKE))),
         targets=draw(few_ids),
         done=draw(st.booleans()),
         left=draw(few_ids),
-        reacted=draw(st.dictionaries(st.sampled_from(IDS), st.sampled_from(Reaction), max_size=1)),
+        reacted=draw(_seldom({}, st.dictionaries(st.sampled_from(IDS), st.sampled_from(Reaction), max_size=1))),
     )
-    forces = {side: Force(units={id: draw(units(id)) for id in IDS}) for side in Side}
+    known = {Side.GOLD: MINE, Side.RED: THEIRS}
+    drawn = {side: draw(units("1", known[side])) for side in Side}
+    other = UnitState(unit=Unit(id="2", name="Lamp 2", card="Lamp"), pinned=draw(st.booleans()))
+    forces = {side: Force(units={"1": drawn[side], "2": other}) for side in Side}
     return State(
         choices=WarzoneChoices(),
         clock=State.opened(choices=WarzoneChoices(), now=0).clock,
@@ -87,7 +97,7 @@ def by_the_book(state: State, unit: UnitState, reaction: Reaction) -> bool:
         return False
     if unit.pinned and "Fearless" not in mine:
         return False
-    free = all(enemies[each].pinned for each in unit.engaged)
+    free = all(enemies[each].pinned or enemies[each].fall for each in unit.engaged)
     if reaction is Reaction.AMBUSH:
         if "Shadowed" in (mover.unit.abilities or ()) and going.action is not Action.CLIMB:
             return False
@@ -102,6 +112,7 @@ def by_the_book(state: State, unit: UnitState, reaction: Reaction) -> bool:
     return going.done and going.action in (Action.SHOOT, Action.STRIKE, Action.CHARGE) and struck
 
 
+@settings(max_examples=250)
 @given(states())
 def test_who_may_react_by_the_book(state: State) -> None:
     found = who_may(state)
@@ -112,6 +123,28 @@ def test_who_may_react_by_the_book(state: State) -> None:
         may = {each.reaction for each in found.get(unit.unit.id, ()) if not each.why_not}
         standing = unit.fall is None
         assert may == {each for each in Reaction if standing and by_the_book(state, unit, each)}
+
+
+@pytest.mark.parametrize(
+    ("ability", "forbidden"),
+    [
+        ("Unstoppable", {Action.CHARGE}),
+        ("Shadowed", {Action.MOVE, Action.CHARGE, Action.FLY}),
+        ("Flight", set()),
+    ],
+)
+def test_whose_movement_nobody_ambushes(ability: str, forbidden: set[Action]) -> None:
+    mover = UnitState(unit=Unit(id="1", name="Wick", card="Wick", abilities=(ability,)))
+    lamp = UnitState(unit=Unit(id="1", name="Lamp", card="Lamp"))
+    state = State.opened(choices=WarzoneChoices(), now=0)
+    forces = {Side.RED: Force(units={"1": mover}), Side.GOLD: Force(units={"1": lamp})}
+    found = set()
+    for action in MOVEMENT:
+        going = EnemyAction(side=Side.RED, unit="1", action=action)
+        (may,) = who_may(replace(state, forces=forces, declared=going))["1"]
+        assert may.reaction is Reaction.AMBUSH
+        found |= {action} if may.why_not else set()
+    assert found == forbidden
 
 
 # At a table
