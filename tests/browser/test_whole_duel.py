@@ -95,6 +95,10 @@ def test_two_turns_from_two_catalogues_to_the_victory_points(visit: Visit, venue
     shot_in_six_taps(match)
     ambushed_on_the_move(match)
     aimed_at_one_that_dives(match)
+    charged_and_taken_back(match)
+    gold_takes_the_center(match)
+    missed_and_counterattacked(match)
+    struck_in_parting(match)
 
 
 # Before the game
@@ -275,8 +279,100 @@ def aimed_at_one_that_dives(match: Match) -> None:
     shows(shot, "Chime Rifle", roll=17, armor=6, out=odds(tn=17, dam=16, ar=22, left=2))
     red.tap(shot, "Shoot")
     offer = offered(gold, f"{LAMP} 2: Dive for Cover")
-    red.page.pause
     expect(offer).to_contain_text("costs Reaction")
     gold.tap(offer)
     match.counters("gold", f"{LAMP} 2", "R")
     expect(red.sheet).to_contain_text("dives for cover")
+    shows(red.sheet.locator(".best"), "Chime Rifle", roll=17, armor=8, out=odds(tn=17, dam=16, ar=24, left=2))
+    red.dice("5", "12")
+    expect(red.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
+    red.tap("Apply")
+    match.counters("gold", f"{LAMP} 2", "R", "P", "W 1/2")
+    expect(gold.page.locator("#react")).to_have_count(0)
+    red.tap("End Activation")
+
+
+def charged_and_taken_back(match: Match) -> None:
+    """CC 13 + 1 for the Snuffer + 2 for the Charge; DAM 11 against AR 21. A natural 1 makes two Armor Tests of it."""
+    gold = match.gold
+    gold.taps = 0
+    gold.tap(f"Activate {LAMPS}", f"Attack {BELL} 1")
+    charge = gold.sheet.locator(".best a")
+    shows(charge, "Snuffer", roll=16, armor=10, out=odds(tn=16, dam=11, ar=21, left=1))
+    gold.tap(charge)
+    gold.dice("1", "4 12")
+    expect(gold.sheet.locator(".headline")).to_have_text("Casualty")
+    gold.tap("Apply")
+    assert gold.taps <= TO_THE_RECORD
+    fallen(match, f"{BELL} 1")
+    match.to_act(gold=2, red=2)
+    rested(gold.page)
+    gold.tap("Undo")
+    match.counters("red", f"{BELL} 1", "P", "W 1/2")
+    match.counters("gold", LAMPS, "A")
+    gold.tap(f"Attack {BELL} 1", charge)
+    gold.dice("8", "13")
+    rested(gold.page)
+    gold.tap("Apply")
+    fallen(match, f"{BELL} 1")
+
+
+def fallen(match: Match, unit: str) -> None:
+    for phone in match.phones:
+        expect(phone.page.locator(".roster .fallen").filter(has_text=unit)).to_be_visible()
+
+
+def interacted(phone: Phone, counter: str, ld: int, die: str, said: str) -> None:
+    """With a real die; the LD is the card's."""
+    phone.tap(phone.page.locator("#goals").get_by_role("link", name=counter))
+    expect(phone.page.get_by_label("LD", exact=True)).to_have_value(str(ld))
+    phone.page.get_by_label("The real die").fill(die)
+    phone.tap("Roll")
+    expect(phone.page.locator("#strip")).to_contain_text(f"{die} (a real die) against {ld}")
+    expect(phone.page.locator("#goals").get_by_role("link", name=counter)).to_contain_text(said)
+
+
+def gold_takes_the_center(match: Match) -> None:
+    interacted(match.gold, "Center", 14, "6", "Bright’s")
+    match.see("#goals", "Bright’s")
+    match.gold.tap("End Activation")
+
+
+def missed_and_counterattacked(match: Match) -> None:
+    """Red's Leader charges: CC 15 + 2 at DEF −1. Whom it missed strikes back with CC 12 + 1, and misses too."""
+    gold, red = match.phones
+    red.tap(f"Activate {BELLS}", f"Attack {LAMP} 3")
+    charge = red.line("Handbell", "Charge")
+    shows(charge, "Handbell", roll=16, armor=9, out=odds(tn=16, dam=13, ar=22, left=2))
+    red.tap(charge)
+    red.dice("17")
+    red.tap("Apply")
+    match.counters("gold", f"{LAMP} 3", "E")
+    offer = offered(gold, f"{LAMP} 3: Counterattack")
+    expect(offer.locator("b")).to_have_text(odds(tn=13, dam=11, ar=23, left=3))
+    gold.tap(offer)
+    match.counters("gold", f"{LAMP} 3", "R", "E")
+    strike = gold.line("Snuffer", "Strike")
+    shows(strike, "Snuffer", roll=13, armor=12, out=odds(tn=13, dam=11, ar=23, left=3))
+    gold.tap(strike)
+    gold.dice("18")
+    expect(gold.sheet.locator(".headline")).to_have_text("A miss")
+    gold.tap("Apply")
+    match.counters("red", BELLS, "A", "E")
+    red.tap("End Activation")
+
+
+def struck_in_parting(match: Match) -> None:
+    """CC 15 at DEF −1, DAM 13 against AR 22: 14 fails by 5."""
+    gold, red = match.phones
+    gold.tap(f"Activate {LAMP} 3", "Move")
+    offer = offered(red, f"{BELLS}: Parting Blow")
+    expect(offer.locator("b")).to_have_text(odds(tn=14, dam=13, ar=22, left=2))
+    red.tap(offer)
+    match.counters("red", BELLS, "A", "R", "E")
+    red.tap(red.line("Handbell", "Strike"))
+    red.dice("3", "14")
+    expect(red.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
+    red.tap("Apply")
+    match.counters("gold", f"{LAMP} 3", "A", "R", "P", "W 1/2")
+    gold.tap("End Activation")
