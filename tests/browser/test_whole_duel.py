@@ -99,6 +99,13 @@ def test_two_turns_from_two_catalogues_to_the_victory_points(visit: Visit, venue
     gold_takes_the_center(match)
     missed_and_counterattacked(match)
     struck_in_parting(match)
+    rallied_and_the_turn_is_over(match)
+    initiative_by_typed_dice(match)
+    shot_twice_at_once(match)
+    reloaded_and_shot(match)
+    gold_rallies_and_takes_the_left(match)
+    red_takes_the_right(match)
+    scored_as_tracked(match)
 
 
 # Before the game
@@ -305,9 +312,10 @@ def charged_and_taken_back(match: Match) -> None:
     gold.tap("Apply")
     assert gold.taps <= TO_THE_RECORD
     fallen(match, f"{BELL} 1")
-    match.to_act(gold=2, red=2)
+    match.to_act(gold=2, red=1)
     rested(gold.page)
     gold.tap("Undo")
+    match.to_act(gold=2, red=2)
     match.counters("red", f"{BELL} 1", "P", "W 1/2")
     match.counters("gold", LAMPS, "A")
     gold.tap(f"Attack {BELL} 1", charge)
@@ -374,5 +382,106 @@ def struck_in_parting(match: Match) -> None:
     red.dice("3", "14")
     expect(red.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
     red.tap("Apply")
-    match.counters("gold", f"{LAMP} 3", "A", "R", "P", "W 1/2")
+    match.counters("gold", f"{LAMP} 3", "A", "R", "P", "E", "W 1/2")
     gold.tap("End Activation")
+    match.counters("gold", f"{LAMP} 3", "A", "R", "P", "W 1/2")
+    match.counters("red", BELLS, "A", "R")
+
+
+def rallied_and_the_turn_is_over(match: Match) -> None:
+    """Nobody is left to act but gold's last; in Turn 1 nothing scores."""
+    gold = match.gold
+    match.to_act(gold=1, red=0)
+    gold.tap(f"Activate {LAMP} 2")
+    rallied(gold, f"{LAMP} 2")
+    match.counters("gold", f"{LAMP} 2", "A", "R", "W 1/2")
+    gold.tap("End Activation")
+    rested(gold.page)
+    gold.tap("End Turn 1")
+    match.see(".turn", "Turn 2 of 5")
+    match.band("gold", "VP", 0)
+    match.band("red", "VP", 0)
+
+
+def rallied(phone: Phone, unit: str) -> None:
+    phone.tap(phone.page.locator("#roster-gold").get_by_role("link", name=re.compile(f"^{unit}.*counters")))
+    phone.tap("Rally")
+
+
+# Turn 2
+
+
+def initiative_by_typed_dice(match: Match) -> None:
+    """A d20, VPs and Pinned Units: 5 + 0 + 1 is less than 9 + 0 + 0."""
+    for phone, side, die in ((match.gold, "Bright", "5"), (match.red, "Dim", "9")):
+        phone.page.get_by_label(f"Roll for {side} with").fill(die)
+        phone.tap(f"Roll for {side}")
+    match.band("gold", "Initiative", 6)
+    match.band("red", "Initiative", 9)
+    rested(match.gold.page)
+    match.gold.tap("Keep it")
+    match.to_act(gold=4, red=3)
+    match.band("red", "passes", 0)
+
+
+def shot_twice_at_once(match: Match) -> None:
+    """Both Tests hit: 20 fails by 12, 3 does not fail."""
+    gold = match.gold
+    gold.tap(f"Activate {LAMP} 1", f"Attack {BELL} 3", gold.line("Wick Rifle", "to 12"))
+    shows(gold.sheet.locator(".best"), "Wick Rifle", roll=13, armor=8, out=odds(tn=13, dam=13, ar=21, left=2, tests=2))
+    gold.dice("4 8", "20 3")
+    expect(gold.sheet.locator(".headline")).to_have_text("Casualty")
+    gold.tap("Apply")
+    fallen(match, f"{BELL} 3")
+    gold.tap("End Activation")
+    match.to_act(gold=3, red=2)
+
+
+def reloaded_and_shot(match: Match) -> None:
+    """MW 14 at DEF +1; 9 against 23 − 14 does not fail, and is not 6 better."""
+    red = match.red
+    red.tap(f"Activate {BELL} 2", f"Attack {LAMPS}")
+    shot = red.line("Chime Rifle", "jammed: Reload first")
+    expect(shot.first).to_be_visible()
+    red.tap("Reload Chime Rifle")
+    shot = red.line("Chime Rifle", "to 12")
+    shows(shot, "Chime Rifle", roll=15, armor=9, out=odds(tn=15, dam=14, ar=23, left=2))
+    red.tap(shot)
+    red.dice("11", "9")
+    expect(red.sheet.locator(".headline")).to_have_text("Pinned")
+    red.tap("Apply")
+    match.counters("gold", LAMPS, "P")
+    match.counters("red", f"{BELL} 2", "A")
+    red.tap("End Activation")
+
+
+def gold_rallies_and_takes_the_left(match: Match) -> None:
+    gold = match.gold
+    gold.tap(f"Activate {LAMPS}")
+    rallied(gold, LAMPS)
+    match.counters("gold", LAMPS, "A")
+    interacted(gold, "Left", 14, "3", "Bright’s")
+    gold.tap("End Activation")
+
+
+def red_takes_the_right(match: Match) -> None:
+    """The first to fail, for 16 is more than LD 15."""
+    gold, red = match.phones
+    red.tap(f"Activate {BELLS}")
+    interacted(red, "Right", 15, "16", "nobody’s")
+    interacted(red, "Right", 15, "9", "Dim’s")
+    red.tap("End Activation")
+    for number in (2, 3):
+        gold.tap(f"Activate {LAMP} {number}")
+        rested(gold.page)
+        gold.tap("End Activation")
+        rested(gold.page)
+
+
+def scored_as_tracked(match: Match) -> None:
+    """Gold controls two of three and nobody else scores by what is known: two fell, but to gold."""
+    gold, red = match.phones
+    expect(red.page.locator(".asks")).to_contain_text("Controlled: Bright 2, Dim 1.")
+    red.tap("As tracked")
+    match.band("gold", "VP", 1)
+    match.band("red", "VP", 0)

@@ -51,7 +51,7 @@ class DuelPage:
         lines = duel_lines(duel, told, state.choices)
         asked = way_of(query)
         way = asked and fitting(duel, told, asked)
-        meant = way or (lines[0].way if lines else None)
+        meant = way or next((line.way for line in lines if not line.why_not), None)
         found = opened(state, duel, query, way) if way else None
         if found and (settled := _settled(query, found)) != query:
             # What was rolled stays rolled, however often the sheet is drawn again.
