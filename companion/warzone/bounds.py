@@ -14,4 +14,6 @@ Rolls = Annotated[int, msgspec.Meta(ge=1, le=20)]
 """Tests in one action."""
 Wounds = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Taken = Annotated[int, msgspec.Meta(ge=0, le=19)]
+EarlierHits = Annotated[int, msgspec.Meta(ge=0, le=40)]
+"""On the same target, in one Activation."""
 Friends = Annotated[int, msgspec.Meta(ge=0, le=10)]

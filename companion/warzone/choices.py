@@ -51,6 +51,13 @@ class RoughPart(Enum):
     PART = "part"
 
 
+class Honorbound(Enum):
+    """What of Overwhelming Numbers a Unit with Honorbound goes without."""
+
+    BOTH = "both"
+    DAM_ALONE = "dam_alone"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
@@ -60,6 +67,7 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     unique_allies: UniqueAllies = UniqueAllies.STAY
     tied_initiative: TiedInitiative = TiedInitiative.REROLL
     rough_part: RoughPart = RoughPart.WHOLE
+    honorbound: Honorbound = Honorbound.BOTH
 
 
 ARMOR_BOUNDS = Choice(
@@ -116,5 +124,14 @@ ROUGH_PART = Choice(
     ),
     cite=f"{BOOK}, Rough",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE, ROUGH_PART)
+HONORBOUND = Choice(
+    name="honorbound",
+    question="A Unit with Honorbound never gains the bonus for Overwhelming Numbers: which of the two is that?",
+    options=(
+        Option(Honorbound.BOTH.value, "Both: neither +1 to the TN nor +1 DAM for friends engaged"),
+        Option(Honorbound.DAM_ALONE.value, "DAM alone: the +1 to the TN is a Strike Action modifier of its own"),
+    ),
+    cite=f"{BOOK}, Overwhelming Numbers",
+)
+CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE, ROUGH_PART, HONORBOUND)
 """Every field of WarzoneChoices, as a page asks for it."""

@@ -277,7 +277,7 @@ def dueling(phone: Phone) -> None:
 
 
 def embattled(phone: Phone) -> None:
-    """Two Forces of kept cards, with long names, in the middle of a Turn: red's acts, with an Aim."""
+    """Two Forces of kept cards, some with long names, in the middle of a Turn; nobody acts."""
     armoury(phone)
     marshal = {"id": "marshal", "name": "Wickmarshal-General Thistlethwaite", "designations": ["Leader"], "w": 3}
     keep(phone, "/api/warzone/units/marshal", GUARD | marshal)

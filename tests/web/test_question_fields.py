@@ -39,6 +39,7 @@ NOT_IN_PLANS = {
     "reaction": "plans are about the unit's own Activation",
     "flying": "only in a Reaction",
     "secondary": "plans are about the Primary Target",
+    "earlier_hits": "plans begin with the Activation",
 }
 """Fields of a Shoot Action that do not go along to the plans, and why."""
 NOT_MEASURED = {"tokens": "the page says what an attack takes off the stack, not what is left of it"}

@@ -11,7 +11,7 @@ from companion.warzone.abilities.described import Known, Vocabulary
 from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
 
 _BOUNDS = {
-    **dict.fromkeys((Does.TN, Does.DAM, Does.AR, Does.MV), range(-40, 41)),
+    **dict.fromkeys((Does.TN, Does.DAM, Does.AR), range(-40, 41)),
     **dict.fromkeys((Does.TESTS, Does.CRITICAL), range(1, 21)),
     Does.CF: range(-19, 20),
     Does.MULTIPLIER: range(-9, 10),
@@ -77,6 +77,16 @@ class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, ...]:
+    """The abilities of several attacks, each once, as it stands where it stands best."""
+    found: dict[tuple[str, str], AbilityLine] = {}
+    for line in (line for lines in attacks for line in lines):
+        before = found.setdefault((line.of, line.name), line)
+        if _ORDER.index(line.standing) < _ORDER.index(before.standing):
+            found[line.of, line.name] = line
+    return tuple(found.values())
+
+
 class Counted:
     """All abilities of an attack. Asks are by what is changed."""
 
@@ -135,6 +145,12 @@ class Counted:
         """How much DAM rises with each earlier hit on the same target."""
         return sum(part.amount for part in self.parts(Does.DAM) if part.effect.per is Per.HIT)
 
+    def hit_lines(self, hits: int) -> Iterator[Line]:
+        """A line of DAM for each ability that counts the `hits` that were there before."""
+        for part in self.parts(Does.DAM):
+            if part.effect.per is Per.HIT and hits:
+                yield Line(f"{part.ability}: {hits} earlier", part.amount * hits, part.known.source)
+
     def told(self) -> tuple[AbilityLine, ...]:
         """Every ability that has to do with this attack, or of which that is not known, the attacker's first."""
         return (
@@ -171,7 +187,7 @@ class Counted:
 
 _AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
 _VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
-_ORDER = (*(Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE),)
+_ORDER = (Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE)
 
 
 def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
@@ -259,7 +275,7 @@ def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
 
 def _words(part: Part) -> str:
     does, amount = part.effect.does, part.amount
-    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF, Does.MV):
+    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF):
         signed = f"{amount:+d}".replace("-", "−")
         return f"{does.value} {signed}" + (f" {part.effect.per.value}" if part.effect.per is Per.HIT else "")
     if does is Does.TESTS:

@@ -33,7 +33,6 @@ class Does(Enum):
     PROJECTED = "a projected area"
     IGNORES = "ignores"
     MOVES_PINNED = "moves closer while Pinned"
-    MV = "MV"
 
     @property
     def counts(self) -> bool:
@@ -44,7 +43,7 @@ class Does(Enum):
 _COUNTING = frozenset(
     {
         *(Does.TESTS, Does.TN, Does.DAM, Does.DAM_LIMIT, Does.AR, Does.CRITICAL, Does.MULTIPLIER, Does.CF),
-        *(Does.DICE, Does.ARMOR_DICE, Does.MOST_WOUNDS, Does.MV),
+        *(Does.DICE, Does.ARMOR_DICE, Does.MOST_WOUNDS),
     }
 )
 

@@ -45,7 +45,6 @@ _NO_NUMBER = {
     "shift": "an action places it up to its MV away",
     "advanced deploy": "placed anew within 6” in the first Turn",
     "scout ahead": "deployed in the first Turn",
-    "arcane immunity": "no Divine or Symmetry attacks at it",
     "command helmet": "Command reaches 4” further",
     "helicopter deployment": "comes in from an edge in the first Turn",
     "network hub": "takes a second Reaction Counter from Networked friends",
@@ -62,6 +61,7 @@ _UNCOUNTED = {
     "volatile end": "its end hits all that are near",
     "carcass suit": "its Charge hits an Enemy Unit with DAM 7",
     "distort": "for a Turn −2 CC, ST and LD for enemies within 2”",
+    "arcane immunity": "no Divine or Symmetry attacks at it",
     "fortitude": "the card says which wounds it is spared",
     "divine": "the card says what it does",
 }

@@ -21,6 +21,14 @@ STRIKING = {
         source="Algeroth Assets",
         effects=(Effect(does=Does.DAM, amount=2, kind=Kind.STRIKE, when=When.CHARGE),),
     ),
+    "honored charge": Known(
+        does="+1 CC, and with its ST +X DAM, on the strike of a Charge that is its first action",
+        source="Mishima Assets",
+        effects=(
+            Effect(does=Does.TN, amount=1, kind=Kind.STRIKE, when=When.BY_CC),
+            by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),
+        ),
+    ),
     "first strike": Known(
         does="x1 more for strikes at Units without an Activation Counter",
         effects=(Effect(does=Does.MULTIPLIER, amount=1, kind=Kind.STRIKE, when=When.FRESH),),

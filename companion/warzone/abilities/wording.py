@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Enum)
 MOST = 20
 """The largest number of an effect, and its smallest."""
 X = "X"
-_SIGNED = frozenset((Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF, Does.MV))
+_SIGNED = frozenset((Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF))
 """What is changed by a number, where for the others the number is what counts."""
 _SUCH = "such as Lantern Oath: own Strike TN +2 in a Charge"
 

@@ -8,6 +8,7 @@ import msgspec
 from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
+from companion.warzone.abilities.counted import AbilityLine, of_several
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.actions import Action
@@ -56,11 +57,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """The plans, target by target; `reason` says why there is none. `choices`: the table choices that any of them leans
-    on."""
+    on. `abilities`: those of either side of any of their attacks, and what becomes of each."""
 
     plans: tuple[Plan, ...]
     reason: str | None
     choices: tuple[Chosen, ...]
+    abilities: tuple[AbilityLine, ...] = ()
 
 
 def compare(
@@ -86,6 +88,7 @@ def compare(
         plans=tuple(msgspec.structs.replace(plan, best=index == best) for index, plan in enumerate(plans)),
         reason=None if plans else NOTHING,
         choices=tuple(leaned_on),
+        abilities=of_several(attack.abilities for _, way in ways for attack in _attacks(way)),
     )
 
 
@@ -143,6 +146,9 @@ def _step(action: Action, attack: Attack | None) -> PlanStep:
 
 
 def _choices(way: Way) -> Iterator[Chosen]:
-    for attack in (way.first, way.second):
-        if attack is not None:
-            yield from attack.choices
+    for attack in _attacks(way):
+        yield from attack.choices
+
+
+def _attacks(way: Way) -> Iterator[Attack]:
+    return (attack for attack in (way.first, way.second) if attack is not None)

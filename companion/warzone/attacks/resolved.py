@@ -46,21 +46,18 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     casualty: bool
 
 
-def resolved(attack: Attack, rolls: Rolls, *, earlier_hits: int = 0) -> Resolution:
-    """`earlier_hits`: successes against this target earlier in the activation (Focused Fire).
-
-    Raises Invalid where there are too few dice or too many.
-    """
+def resolved(attack: Attack, rolls: Rolls) -> Resolution:
+    """What these dice come to. Raises Invalid where there are too few or too many."""
     dice, armor = iter(rolls.attack), iter(rolls.armor)
     if len(rolls.attack) != attack.tests:
         raise Invalid("rolls", f"must be one for each test: {attack.tests}, got {len(rolls.attack)}")
-    found = _resolved(attack, lambda: next(dice), _asked(armor), earlier_hits)
+    found = _resolved(attack, lambda: next(dice), _asked(armor))
     if any(True for _ in armor):
         raise Invalid("armor", "has dice to spare: a test that missed asks for none")
     return found
 
 
-def thrown(attack: Attack, draw: Draw, *, earlier_hits: int = 0, tested: Sequence[int] = ()) -> Rolls:
+def thrown(attack: Attack, draw: Draw, *, tested: Sequence[int] = ()) -> Rolls:
     """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
     that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []
@@ -75,7 +72,7 @@ def thrown(attack: Attack, draw: Draw, *, earlier_hits: int = 0, tested: Sequenc
         armor.append(_throw(draw, attack.armor_dice, attack.armor_reroll, number))
         return armor[-1]
 
-    _resolved(attack, attacking, saving, earlier_hits)
+    _resolved(attack, attacking, saving)
     return Rolls(attack=tuple(faces), armor=tuple(armor))
 
 
@@ -97,11 +94,11 @@ def _throw(draw: Draw, dice: Dice, reroll: Reroll, number: int) -> int:
     return face
 
 
-def _resolved(attack: Attack, die: Draw, armor_die: Callable[[int], int], earlier: int) -> Resolution:
+def _resolved(attack: Attack, die: Draw, armor_die: Callable[[int], int]) -> Resolution:
     tests: list[TestResult] = []
     for _ in range(attack.tests):
         face = die()
-        hits = earlier + sum(test.hit for test in tests)
+        hits = sum(test.hit for test in tests)
         tests.append(_test(attack, face, armor_die, hits))
     wounds = sum(test.wounds for test in tests)
     hurt = any(each.pins for test in tests for each in (test.degree, test.again_degree) if each is not None)

@@ -17,7 +17,7 @@ from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.summing import Summed, against, attack, limited
 from companion.warzone.attacks.target import Target, armor_ledger, worn
-from companion.warzone.bounds import Damage, Modifier, Multiplier, Rating, Rolls
+from companion.warzone.bounds import Damage, EarlierHits, Modifier, Multiplier, Rating, Rolls
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import WarzoneChoices
@@ -40,7 +40,8 @@ class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     engaged with the target. `brace`: a Brace came before. `reaction`: it is shot in a Reaction, at a unit that flies
     with `flying`, which nothing obstructs. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction
     and engaged friends do not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests
-    at this target; left out, as many as the weapon has. `secondary`: the target is not the Primary Target; with a cloud
+    at this target; left out, as many as the weapon has. `earlier_hits`: of this Activation on the same
+    target. `secondary`: the target is not the Primary Target; with a cloud
     or an explosion the test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged`
     are about that one. `reroll`: which attack dice are rolled again.
     """
@@ -63,6 +64,7 @@ class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
     modifier: Modifier = 0
     multiplier: Multiplier = 1
     shots: Rolls | None = None
+    earlier_hits: EarlierHits = 0
     reroll: Reroll = Reroll.NONE
     area: Area = Area.NONE
     secondary: bool = False
@@ -242,7 +244,7 @@ def _damage(question: Shoot, dam: int, counted: Counted, no_aim: str | None, *, 
     lines = [Line("DAM", dam, WEAPON_PROFILE)]
     if question.aim:
         lines.append(_aimed(2, no_aim or ("only at the Primary Target" if secondary else None)))
-    return limited([*lines, *counted.lines(Does.DAM)], counted)
+    return limited([*lines, *counted.lines(Does.DAM), *counted.hit_lines(question.earlier_hits)], counted)
 
 
 def _aimed(bonus: int, but: str | None) -> Line:

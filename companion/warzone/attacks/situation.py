@@ -132,9 +132,9 @@ def from_strike(question: Strike) -> Situation | None:
 
 STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll", "abilities")}
 """What a strike's numbers are called beside a shot's."""
-NOT_PLANNED = frozenset(("aim", "brace", "harmless", "reaction", "flying", "secondary"))
+NOT_PLANNED = frozenset(("aim", "brace", "harmless", "reaction", "flying", "secondary", "earlier_hits"))
 """Of a Shoot Action: plans try the Aim and the Brace by themselves, and shoot in the unit's own Activation at a Primary
-Target, or with Indirect Fire at its Spot, with what hurts."""
+Target, or with Indirect Fire at its Spot, with what hurts; they begin with the Activation."""
 _SHOOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
 _STRIKE = {
     name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name not in ("charge", "harmless")

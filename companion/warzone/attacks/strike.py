@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.choices import reading
+from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.counted import Circumstances, Counted
@@ -20,7 +20,9 @@ from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rati
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import (
+    HONORBOUND,
     OVERWHELMING_NUMBERS,
+    Honorbound,
     OverwhelmingNumbers,
     WarzoneChoices,
 )
@@ -84,7 +86,7 @@ def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary =
         cf=None if unarmed else question.cf,
         multiplier=1 if unarmed else question.multiplier,
         reroll=question.reroll,
-        choices=(reading(OVERWHELMING_NUMBERS, choices),),
+        choices=_leaning(question, counted, choices),
     )
     if question.harmless:
         return attack(summed, choices)
@@ -148,10 +150,21 @@ def _printed(question: Strike) -> Line:
     raise Invalid("dam", "is missing: give the weapon's DAM, or ST for a strike without a weapon")
 
 
+def _leaning(question: Strike, counted: Counted, choices: WarzoneChoices) -> tuple[Chosen, ...]:
+    honorbound = _engaged(question, choices) and counted.ignores(OVERWHELMING_BONUS)
+    return (reading(OVERWHELMING_NUMBERS, choices), *((reading(HONORBOUND, choices),) if honorbound else ()))
+
+
 def _friends(question: Strike, counted: Counted, choices: WarzoneChoices, source: str) -> Iterable[Line]:
-    """The units that count for the table, by its choice on OVERWHELMING_NUMBERS."""
-    engaged = question.friends + (choices.overwhelming_numbers is OverwhelmingNumbers.ATTACKER_TOO)
-    ignoring = counted.ignores(OVERWHELMING_BONUS)
+    """The units that count; to an Honorbound one's Target Number, by the table's choice."""
+    engaged, ignoring = _engaged(question, choices), counted.ignores(OVERWHELMING_BONUS)
+    if source == STRIKE and choices.honorbound is Honorbound.DAM_ALONE:
+        ignoring = None
     if engaged and ignoring:
         return [Line(f"Friends engaged: {ignoring}", 0, source)]
     return modifiers(Line("Friends engaged", engaged, source))
+
+
+def _engaged(question: Strike, choices: WarzoneChoices) -> int:
+    """By the table's choice on OVERWHELMING_NUMBERS."""
+    return question.friends + (choices.overwhelming_numbers is OverwhelmingNumbers.ATTACKER_TOO)

@@ -36,8 +36,7 @@ def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | No
     """
     used = _weapon(attacker, weapon, (each for each in attacker.weapons if each.short or each.long))
     name, column = _band(used, band)
-    if name is BandName.SHORT and used.has(FLAMER):
-        used = structs.replace(used, abilities=(*used.abilities, *_FLAMES))
+    used = in_band(used, name)
     return {
         "mw": attacker.mw,
         "range": column.modifier,
@@ -64,6 +63,22 @@ def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
         **_damage(attacker, used.strike.damage),
         **_abilities(attacker, used),
     }
+
+
+def in_band(weapon: Weapon, band: BandName | None) -> Weapon:
+    """The weapon as it is in that range: one asset changes it in Short Range alone."""
+    if band is BandName.SHORT and weapon.has(FLAMER):
+        return structs.replace(weapon, abilities=(*weapon.abilities, *_FLAMES))
+    return weapon
+
+
+def honored_charge(attacker: UnitCard, weapon: str) -> str:
+    """What Honored Charge does for that weapon, or UNARMED, as an ability: the X is what its DAM has of +1 ST (Chapter
+    12, Mishima Assets)."""
+    used = attacker.weapon(weapon)
+    printed = used.strike.damage if used and used.strike else None
+    by_st = weapon == UNARMED or (printed is not None and printed.figure.plus_st)
+    return f"Honored Charge ({int(by_st)})"
 
 
 def target_numbers(target: UnitCard) -> dict[str, Any]:

@@ -9,10 +9,12 @@ from companion.table.sides import Side
 from companion.warzone.abilities.ability import Ability, read_ability
 from companion.warzone.abilities.bound import vocabulary
 from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.equipped import equipped
 from companion.warzone.match.counters import Reaction
+from companion.warzone.match.effects import HONORED_CHARGE, used_in
 from companion.warzone.match.reactions.who import pinning
 from companion.warzone.match.state import Force, State, UnitState
 
@@ -49,6 +51,10 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     friends: int
     held: bool
     vocabulary: Vocabulary
+    answered: Action | None = None
+    """What the target is doing or has just done."""
+    honored: bool = False
+    """Whether a Charge now is one of Honored Charge."""
 
     @property
     def dives(self) -> bool:
@@ -66,16 +72,18 @@ def duel(
     primary: str | None,
 ) -> Duel:
     """The Unit of that side against one of the other's. Raises NotHere."""
-    enemy = state.forces[side.other]
-    attacker, hit = _fighter(state.forces[side], unit, cards), _fighter(enemy, target, cards)
+    own, enemy, going = state.forces[side], state.forces[side.other], state.declared
+    attacker, hit = _fighter(own, unit, cards), _fighter(enemy, target, cards)
     return Duel(
         side=side,
         attacker=attacker,
         target=hit,
         primary=None if primary is None else _fighter(enemy, primary, cards),
         friends=sum(each != unit for each in hit.state.engaged),
-        held=pinning(state, side, state.forces[side].unit(unit)),
+        held=pinning(state, side, own.unit(unit)),
         vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
+        answered=going.action if going and (going.side, going.unit) == (side.other, target) else None,
+        honored=used_in(own, HONORED_CHARGE) == state.turn and not attacker.state.actions,
     )
 
 

@@ -1,6 +1,6 @@
 """Every attack of a duel as a line: each weapon in each of its bands, each that strikes, and bare hands."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,32 +10,22 @@ from msgspec.structs import replace
 from companion.fields.decode import from_texts
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.attacking import FIRST_AID_NEAR
-from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer, answered
-from companion.warzone.attacks.asked import read
 from companion.warzone.attacks.shoot import Shoot, braces, shooting
 from companion.warzone.attacks.strike import Strike, striking
-from companion.warzone.cards.attack_numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
+from companion.warzone.attacks.summing import MOST_EARLIER_HITS
+from companion.warzone.cards.attack_numbers import honored_charge, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.weapon import Weapon
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel
+from companion.warzone.duel.hindrances import why_not
 from companion.warzone.duel.told import Told
-from companion.warzone.match.counters import Reaction
+from companion.warzone.duel.ways import Way, area, projected, ways
 from companion.warzone.match.fight.tracking import aimed, braced
 
 NO_CARD = "has no card here"
-_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
-
-
-class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """How one attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one; `weapon` is UNARMED for bare hands."""
-
-    action: Action
-    weapon: str
-    band: BandName | None = None
 
 
 class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,49 +54,16 @@ def the_line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
     """One of them. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
     if way not in ways(duel, told):
         raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
-    return replace(_counted(duel, told, way, choices), why_not=_why_not(duel, told, way))
-
-
-def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
-    """The same weapon as it can be used in these circumstances; None where it cannot."""
-    now = replace(way, action=_melee(duel, told)) if way.action.melee else way
-    return now if now in ways(duel, told) else None
-
-
-def ways(duel: Duel, told: Told) -> list[Way]:
-    """The attacks that the book has for the attacker's weapons; after a Move or engaged it strikes, else it charges."""
-    card = duel.attacker.card
-    if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
-        return []
-    weapons = list({each.name: each for each in card.weapons}.values())
-    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(weapons))
-    if told.primary is None and not told.indirect:
-        armed = [each.name for each in weapons if each.strike]
-        found += [Way(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
-    return found
-
-
-def _shots(weapons: Sequence[Weapon]) -> Iterator[Way]:
-    for weapon in weapons:
-        for band, column in ((BandName.SHORT, weapon.short), (BandName.LONG, weapon.long)):
-            if column is not None:
-                yield Way(action=Action.SHOOT, weapon=weapon.name, band=band)
-
-
-def _melee(duel: Duel, told: Told) -> Action:
-    if told.reaction is Reaction.AMBUSH:
-        return Action.CHARGE
-    stays = told.contact or told.apart or told.reaction is not None or duel.target.id in duel.attacker.state.engaged
-    return Action.STRIKE if stays else Action.CHARGE
+    return replace(_counted(duel, told, way, choices), why_not=why_not(duel, told, way))
 
 
 def _line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
-    why_not = _why_not(duel, told, way)
+    hindrance = why_not(duel, told, way)
     try:
         line = _counted(duel, told, way, choices)
     except Invalid as error:
-        return DuelLine(way=way, why_not=why_not or str(error))
-    return replace(line, why_not=why_not)
+        return DuelLine(way=way, why_not=hindrance or str(error))
+    return replace(line, why_not=hindrance)
 
 
 def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
@@ -115,7 +72,7 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
     else:
         attack = striking(blow(duel, told, way), choices, duel.vocabulary)
     return DuelLine(
-        way=way, attack=attack, answer=answered(attack), area=_area(duel, way), projected=_projected(duel, way)
+        way=way, attack=attack, answer=answered(attack), area=area(duel, way), projected=projected(duel, way)
     )
 
 
@@ -125,7 +82,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
     if duel.primary and duel.primary.card and told.primary:
         # The test is against the Primary Target, of a cloud and a blast.
-        target = target if _projected(duel, way) else replace(target, defense=duel.primary.card.defense)
+        target = target if projected(duel, way) else replace(target, defense=duel.primary.card.defense)
     reaction = told.reaction is not None
     flies = reaction and duel.target.state.actions[-1:] == (Action.FLY,)
     return from_texts(
@@ -143,6 +100,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
             "beyond_short": told.indirect and numbers["beyond_short"],
             "sight_blocked": told.sight_blocked,
             "secondary": told.primary is not None,
+            "earlier_hits": min(MOST_EARLIER_HITS, duel.attacker.state.hits.get(duel.target.id, 0)),
         },
         Shoot,
     )
@@ -151,10 +109,13 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
 def blow(duel: Duel, told: Told, way: Way) -> Strike:
     """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
+    numbers = strike_numbers(attacker, weapon=way.weapon)
+    honored = honored_charge(attacker, way.weapon) if duel.honored and way.action is Action.CHARGE else ""
     return from_texts(
         {
             **_against(duel, told, target),
-            **strike_numbers(attacker, weapon=way.weapon),
+            **numbers,
+            "abilities": ", ".join(filter(None, (numbers["abilities"], honored))),
             "charge": way.action is Action.CHARGE,
             "apart": told.apart,
             "fresh": not duel.target.state.activated,
@@ -195,89 +156,9 @@ def _friends(duel: Duel, told: Told) -> int:
     return min(10, duel.friends) if told.friends is None else told.friends
 
 
-# What cannot be done now
-
-
-def _why_not(duel: Duel, told: Told, way: Way) -> str:
-    rules = _NO_SHOT if way.action is Action.SHOOT else _NO_STRIKE
-    same_action = told.primary is not None
-    if not same_action and _jammed(duel, way):
-        return "jammed: Reload first"
-    return next((why for fails, why in rules if fails(duel, told, way)), "")
-
-
-def _jammed(duel: Duel, way: Way) -> bool:
-    """A Reload Counter that nobody said the weapon of counts for those that shoot."""
-    jammed = duel.attacker.state.jammed
-    return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
-
-
-def _engaged(duel: Duel, told: Told, way: Way) -> bool:
-    """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
-    held = duel.held if told.reaction is not None else bool(duel.attacker.state.engaged)
-    return held and not _projected(duel, way)
-
-
-def _not_indirect(duel: Duel, told: Told, way: Way) -> bool:
-    return told.indirect and not _weapon_has(duel, way, "indirect")
-
-
-def _no_area(duel: Duel, told: Told, way: Way) -> bool:
-    return told.primary is not None and not _area(duel, way)
-
-
-def _held(duel: Duel, _: Told, way: Way) -> bool:
-    """Pinned Units do not come closer, but for Nerves of Steel (Pinned Counter)."""
-    return way.action is Action.CHARGE and duel.attacker.state.pinned and not _bold(duel)
-
-
-def _out_of_reach(duel: Duel, told: Told, way: Way) -> bool:
-    return told.apart and not _weapon_has(duel, way, "reach")
-
-
-_Rule = tuple[Callable[[Duel, Told, Way], bool], str]
-_NO_SHOT: tuple[_Rule, ...] = (
-    (_engaged, "engaged: only Projected weapons shoot"),
-    (_not_indirect, "not Indirect"),
-    (_no_area, "strikes no area"),
-)
-_NO_STRIKE: tuple[_Rule, ...] = (
-    (_held, "Pinned: Rally before a Charge"),
-    (_out_of_reach, "not in contact: only with Reach"),
-)
-
-
 def can_brace(duel: Duel, told: Told, way: Way) -> bool:
     """Whether a Brace helps this line."""
     return way.action is Action.SHOOT and braces(shot(duel, told, way))
-
-
-def _bold(duel: Duel) -> bool:
-    own = duel.attacker.card.abilities if duel.attacker.card else ()
-    known = (duel.vocabulary.get(each.key) for each in own)
-    return any(effect.does is Does.MOVES_PINNED for each in known if each for effect in each.effects)
-
-
-def _projected(duel: Duel, way: Way) -> bool:
-    return Does.PROJECTED in _areas(duel, way)
-
-
-def _area(duel: Duel, way: Way) -> bool:
-    return bool(_areas(duel, way))
-
-
-def _areas(duel: Duel, way: Way) -> set[Does]:
-    """By what the abilities of the shot do, whatever their names."""
-    if duel.attacker.card is None or way.action is not Action.SHOOT:
-        return set()
-    numbers = shoot_numbers(duel.attacker.card, weapon=way.weapon, band=way.band)
-    known = (duel.vocabulary.get(each.key) for each in read("abilities", numbers["abilities"]))
-    return {effect.does for each in known if each for effect in each.effects} & _AREAS
-
-
-def _weapon_has(duel: Duel, way: Way, ability: str) -> bool:
-    weapon = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
-    return weapon is not None and any(each.key == ability for each in weapon.abilities)
 
 
 def _possible(line: DuelLine) -> bool:

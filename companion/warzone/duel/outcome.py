@@ -7,8 +7,8 @@ from companion.warzone.attacks.resolved import Resolution, Rolls, resolved
 from companion.warzone.cards.attack_numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.lines import Way
 from companion.warzone.duel.told import Told
+from companion.warzone.duel.ways import Way
 from companion.warzone.match.fight.commands import Blow, Dealt
 from companion.warzone.match.fight.tracking import aimed, braced
 
@@ -33,7 +33,13 @@ def fought(duel: Duel, told: Told, way: Way, attack: Attack, rolls: Rolls, *, re
 
 
 def dealt(found: Resolution) -> Dealt:
-    return Dealt(hits=found.hits, wounds=found.wounds, pinned=found.pinned, failed=found.failed)
+    return Dealt(
+        hits=found.hits,
+        wounds=found.wounds,
+        pinned=found.pinned,
+        failed=found.failed,
+        casualty=found.casualty or UNSET,
+    )
 
 
 def prepared(duel: Duel, told: Told, way: Way) -> tuple[Action, ...]:

@@ -8,8 +8,9 @@ import msgspec
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Duel, duel
-from companion.warzone.duel.lines import DuelLine, Way, duel_lines
+from companion.warzone.duel.lines import DuelLine, duel_lines
 from companion.warzone.duel.told import Told
+from companion.warzone.duel.ways import Way
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.state import State
 

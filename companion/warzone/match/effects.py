@@ -7,7 +7,8 @@ IGNORES_VPS = "Seize the Initiative"
 COUNTS_AS_ONE = "The Moment Has Come!"
 REROLLS_THEIRS = "Intel Misdirection"
 RALLIES = "To the Last Warrior"
-AT_START = ("Mission Critical", "Reliability", "Honored Charge", "Distort", "Fire Support", "Supply Drop")
+RELIABILITY, HONORED_CHARGE = "Reliability", "Honored Charge"
+AT_START = ("Mission Critical", RELIABILITY, HONORED_CHARGE, "Distort", "Fire Support", "Supply Drop")
 """Used in the Start Turn Phase, once a game or for one Turn."""
 _ONCE = frozenset(
     name.casefold() for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, "Air Strike", "Clan Rivalry", "Self Repair")

@@ -46,9 +46,9 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
-    those of its Activation, `engaged` the Enemy Units that it is in contact with, as far as anybody tapped them.
-    `blows` counts its attacks that were recorded, `reactions` are its Reaction Counters, and `reacting` is what it
-    declared and has not made yet."""
+    those of its Activation, `hits` how many of its shots hit whom in it, `engaged` the Enemy Units that it is in
+    contact with, as far as anybody tapped them. `blows` counts its attacks that were recorded, `reactions` are its
+    Reaction Counters, and `reacting` is what it declared and has not made yet."""
 
     unit: Unit
     activated: bool = False
@@ -59,6 +59,7 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     jammed: tuple[str, ...] = ()
     fall: Casualty | None = None
     actions: tuple[Action, ...] = ()
+    hits: dict[str, int] = {}
     engaged: tuple[str, ...] = ()
     blows: int = 0
 

@@ -14,7 +14,9 @@ OBSTRUCTIONS = {"clear": 0, "light": -2, "heavy": -4}
 AREAS_OF_ONE_TEST = ("cloud", "explosive")
 INVENTED = frozenset({"Luck", "Steady", "Sharp", "Heavy Rounds", "Greased", "Wards", "Plated", "Tough Hide"})
 """Abilities that a card's owner might have bound to effects."""
-UNITS = INVENTED | {"Executioner", "Fierce Charge", "First Strike", "Honorbound", "Determination", "Faith"}
+UNITS = INVENTED | {
+    *("Executioner", "Fierce Charge", "First Strike", "Honorbound", "Honored Charge", "Determination", "Faith")
+}
 """What an attacker has of its own. Everything else that an attacker can have here is its weapon's."""
 ONLY_WHERE_TOLD = frozenset({"Entrenched", "Faith"})
 AIDED = "First Aid near"
@@ -136,7 +138,7 @@ def blow(q: Question) -> Numbers:
     engaged = 0 if own.has("Honorbound") else q["friends"] + q["attacker_counts"]
     symmetry, vicious = own.has("Symmetry"), 2 * q["wounds_taken"] * own.has("Vicious")
 
-    number = q["pw"] if symmetry else q["cc"] + vicious
+    number = q["pw"] if symmetry else q["cc"] + vicious + own.has("Honored Charge")
     number += 2 * q["charge"] + q["def"] + engaged + q["modifier"] + own.sum("Steady") - own.sum("Recoil")
     number += target.sum("Duelist") - target.has("Entrenched")
     if not unarmed:
@@ -144,7 +146,7 @@ def blow(q: Question) -> Numbers:
 
     more = engaged + vicious + own.sum("Sharp")
     if q["charge"]:
-        more += own.sum("Thrust") + 2 * own.has("Fierce Charge")
+        more += own.sum("Thrust") + 2 * own.has("Fierce Charge") + own.sum("Honored Charge")
     anti_tank = own.has("Anti-Tank")
     return hit_by(
         q,

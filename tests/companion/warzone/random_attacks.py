@@ -22,7 +22,7 @@ INVENTED = vocabulary(
 ATTACKER: dict[str, tuple[int | None, ...]] = {
     **dict.fromkeys(("Accurate", "Executioner"), (2, 3, 5)),
     **{"Burst": (2, 3), "Recoil": (3, 4), "Thrust": (2, 5), "Luck": (-3, -2, 2, 3), "Steady": (-1, 2)},
-    **{"Sharp": (-2, 3), "Heavy Rounds": (-1, 1), "Greased": (-2, 1)},
+    **{"Sharp": (-2, 3), "Heavy Rounds": (-1, 1), "Greased": (-2, 1), "Honored Charge": (0, 1)},
     **dict.fromkeys(
         (
             *("Firing Stance", "Focused Fire", "Precise Senses", "Fierce Charge", "First Strike", "Honorbound"),
@@ -45,7 +45,7 @@ def drawn(random: Random, abilities: Mapping[str, tuple[int | None, ...]]) -> li
     """Some of them in any order, now and then one from two sources."""
     share = random.choice((0.0, 0.1, 0.25))
     found = [(name, random.choice(values)) for name, values in abilities.items() if random.random() < share]
-    found += [each for each in found if random.random() < 0.1 and each[0] not in ("Luck", "Wards")]
+    found += [each for each in found if random.random() < 0.1 and each[0] not in ("Luck", "Wards", "Honored Charge")]
     random.shuffle(found)
     return found
 

@@ -15,7 +15,7 @@ from companion.warzone.attacks.plans import Plan, compare
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.attacks.strike import Strike, strike
-from companion.warzone.choices import WarzoneChoices
+from companion.warzone.choices import Honorbound, WarzoneChoices
 
 AGREED = WarzoneChoices()
 SHOT = Shoot(mw=10, dam=14, ar=24)
@@ -196,3 +196,13 @@ def test_an_area_counts_by_what_it_does_and_only_while_it_is_on(name: str) -> No
     lobbed = replace(SHOT, indirect=True, wounds=3, wounds_taken=1, abilities=f"{name}, Vicious")
     assert shoot(lobbed, AGREED, mist).damage.value == 14
     assert shoot(replace(lobbed, off=name), AGREED, mist).damage.value == 16
+
+
+def test_what_honorbound_goes_without_is_the_tables_choice() -> None:
+    question = Strike(cc=10, dam=12, ar=20, friends=2, abilities="Honorbound")
+    for read, number in ((Honorbound.BOTH, 10), (Honorbound.DAM_ALONE, 12)):
+        found = strike(question, WarzoneChoices(honorbound=read))
+        assert (found.target_number.value, found.damage.value) == (number, 12)
+        assert found.choices[-1].value == read.value
+    assert "honorbound" not in {each.name for each in strike(replace(question, friends=0), AGREED).choices}
+    assert "honorbound" not in {each.name for each in strike(replace(question, off="Honorbound"), AGREED).choices}

@@ -204,3 +204,13 @@ def test_chances_add_up_and_tails_fall(
     assert all(more.p >= fewer.p for more, fewer in pairwise(answer.at_least))
     assert answer.hit.p >= answer.pinned.p >= answer.at_least[1].p
     assert answer.expected_wounds == pytest.approx(sum(k * each.p for k, each in enumerate(answer.wounds)))
+
+
+def test_earlier_hits_of_the_activation_make_focused_fire_harder() -> None:
+    """The second shot's first hit after two earlier ones is as hard as a third hit in one go."""
+    focused = msgspec.structs.replace(SHOT, abilities="Focused Fire", shots=2)
+    later = shoot(msgspec.structs.replace(focused, earlier_hits=2), AGREED)
+    assert [line.label for line in later.damage.lines] == ["DAM", "Focused Fire: 2 earlier"]
+    assert later.armor.value == shoot(focused, AGREED).armor.value - 2
+    plain = msgspec.structs.replace(SHOT, earlier_hits=2)
+    assert shoot(plain, AGREED).damage == shoot(SHOT, AGREED).damage

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from companion.fields.invalid import Invalid
+from companion.warzone.abilities.counted import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.obstruction import Obstruction
@@ -133,6 +134,20 @@ def test_a_comparison_that_would_take_too_long_is_refused_and_an_ordinary_one_of
     with pytest.raises(Invalid, match="fewer") as error:
         compare(twelve(**heavy, shots=20, wounds=20), READY, AGREED)
     assert error.value.field == "targets"
+
+
+def test_what_no_plan_counts_is_named_of_every_target() -> None:
+    """A card of a second target may have what nobody knows, and one without its number."""
+    first, second = (
+        Situation(name=name, mw=12, dam=13, ar=20, target_abilities=has)
+        for name, has in (("One", "Evasive (-2)"), ("Two", "Mothlight, Evasive"))
+    )
+    found = compare([first, second], UnitState(), WarzoneChoices()).abilities
+    assert {each.name: each.standing for each in found} == {
+        "Evasive (-2)": Standing.COUNTED,
+        "Mothlight": Standing.UNKNOWN,
+        "Evasive": Standing.UNKNOWN,
+    }
 
 
 WAYS = [

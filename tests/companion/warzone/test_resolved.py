@@ -99,19 +99,17 @@ def test_all_that_can_be_thrown_is_what_was_said(changed: dict[str, Any]) -> Non
     assert wounds == {count: Fraction(each.exact) for count, each in enumerate(answer.wounds) if each.p}
 
 
-@given(attacks(), st.integers(0, 3), st.integers(0, 2**32))
-def test_what_is_thrown_can_be_typed_in_and_happens_in_the_walk(attack: Attack, earlier: int, seed: int) -> None:
+@given(attacks(), st.integers(0, 2**32))
+def test_what_is_thrown_can_be_typed_in_and_happens_in_the_walk(attack: Attack, seed: int) -> None:
     """Whatever the dice say is one of the ends that the rules allow."""
     random = Random(seed)
-    rolls = thrown(attack, lambda: random.randint(1, 20), earlier_hits=earlier)
-    end = resolved(attack, rolls, earlier_hits=earlier)
+    rolls = thrown(attack, lambda: random.randint(1, 20))
+    end = resolved(attack, rolls)
     assert [test.face for test in end.tests] == list(rolls.attack)
     assert [face for test in end.tests for face in (*test.armor, *test.again)] == list(rolls.armor)
     assert end.wounds == sum(test.wounds for test in end.tests)
     criticals = sum(test.critical for test in end.tests)
-    assert State(earlier + end.hits, end.wounds, end.pinned, end.failed, criticals) in walk.action(
-        attack, State(successes=earlier)
-    )
+    assert State(end.hits, end.wounds, end.pinned, end.failed, criticals) in walk.action(attack, State())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -137,12 +135,11 @@ def test_thrown_often_it_comes_near_to_what_was_said(seed: int) -> None:
         assert abs(found - said.p) <= 5 * (said.p * (1 - said.p) / DRAWS) ** 0.5, name
 
 
-def test_earlier_hits_make_the_armor_worse() -> None:
+def test_each_hit_makes_the_armor_of_the_next_worse() -> None:
     """Focused Fire: an 8 saves from the first hit, and not from the second."""
-    focused = replace(SHOT, armor_after=(8, 7))
-    one = Rolls(attack=(5,), armor=(8,))
-    assert resolved(focused, one).wounds == 0
-    assert resolved(focused, one, earlier_hits=1).wounds == 1
+    focused = replace(SHOT, tests=2, armor_after=(8, 7))
+    assert resolved(focused, Rolls(attack=(5, 20), armor=(8,))).wounds == 0
+    assert resolved(focused, Rolls(attack=(5, 5), armor=(8, 8))).wounds == 1
 
 
 @given(attacks(), st.integers(0, 2**32))

@@ -48,6 +48,7 @@ LABELS = {
     "pw": "PW",
     "harmless": "no DAM",
     "brace": "brace",
+    "earlier_hits": "Earlier hits",
     "reaction": "in a Reaction",
     "flying": "at a flying unit",
     "apart": "not in contact",

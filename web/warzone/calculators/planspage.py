@@ -8,21 +8,18 @@ from flask import Flask
 from werkzeug import Response
 
 from companion.choices import Chosen
-from companion.warzone.abilities.counted import AbilityLine
 from companion.warzone.attacks.plans import Comparison, Plan, PlanStep
-from companion.warzone.attacks.shoot import shooting
-from companion.warzone.attacks.situation import Situation, UnitState, as_shoot, as_strike
-from companion.warzone.attacks.strike import striking
+from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators.asked import LISTED, Asked, Outcome, answered
+from web.warzone.calculators.asked import LISTED, Outcome, answered
 from web.warzone.calculators.attackview import plan_row, sums
 from web.warzone.calculators.fields import fields, unplaced, written
 from web.warzone.calculators.labels import wanted
 from web.warzone.calculators.ledgers import Sum
 from web.warzone.calculators.odds import Bar, percent
 from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.planning import PlansQuery, compared, plans_vocabulary, situations
+from web.warzone.calculators.planning import PlansQuery, compared
 from web.warzone.calculators.said import said
 from web.warzone.calculators.sides import sides
 from web.warzone.calculators.tabs import PLANS
@@ -113,25 +110,9 @@ class PlansPage:
             },
             more=unplaced(own, (*_PLACED, *LISTED), first=_RARE),
             sides=sides(shown, own, _NUMBERED),
-            said=said(shown, self._abilities(shown)),
+            said=said(shown, found.abilities if isinstance(found, Comparison) else ()),
             moves_open=any(name in _MOVED for name in asked.texts),
         )
-
-    def _abilities(self, asked: Asked) -> list[AbilityLine]:
-        """Those of both attacks at the first of the targets."""
-
-        def lines() -> list[AbilityLine]:
-            at = situations(asked.query, self._from_cards)[0]
-            words, choices = plans_vocabulary(asked.query, self._from_cards), self._choices()
-            shot, blow = as_shoot(at), as_strike(at, charge=at.charge)
-            found = [
-                *(shooting(shot, choices, words).abilities if shot else ()),
-                *(striking(blow, choices, words).abilities if blow else ()),
-            ]
-            return list(dict.fromkeys(found))
-
-        found = answered(asked, lines)
-        return [] if isinstance(found, Outcome) else found
 
 
 def _view(found: Comparison | Outcome, said: set[str]) -> PlansView:

@@ -11,8 +11,8 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.chances.dice import FACES
-from companion.warzone.duel.lines import Way
 from companion.warzone.duel.told import Told
+from companion.warzone.duel.ways import Way
 from companion.warzone.match.units.ids import UnitId
 from web.warzone.match.bodies import OneDie
 

@@ -11,9 +11,11 @@ from companion.warzone.attacks.resolved import Rolls, resolved, thrown
 from companion.warzone.cards.attack_numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.lines import Way, both_cards, the_line
+from companion.warzone.duel.lines import both_cards, the_line
+from companion.warzone.duel.ways import Way
 from companion.warzone.match.fight.commands import Blow, Dealt, Fight
 from companion.warzone.match.fight.rules import decide
+from companion.warzone.match.fight.tracking import unpinnable
 from companion.warzone.match.state import State
 from web.warzone.duel import shown
 from web.warzone.duel.addresses import href
@@ -31,7 +33,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> Opened:
     wrong: dict[str, str] = {}
     rolled = None
     try:
-        rolled = _rolled(line.attack, query, melee=way.action.melee)
+        rolled = _rolled(line.attack, query, melee=way.action.melee, steady=unpinnable(duel.attacker.state.unit))
     except Invalid as error:
         wrong = {error.field: error.message}
     return Opened(
@@ -48,11 +50,11 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> Opened:
     )
 
 
-def _rolled(attack: Attack, query: DuelPageQuery, *, melee: bool) -> Rolled | None:
+def _rolled(attack: Attack, query: DuelPageQuery, *, melee: bool, steady: bool) -> Rolled | None:
     rolls = _dice(attack, query)
     if rolls is None:
         return None
-    return shown.rolled(resolved(attack, rolls), rolls, real=not query.roll, melee=melee)
+    return shown.rolled(resolved(attack, rolls), rolls, real=not query.roll, melee=melee, steady=steady)
 
 
 def _dice(attack: Attack, query: DuelPageQuery) -> Rolls | None:

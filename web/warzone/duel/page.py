@@ -10,7 +10,8 @@ from msgspec import structs
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.lines import DuelLine, Way, duel_lines, fitting
+from companion.warzone.duel.lines import DuelLine, duel_lines
+from companion.warzone.duel.ways import Way, fitting
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.tracking import aimed, braced, tests_to_rally
 from companion.warzone.match.state import State

@@ -9,7 +9,8 @@ from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.duel.fighter import Fighter
-from companion.warzone.duel.lines import DuelLine, Way
+from companion.warzone.duel.lines import DuelLine
+from companion.warzone.duel.ways import Way
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 
 
@@ -107,7 +108,8 @@ def unknown(lines: Sequence[AbilityLine], cards: Mapping[str, UnitCard]) -> list
     return [(name, f"/warzone/units/{id}/edit#bound") for name, id in found.items()]
 
 
-def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool) -> Rolled:
+def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool, steady: bool) -> Rolled:
+    """`steady`: the attacker gets no Pinned Counters."""
     tests = []
     for test in found.tests:
         said = "miss"
@@ -121,14 +123,14 @@ def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool) -> Rolle
         tests.append((str(test.face), said))
     return Rolled(
         tests=tests,
-        outcome=_outcome(found, melee=melee),
+        outcome=_outcome(found, melee=melee, steady=steady),
         rolls=" ".join(map(str, rolls.attack)),
         armor=" ".join(map(str, rolls.armor)),
         real=real,
     )
 
 
-def _outcome(found: Resolution, *, melee: bool) -> str:
+def _outcome(found: Resolution, *, melee: bool, steady: bool) -> str:
     parts = []
     if found.casualty:
         parts.append("Casualty")
@@ -138,7 +140,7 @@ def _outcome(found: Resolution, *, melee: bool) -> str:
         parts.append("Pinned")
     if not parts:
         parts.append("no effect" if found.hits else "a miss")
-    if found.failed:
+    if found.failed and not (melee and steady):
         parts.append("the striker is Pinned" if melee else "the weapon must Reload")
     said = ", ".join(parts)
     return said[:1].upper() + said[1:]

@@ -1,4 +1,4 @@
-"""What a tile and a sheet show of a Unit's card: as it is equipped, and with the Wounds that it has left."""
+"""What a tile and a sheet show of a Unit's card: as it is equipped, and with the Wound Counters on it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ CARD = "/warzone/units/{id}"
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """Of one Unit: AR, the Wounds that it has left of its W, and its weapon, short. `href` is where the card is read,
+    """Of one Unit: AR, the Wound Counters on it and its W, and its weapon, short. `href` is where the card is read,
     with what the Unit is equipped with."""
 
     armor: str
@@ -68,8 +68,8 @@ def card_href(id: str, assets: Sequence[str]) -> str:
 
 
 def wounds(taken: int, most: int) -> str:
-    """What is left: "W 1/2"; whole, "W 2"."""
-    return f"W {max(0, most - taken)}/{most}" if taken else f"W {most}"
+    """The Wound Counters on it, of its W, as everywhere on the page: "W 1/2"; without any, "W 2"."""
+    return f"W {taken}/{most}" if taken else f"W {most}"
 
 
 def _weapon(card: UnitCard) -> str:

@@ -8,8 +8,8 @@ from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.duel.lines import Way
 from companion.warzone.duel.reacting import ReactionOdds, reacting_told, reaction_odds
+from companion.warzone.duel.ways import Way
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.names import called

@@ -17,12 +17,14 @@ ArmorFaces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_ARMOR_TEST
 
 class Dealt(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice of an attack came to (companion.warzone.attacks.resolved): tests that hit, Wound Counters, whether
-    the target gets a Pinned Counter, and whether the attack failed critically."""
+    the target gets a Pinned Counter, and whether the attack failed critically. `casualty`: the target is gone, by its
+    card; it matters where the match does not know its W."""
 
     hits: Annotated[int, msgspec.Meta(ge=0, le=MOST_TESTS)] = 0
     wounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_WOUNDS)] = 0
     pinned: bool = False
     failed: bool = False
+    casualty: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Blow(msgspec.Struct, frozen=True, kw_only=True):

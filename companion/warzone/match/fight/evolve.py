@@ -7,7 +7,7 @@ from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.events import Did, Fought
-from companion.warzone.match.fight.tracking import unpinnable
+from companion.warzone.match.fight.failing import suffers
 from companion.warzone.match.reactions.costs import answering
 from companion.warzone.match.state import Casualty, State, UnitState
 from companion.warzone.match.units.changes import with_unit
@@ -41,7 +41,9 @@ def _done(state: State, event: Did) -> State:
 def _fought(state: State, event: Fought) -> State:
     side, unit, blow = event.side, event.unit, event.blow
     if (found := state.forces[side].units.get(unit)) is not None:
-        state = with_unit(state, side, unit, blows=found.blows + 1)
+        hits = {**found.hits, blow.target: found.hits.get(blow.target, 0) + blow.dealt.hits}
+        shot = {"hits": hits} if blow.action is Action.SHOOT and blow.reaction is None else {}
+        state = with_unit(state, side, unit, blows=found.blows + 1, **shot)
     for action in () if blow.prepared is UNSET else blow.prepared:
         state = acted(state, side, unit, action)
     if blow.reaction is not None:
@@ -52,7 +54,7 @@ def _fought(state: State, event: Fought) -> State:
         state = _apart(state, side, unit)
     if blow.action.melee and not blow.apart and blow.reaction is not Reaction.PARTING_BLOW:
         state = _engaged(state, side, unit, blow.target)
-    if blow.dealt.failed:
+    if suffers(state, event):
         state = _failed(state, event)
     return _hurt(state, event)
 
@@ -79,14 +81,12 @@ def _hurt(state: State, event: Fought) -> State:
 
 
 def _failed(state: State, event: Fought) -> State:
-    """A shot's weapon has to be reloaded; whoever strikes is Pinned (Critical Failure, of Ranged and of Melee
-    Attacks)."""
     side, unit, blow = event.side, event.unit, event.blow
     found = state.forces[side].units.get(unit)
     if found is None:
         return state
     if blow.action.melee:
-        return with_unit(state, side, unit, pinned=found.pinned or not unpinnable(found.unit))
+        return with_unit(state, side, unit, pinned=True)
     jammed = found.jammed if blow.weapon in found.jammed else (*found.jammed, blow.weapon)
     return with_unit(state, side, unit, jammed=jammed)
 
@@ -132,4 +132,4 @@ def separated(state: State, side: Side, unit: str, enemy: str) -> State:
 
 def rested(units: dict[str, UnitState]) -> dict[str, UnitState]:
     """At the end of an Activation, an Aim or a Brace is gone with its actions."""
-    return {id: replace(unit, actions=()) if unit.actions else unit for id, unit in units.items()}
+    return {id: replace(unit, actions=(), hits={}) if unit.actions or unit.hits else unit for id, unit in units.items()}

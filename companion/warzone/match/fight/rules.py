@@ -58,7 +58,7 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
         unit=command.unit,
         blow=blow,
         wounds=wounds,
-        casualty=limit is not None and wounds >= limit,
+        casualty=bool(blow.dealt.casualty) if limit is None else wounds >= limit,
         activates=blow.reaction is None and begins(state, attacker),
     )
 

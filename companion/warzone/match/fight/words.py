@@ -5,6 +5,7 @@ from msgspec import UNSET
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.fight.events import Did, Fought
+from companion.warzone.match.fight.failing import suffers
 from companion.warzone.match.names import called
 from companion.warzone.match.state import State
 
@@ -42,10 +43,10 @@ def sentence(state: State, event: Did | Fought) -> str:
     target = _name(state, event.side.other, blow.target)
     before = "".join(f"{_DONE[action]} and " for action in blow.prepared or ())
     also = "also " if blow.same_action else ""
-    return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(event)}"
+    return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(state, event)}"
 
 
-def _outcome(event: Fought) -> str:
+def _outcome(state: State, event: Fought) -> str:
     dealt = event.blow.dealt
     parts = []
     if event.casualty:
@@ -58,7 +59,7 @@ def _outcome(event: Fought) -> str:
         parts.append("no effect" if dealt.hits else "a miss")
     if event.blow.dive:
         parts.append("it dived for cover")
-    if dealt.failed:
+    if suffers(state, event):
         parts.append("it is Pinned itself" if event.blow.action.melee else "must Reload")
     return ", ".join(parts)
 

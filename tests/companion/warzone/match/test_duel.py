@@ -20,11 +20,13 @@ from companion.warzone.cards.attack_numbers import UNARMED, BandName
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, duel
-from companion.warzone.duel.lines import DuelLine, Way, duel_lines, fitting, the_line
+from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
 from companion.warzone.duel.told import Told
+from companion.warzone.duel.ways import Way, fitting
 from companion.warzone.force.roster import Unit
 from companion.warzone.match.counters import Reaction
+from companion.warzone.match.reactions.going import EnemyAction
 from companion.warzone.match.state import Force, State, UnitState
 from tests.companion.warzone.cards_strategy import cards as any_card
 from tests.companion.warzone.cards_strategy import guard
@@ -278,3 +280,67 @@ def test_a_line_stays_open_as_the_strike_that_it_becomes() -> None:
     charge = Way(action=Action.CHARGE, weapon="Snuffer")
     assert fitting(between(GUARD, GUARD), Told(contact=True), charge) == replace(charge, action=Action.STRIKE)
     assert fitting(between(GUARD, GUARD), Told(reaction=Reaction.PARTING_BLOW), rifle().way) is None
+
+
+def _declared(action: Action, *, reach: bool = False, beside: Any = None) -> tuple[DuelLine, ...]:
+    """What red's Unit can counterattack gold's with, which attacks it so."""
+    abilities = ["Reach (2)"] if reach else []
+    card = guard(weapons=[GUARD_RIFLE, {"name": "Snuffer", "abilities": abilities, "cc": "+1 ST+5", "cf": 20}])
+    state = table({"1": unit("1", card)}, {"1": unit("1", card, **(beside or {}))})
+    state = replace(state, declared=EnemyAction(side=GOLD, unit="1", action=action, targets=("1",), done=True))
+    found = duel(state, [card], side=RED, unit="1", target="1", primary=None)
+    return duel_lines(found, Told(reaction=Reaction.COUNTERATTACK), CHOICES)
+
+
+GUARD_RIFLE = {"name": "Wick Rifle", "abilities": ["Burst (2)"], "short": '12" +0 13', "cf": 19}
+
+
+def test_a_shot_from_afar_is_not_answered_with_a_strike() -> None:
+    """Strike Actions are for Units that are Engaged (Chapter 9, Engagement)."""
+    far = _declared(Action.SHOOT)
+    assert line(far, "Snuffer").why_not == "not in contact"
+    assert line(far, UNARMED).why_not == "not in contact"
+    assert next(each for each in far if each.best).way.action is Action.SHOOT
+    assert line(_declared(Action.SHOOT, reach=True), "Snuffer").why_not == ""
+    assert line(_declared(Action.SHOOT, beside={"engaged": ("1",)}), "Snuffer").why_not == ""
+    assert line(_declared(Action.STRIKE), "Snuffer").why_not == ""
+
+
+def test_who_is_immune_is_not_attacked_so() -> None:
+    """Arcane Immunity (Chapter 12, Cybertronic Assets)."""
+    weapons = [GUARD_RIFLE | {"abilities": ["Symmetry"]}, {"name": "Snuffer", "abilities": ["Divine"], "cc": "+1 ST+5"}]
+    immune = guard(id="i", abilities=["Arcane Immunity"])
+    for target, why_not in ((immune, "Arcane Immunity: no target of Divine or Symmetry"), (GUARD, "")):
+        found = duel_lines(between(guard(weapons=weapons), target), PLAIN, CHOICES)
+        assert {each.why_not for each in found if each.way.weapon != UNARMED} == {why_not}
+        assert line(found, UNARMED).why_not == ""
+
+
+def test_a_handgun_that_flames_is_projected_in_short_range_alone() -> None:
+    """F-214 Flamer (Chapter 12, Brotherhood Assets): Projected weapons shoot while Engaged."""
+    card = guard(weapons=[{"name": "Handgun", "short": '6" +0 11', "long": '12" -2 11', "cf": 20}])
+    state = table({"1": unit("1", card, engaged=("1",))}, {"1": unit("1", card)}, designated={"F-214 Flamer": "1"})
+    found = duel_lines(duel(state, [card], side=GOLD, unit="1", target="1", primary=None), PLAIN, CHOICES)
+    short, long = (line(found, "Handgun", band) for band in BandName)
+    assert (short.why_not, short.area, short.projected) == ("", True, True)
+    assert (long.why_not, long.area) == ("engaged: only Projected weapons shoot", False)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "dam"), [("Snuffer", 12), (UNARMED, 7), ("Cleaver", 14)], ids=["by ST", "unarmed", "as printed"]
+)
+def test_an_honored_charge_strikes_better_and_harder(weapon: str, dam: int) -> None:
+    """+1 CC and ST in a Charge that is the first action (Chapter 12, Mishima Assets)."""
+    card = guard(weapons=[{"name": "Snuffer", "cc": "+1 ST+5"}, {"name": "Cleaver", "cc": "+0 14"}])
+    asset = {"assets": ("Honored Charge",), "used": {"Honored Charge": 1}}
+
+    def charged(**mine: Any) -> Any:
+        state = table({"1": unit("1", card, **mine)}, {"1": unit("1", card)}, **asset)
+        found = duel(state, [card], side=GOLD, unit="1", target="1", primary=None)
+        return _attack(line(duel_lines(found, PLAIN, CHOICES), weapon))
+
+    plain = _attack(line(duel_lines(between(card, card), PLAIN, CHOICES), weapon))
+    assert charged().target_number.value == plain.target_number.value + 1
+    assert charged().damage.value == dam
+    late = charged(actions=(Action.MOVE,))
+    assert (late.target_number, late.damage) == (plain.target_number, plain.damage)

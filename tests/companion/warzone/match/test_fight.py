@@ -20,7 +20,7 @@ from companion.warzone.match.leadership import LeadershipRoll
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenario.deployment import Area
 from tests.companion.warzone.match.seats import GOLD, RED, open_questions, view
-from tests.support import Players
+from tests.support import Players, entries
 
 LAMPS = (
     Entry(name="Lamp", count=2, wounds=2, dp=4),
@@ -124,6 +124,14 @@ def test_an_aim_is_for_the_next_shot_of_the_activation(players: Players) -> None
     assert unit(players, "red", "1").actions == ()
 
 
+def test_hits_are_counted_for_as_long_as_the_activation_lasts(players: Players) -> None:
+    for hits in (2, 1):
+        players.do(red(dealt=Dealt(hits=hits, pinned=True)))
+    assert unit(players, "red", "1").hits == {"1": 3}
+    players.do(c.EndActivation(side=RED))
+    assert unit(players, "red", "1").hits == {}
+
+
 def test_a_strike_engages_both_and_a_move_takes_them_apart(players: Players) -> None:
     players.do(red(Action.STRIKE))
     assert (unit(players, "red", "1").engaged, unit(players, "gold", "1").engaged) == (("1",), ("1",))
@@ -163,6 +171,47 @@ def test_a_ready_unit_that_acts_is_activated_with_it(players: Players) -> None:
     players.do(Undo())
     assert not unit(players, "gold", "2").activated
     assert not view(players).acting
+
+
+def test_a_reload_counter_does_not_come_in_a_turn_of_reliability(tmp_path: Path) -> None:
+    seated = Players(tmp_path / "r")
+    for command in (
+        New(game="warzone"),
+        c.Muster(side=GOLD, entries=LAMPS),
+        c.Muster(side=RED, entries=LAMPS, assets=("reliability",)),
+        c.SelectArea(side=GOLD, area=Area.A),
+        Begin(),
+        c.UseEffect(side=RED, effect="reliability"),
+        c.KeepInitiative(side=RED),
+        red(dealt=Dealt(failed=True)),
+    ):
+        seated.do(command)
+    assert unit(seated, "red", "1").jammed == ()
+    assert entries(seated.table)[-1][1].text.endswith("a miss")
+
+
+def test_the_log_pins_no_relentless_striker(players: Players) -> None:
+    players.do(c.EndActivation(side=RED))
+    players.do(Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=Dealt(failed=True))))
+    assert entries(players.table)[-1][1].text.endswith("a miss")
+
+
+@pytest.mark.parametrize("out", [True, False])
+def test_a_unit_whose_w_the_list_does_not_say_falls_by_its_card(tmp_path: Path, out: bool) -> None:
+    """An attack by cards knows W."""
+    nameless = Entry(name="Lamp")
+    seated = Players(tmp_path / "w")
+    for command in (
+        New(game="warzone"),
+        c.Muster(side=GOLD, entries=(nameless,)),
+        c.Muster(side=RED, entries=(nameless,)),
+        c.SelectArea(side=GOLD, area=Area.A),
+        Begin(),
+        c.KeepInitiative(side=RED),
+        red(dealt=Dealt(hits=1, wounds=2, pinned=True, casualty=out)),
+    ):
+        seated.do(command)
+    assert (unit(seated, "gold", "1").fall is not None) is out
 
 
 RANKS = (
