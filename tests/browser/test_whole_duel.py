@@ -332,12 +332,13 @@ def fallen(match: Match, unit: str) -> None:
 
 def interacted(phone: Phone, counter: str, ld: int, die: str, said: str) -> None:
     """With a real die; the LD is the card's."""
-    phone.tap(phone.page.locator("#goals").get_by_role("link", name=counter))
+    goal = phone.page.locator("#goals").get_by_role("link", name=re.compile(f"^{counter}"))
+    phone.tap(goal)
     expect(phone.page.get_by_label("LD", exact=True)).to_have_value(str(ld))
     phone.page.get_by_label("The real die").fill(die)
     phone.tap("Roll")
     expect(phone.page.locator("#strip")).to_contain_text(f"{die} (a real die) against {ld}")
-    expect(phone.page.locator("#goals").get_by_role("link", name=counter)).to_contain_text(said)
+    expect(goal).to_contain_text(said)
 
 
 def gold_takes_the_center(match: Match) -> None:
@@ -479,9 +480,15 @@ def red_takes_the_right(match: Match) -> None:
 
 
 def scored_as_tracked(match: Match) -> None:
-    """Gold controls two of three and nobody else scores by what is known: two fell, but to gold."""
+    """Gold controls two of three, and red took nobody out; where red's Units stand only the players see."""
     gold, red = match.phones
     expect(red.page.locator(".asks")).to_contain_text("Controlled: Bright 2, Dim 1.")
     red.tap("As tracked")
     match.band("gold", "VP", 1)
     match.band("red", "VP", 0)
+    ground = gold.page.locator("form.ask").filter(has_text="Hold Ground")
+    gold.tap("Next question", ground.get_by_role("button", name="Yes"))
+    match.band("gold", "VP", 2)
+    rested(gold.page)
+    gold.tap("End Turn 2")
+    match.see(".turn", "Turn 3 of 5")
