@@ -50,6 +50,11 @@ class Phone:
         rested(self.page)
         self.tap("Read them")
 
+    def apply(self) -> None:
+        rested(self.page)
+        self.tap("Apply")
+        expect(self.sheet).to_be_hidden()
+
     @property
     def sheet(self) -> Locator:
         return self.page.locator("dialog .sheet")
@@ -236,9 +241,8 @@ def shot_in_six_taps(match: Match) -> None:
     gold.tap(best)
     gold.dice("9 16", "11")
     expect(gold.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
-    gold.tap("Apply")
+    gold.apply()
     assert gold.taps <= TO_THE_RECORD
-    expect(gold.sheet).to_be_hidden()
     match.counters("red", f"{BELL} 1", "P", "W 1/2")
     match.counters("gold", f"{LAMP} 1", "A")
     match.to_act(gold=3, red=4)
@@ -265,7 +269,7 @@ def ambushed_on_the_move(match: Match) -> None:
     red.tap(red.line("Chime Rifle", "to 12"))
     red.dice("18")
     expect(red.sheet.locator(".headline")).to_have_text("A miss, the weapon must Reload")
-    red.tap("Apply")
+    red.apply()
     match.counters("red", f"{BELL} 2", "A", "R", "L")
     gold.tap("End Activation")
     match.see("#next", "Dim Activates a Unit.")
@@ -293,7 +297,7 @@ def aimed_at_one_that_dives(match: Match) -> None:
     shows(red.sheet.locator(".best"), "Chime Rifle", roll=17, armor=8, out=odds(tn=17, dam=16, ar=24, left=2))
     red.dice("5", "12")
     expect(red.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
-    red.tap("Apply")
+    red.apply()
     match.counters("gold", f"{LAMP} 2", "R", "P", "W 1/2")
     expect(gold.page.locator("#react")).to_have_count(0)
     red.tap("End Activation")
@@ -309,7 +313,7 @@ def charged_and_taken_back(match: Match) -> None:
     gold.tap(charge)
     gold.dice("1", "4 12")
     expect(gold.sheet.locator(".headline")).to_have_text("Casualty")
-    gold.tap("Apply")
+    gold.apply()
     assert gold.taps <= TO_THE_RECORD
     fallen(match, f"{BELL} 1")
     match.to_act(gold=2, red=1)
@@ -320,8 +324,7 @@ def charged_and_taken_back(match: Match) -> None:
     match.counters("gold", LAMPS, "A")
     gold.tap(f"Attack {BELL} 1", charge)
     gold.dice("8", "13")
-    rested(gold.page)
-    gold.tap("Apply")
+    gold.apply()
     fallen(match, f"{BELL} 1")
 
 
@@ -355,7 +358,7 @@ def missed_and_counterattacked(match: Match) -> None:
     shows(charge, "Handbell", roll=16, armor=9, out=odds(tn=16, dam=13, ar=22, left=2))
     red.tap(charge)
     red.dice("17")
-    red.tap("Apply")
+    red.apply()
     match.counters("gold", f"{LAMP} 3", "E")
     offer = offered(gold, f"{LAMP} 3: Counterattack")
     expect(offer.locator("b")).to_have_text(odds(tn=13, dam=11, ar=23, left=3))
@@ -366,7 +369,7 @@ def missed_and_counterattacked(match: Match) -> None:
     gold.tap(strike)
     gold.dice("18")
     expect(gold.sheet.locator(".headline")).to_have_text("A miss")
-    gold.tap("Apply")
+    gold.apply()
     match.counters("red", BELLS, "A", "E")
     red.tap("End Activation")
 
@@ -382,7 +385,7 @@ def struck_in_parting(match: Match) -> None:
     red.tap(red.line("Handbell", "Strike"))
     red.dice("3", "14")
     expect(red.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
-    red.tap("Apply")
+    red.apply()
     match.counters("gold", f"{LAMP} 3", "A", "R", "P", "E", "W 1/2")
     gold.tap("End Activation")
     match.counters("gold", f"{LAMP} 3", "A", "R", "P", "W 1/2")
@@ -432,7 +435,7 @@ def shot_twice_at_once(match: Match) -> None:
     shows(gold.sheet.locator(".best"), "Wick Rifle", roll=13, armor=8, out=odds(tn=13, dam=13, ar=21, left=2, tests=2))
     gold.dice("4 8", "20 3")
     expect(gold.sheet.locator(".headline")).to_have_text("Casualty")
-    gold.tap("Apply")
+    gold.apply()
     fallen(match, f"{BELL} 3")
     gold.tap("End Activation")
     match.to_act(gold=3, red=2)
@@ -450,7 +453,7 @@ def reloaded_and_shot(match: Match) -> None:
     red.tap(shot)
     red.dice("11", "9")
     expect(red.sheet.locator(".headline")).to_have_text("Pinned")
-    red.tap("Apply")
+    red.apply()
     match.counters("gold", LAMPS, "P")
     match.counters("red", f"{BELL} 2", "A")
     red.tap("End Activation")
