@@ -19,17 +19,12 @@ export function fields(form, submitter) {
 }
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
-  let asked = 0;
-  let answered = 0;
-  let shown = "";
-
-  // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile.
+  // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
+  // of that one and no other.
   async function open(href, again) {
-    const mine = ++asked;
     try {
       const page = await (await fetch(href)).text();
-      if ((again && !dialog.open) || mine !== asked) return;
-      shown = href;
+      if (again && (!dialog.open || (again !== true && !again.isConnected))) return;
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
       [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
@@ -37,14 +32,13 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       // Not its first field, or a phone's keyboard would cover what else it offers.
       sheet.tabIndex = -1;
       sheet.autofocus = true;
+      const held = document.activeElement?.id;
       dialog.replaceChildren(sheet);
-      opened(sheet);
+      opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
-      sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
+      if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
       tell("The table does not answer. Try again in a moment.");
-    } finally {
-      answered = Math.max(answered, mine);
     }
   }
 
@@ -81,16 +75,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     done(view);
   });
   dialog.addEventListener("close", undress);
-
-  // What another phone has changed; dice that were rolled or are being typed in outlive it.
-  async function renew() {
-    const held = [...dialog.querySelectorAll("input:not([type=hidden])")].some((input) => input.value !== input.defaultValue);
-    if (!dialog.open || asked > answered || held || dialog.querySelector(".faces")) return;
-    const { scrollTop } = dialog;
-    await open(shown, true);
-    dialog.scrollTop = scrollTop;
-  }
-  return { open, renew };
+  return { open };
 }
 
 const styles = () => [...document.querySelectorAll("link[rel=stylesheet]")];

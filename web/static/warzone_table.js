@@ -56,6 +56,20 @@ function draw(text, mine = null) {
   else if (mine) unrefuse();
   if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
   if (focused && !held.isConnected) refocus(focused);
+  if (!mine) renew();
+}
+
+// A sheet that counts with the table is drawn again with it, in its place; what was typed stays.
+function renew() {
+  const old = $("#sheet[open] .sheet:has([data-again])");
+  if (old) sheet.open($("[data-again]", old).dataset.again, old);
+}
+
+function renewed(fresh, old, held) {
+  if (!(old instanceof Element)) return;
+  keep(old, fresh);
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  linger();
 }
 
 function refocus(focused) {
@@ -68,12 +82,10 @@ function after(job) {
   queue = queue.catch(() => {}).then(job);
 }
 
-async function refresh(wanted, sheet) {
+async function refresh(wanted) {
   if (wanted === version) return;
   const answer = await fetch("/", { signal: within(PATIENCE_MS) }).catch(() => null);
-  if (!answer?.ok) return;
-  draw(await answer.text());
-  sheet?.renew();
+  if (answer?.ok) draw(await answer.text());
 }
 
 // A form's answer is the page it leads to: what was changed, or why it was not.
@@ -114,6 +126,6 @@ document.addEventListener("click", (event) => {
 drawn = markup(document);
 version = Number($("#fresh").dataset.version);
 store({
-  changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version, sheet)) : location.reload()),
+  changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
-const sheet = shell({ watched: true, done: (view) => after(() => refresh(view.version)) });
+const sheet = shell({ watched: true, opened: renewed, done: (view) => after(() => refresh(view.version)) });
