@@ -35,7 +35,8 @@ class Standing(Enum):
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `tested`: the attack's test
+    """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `lone`: no test of the
+    action is at another; `tested`: the attack's test
     is made against it; `fresh`: it has no Activation Counter; `wounds`: the Wound Counters on it; `armed`: a Weapon is
     used; `area`: what that one is said to be, beside its abilities. `told` and `off`: the abilities, in small letters,
     that the players say hold now, and that they do not want counted."""
@@ -45,6 +46,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     obstructed: bool = False
     reaction: bool = False
     primary: bool = True
+    lone: bool = True
     tested: bool = True
     fresh: bool = False
     wounds: int = 0
@@ -237,6 +239,7 @@ def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circums
         (When.REACTION, not now.reaction),
         (When.FRESH, not now.fresh),
         (When.PRIMARY, not now.primary),
+        (When.LONE, not (now.primary and now.lone)),
     ):
         return Standing.IDLE, f"only {effect.when.value}"
     if effect.whose is Whose.AT_IT and effect.does is Does.TN and not now.tested:

@@ -159,6 +159,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
             and question.area is not Area.PROJECTED,
             reaction=question.reaction,
             primary=not question.secondary and not (question.indirect and one_for_all),
+            lone=question.shots is None or question.shots >= _burst(attacker, off),
             tested=not question.indirect and not (question.secondary and one_for_all),
             wounds=question.wounds_taken,
             area=_SAID.get(question.area),
@@ -167,6 +168,11 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
         ),
         vocabulary,
     )
+
+
+def _burst(attacker: Iterable[Ability], off: frozenset[str]) -> int:
+    """The tests that the weapon has: what is not at this target is at another (Suppressive)."""
+    return sum(each.number or 0 for each in attacker if each.key == "burst" and each.key not in off)
 
 
 _AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
