@@ -19,11 +19,12 @@ export function fields(form, submitter) {
 }
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
-  // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile.
+  // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
+  // of that one and no other.
   async function open(href, again) {
     try {
       const page = await (await fetch(href)).text();
-      if (again && !dialog.open) return;
+      if (again && (!dialog.open || (again !== true && !again.isConnected))) return;
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
       [...sheet.querySelectorAll("a.close")].at(-1).textContent = "Close";
@@ -31,8 +32,9 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       // Not its first field, or a phone's keyboard would cover what else it offers.
       sheet.tabIndex = -1;
       sheet.autofocus = true;
+      const held = document.activeElement?.id;
       dialog.replaceChildren(sheet);
-      opened(sheet);
+      opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
     } catch {
       tell("The table does not answer. Try again in a moment.");

@@ -56,6 +56,20 @@ function draw(text, mine = null) {
   else if (mine) unrefuse();
   if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
   if (focused && !held.isConnected) refocus(focused);
+  if (!mine) renew();
+}
+
+// A sheet that counts with the table is drawn again with it, in its place; what was typed stays.
+function renew() {
+  const old = $("#sheet[open] .sheet:has([data-again])");
+  if (old) sheet.open($("[data-again]", old).dataset.again, old);
+}
+
+function renewed(fresh, old, held) {
+  if (!(old instanceof Element)) return;
+  keep(old, fresh);
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  linger();
 }
 
 function refocus(focused) {
@@ -114,4 +128,4 @@ version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
-const sheet = shell({ watched: true, done: (view) => after(() => refresh(view.version)) });
+const sheet = shell({ watched: true, opened: renewed, done: (view) => after(() => refresh(view.version)) });

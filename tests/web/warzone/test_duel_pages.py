@@ -121,6 +121,23 @@ def test_refused_dice_lead_back_to_the_sheet_with_them(dueled: Phone, table: Tab
     assert unit(table, Side.GOLD, "1").blows == 0
 
 
+def test_what_was_rolled_stays_rolled_when_the_sheet_is_drawn_again(dueled: Phone) -> None:
+    asked = f"/warzone/duel?{urlencode(AT | RIFLE | {'roll': '1'})}"
+    there = dueled.get(asked).headers["Location"]
+    pages = [unescape(dueled.get(there).text) for _ in range(3)]
+    assert re.search(r'data-again="[^"]*roll=1', pages[0])
+    assert len({re.sub(r"\s+", " ", page.split("<h2>Rolled")[1].split("</p>")[0]) for page in pages}) == 1
+    assert "on the table" not in pages[0].split("<h2>Rolled")[1][:20]
+
+
+def test_a_unit_whose_first_weapon_is_jammed_can_reload_it_on_the_sheet(dueled: Phone, table: Table) -> None:
+    dueled.post(f"{MATCH}/sides/gold/units/1/jam", {"weapon": "Wick Rifle"})
+    page = sheet(dueled)
+    assert "jammed: Reload first" in page
+    assert "Reload Wick Rifle</button>" in page
+    assert "must Reload Wick Rifle first" in sheet(dueled, **RIFLE)
+
+
 def test_a_said_aim_is_recorded_with_the_shot_and_taken_back_with_it(dueled: Phone, table: Table) -> None:
     fight(dueled, rolls="20 20", aim=True)
     assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["aim", "shoot"]

@@ -185,13 +185,14 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
         c.SelectArea(side=RED, area=Area.A),
         c.Seal(side=GOLD, owner="1", picks=(c.Secondary.ESCORT, c.Secondary.SACRIFICE)),
         c.Seal(side=RED, owner="2", picks=(c.Secondary.ESCORT, c.Secondary.SLAUGHTER)),
+        c.Reveal(),
     ):
+        assert next_step(view(players)) is not None, "sealed picks are still to be revealed"
         players.do(command)
         if next_step(view(players)) is not walked[-1]:
             walked.append(next_step(view(players)))
     assert walked == [*Step, None]
     assert [step.value for step in Step][-2:] == ["areas", "secrets"]
-    players.do(c.Reveal())
     assert view(players).waiting == "Deploy, then begin."
 
 

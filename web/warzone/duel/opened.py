@@ -60,7 +60,7 @@ def _rolled(attack: Attack, query: DuelPageQuery, *, melee: bool, steady: bool) 
 def _dice(attack: Attack, query: DuelPageQuery) -> Rolls | None:
     """Those that lie on the table, or those that it rolls: for a Secondary Target only Armor dice, where the test was
     made before."""
-    if query.roll:
+    if query.roll and not query.armor.strip():
         return thrown(attack, draw, tested=dice(query.rolls, "").attack)
     carried = query.primary is not None and not query.armor.strip()
     if not query.rolls.strip() or (carried and _hits(attack, query)):

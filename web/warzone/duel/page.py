@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, redirect, request
 from msgspec import structs
+from werkzeug import Response
 
 from companion.table.errors import NotHere
 from companion.table.table import Table
@@ -51,8 +52,11 @@ class DuelPage:
         lines = duel_lines(duel, told, state.choices)
         asked = way_of(query)
         way = asked and fitting(duel, told, asked)
-        meant = way or (lines[0].way if lines else None)
+        meant = way or next((line.way for line in lines if not line.why_not), None)
         found = opened(state, duel, query, way) if way else None
+        if found and (settled := _settled(query, found)) != query:
+            # What was rolled stays rolled, however often the sheet is drawn again.
+            return redirect(href(settled))
         return page(
             "warzone_duel.html",
             view=view,
@@ -60,6 +64,7 @@ class DuelPage:
             duel=duel,
             card_href=card_href,
             recruit=tests_to_rally(duel.attacker.state.unit),
+            again=href(query),
             here=href(query, **({"armor": "", "roll": False} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
             chips=list(chips(query, duel, lines)),
@@ -72,6 +77,13 @@ class DuelPage:
             reactions=_reactions(state, query),
             **_declaring(state, query, way),
         )
+
+
+def _settled(query: DuelPageQuery, found: Opened) -> DuelPageQuery:
+    """The question with the dice that it has rolled."""
+    if not query.roll or found.rolled is None:
+        return query
+    return structs.replace(query, rolls=found.rolled.rolls, armor=found.rolled.armor)
 
 
 def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine]) -> list[Row]:

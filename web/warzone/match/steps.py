@@ -37,5 +37,6 @@ def next_step(view: WarzoneView) -> Step | None:
 
 
 def _picked(view: WarzoneView, force: ForceView) -> bool:
+    """Revealed, for what stays sealed is never asked about."""
     primary = view.scenario is not WarzoneScenario.KEY_POSITIONS or force.primary_sealed
-    return bool(force.sealed or force.secondaries) and primary
+    return bool(force.secondaries) and primary
