@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.by_the_book import odds
-from tests.browser.conftest import rested
+from tests.browser.conftest import rested, until
 from tests.browser.venue import Venue
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED
 from web.http.seating import PhoneSeat
@@ -201,6 +201,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     gold.tap("Begin")
     for phone in match.phones:
         expect(phone.page.locator("body")).to_have_class(re.compile("play"))
+        until(phone.page, "scrollY === 0")
     gold.tap("Bright starts")
 
 
@@ -243,6 +244,8 @@ def shot_in_six_taps(match: Match) -> None:
     expect(gold.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
     gold.apply()
     assert gold.taps <= TO_THE_RECORD
+    covered = "document.querySelector('#act').getBoundingClientRect().top"
+    until(gold.page, f"document.querySelector('.band.near').getBoundingClientRect().bottom <= {covered} + 1")
     match.counters("red", f"{BELL} 1", "P", "W 1/2")
     match.counters("gold", f"{LAMP} 1", "A")
     match.to_act(gold=3, red=4)
