@@ -57,6 +57,7 @@ def test_each_enemy_action_is_answered_once(phones: tuple[Page, Page], venue: Ve
     rested(gold)
     gold.locator("#roster-red a", has_text="Captain").tap()
     gold.locator("dialog#sheet .ways .best a").tap()
+    rested(gold)
     gold.locator("dialog#sheet").get_by_role("button", name="Shoot", exact=True).press("Enter")
     expect(offers).to_contain_text("shoots at Captain: react?")
     offers.get_by_role("button", name="Captain: Dive for Cover").tap()

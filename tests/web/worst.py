@@ -237,7 +237,10 @@ def dear() -> dict[str, Any]:
     weapons = [
         {"name": f"Weapon {n}", **line, "short": '12" +0 14x9', "long": '24" -2 14x9'} for n in range(12)
     ]  # fmt: skip
-    return card(KEPT - 1) | {"name": "Dear", "w": 20, "weapons": weapons}
+    oaths = [f"Oath {n:02}" for n in range(12)]
+    bound = [f"{oath}: {does}" for oath in oaths for does in (*["own attacks TN +1"] * 3, *["at it attacks AR +1"] * 3)]
+    abilities = [*oaths, *(f"Nobody knows {n:02}" for n in range(12))]
+    return card(KEPT - 1) | {"name": "Dear", "w": 20, "weapons": weapons, "abilities": abilities, "bound": bound}
 
 
 def duelling() -> tuple[Command, ...]:

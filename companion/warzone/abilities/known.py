@@ -23,7 +23,6 @@ _ELSEWHERE = {
     "gymnastic": (Help.MOVES, "falls half as far; all terrain is Climbable"),
     "hyperactivator": (Help.MOVES, "Repositions 4”"),
     "subreal link": (Help.TESTS, "re-rolls failed tests against LD with Interact"),
-    "f-214 flamer": (Help.ATTACKS, "its Handgun is Continuous and Projected in Short Range"),
 }
 """What changes a number, but not one of its own attacks."""
 _NO_NUMBER = {

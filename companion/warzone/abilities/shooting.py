@@ -48,6 +48,12 @@ SHOOTING = {
         source="Projected Area of Effect",
         effects=(Effect(does=Does.PROJECTED, kind=Kind.SHOOT),),
     ),
+    "f-214 flamer": Known(
+        weapons=True,
+        does="its Handgun is Continuous and Projected in Short Range",
+        source="Brotherhood Assets",
+        effects=tuple(Effect(does=does, kind=Kind.SHOOT, when=When.TOLD) for does in (Does.AGAIN, Does.PROJECTED)),
+    ),
     "indirect": Known(weapons=True, does="may fire indirectly, at a Spot", source="Indirect Fire"),
     "evasive": Known(
         does="its DEF changes by X against shots", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.SHOOT),)

@@ -97,16 +97,22 @@ def read_amount(does: Does, text: str) -> tuple[int | None, bool]:
 
 def _first(words: type[E], text: str) -> tuple[E, str]:
     """The word that the text begins with, the longest of those that fit, and the rest."""
-    fits = [each for each in words if re.match(rf"{re.escape(plain(each.value))}\b(?! at most)", text, re.IGNORECASE)]
+    fits = [each for each in words if _begins(text.casefold(), plain(each.value).casefold())]
     if not fits:
         raise ValueError(f"must be one of {', '.join(each.value for each in words)}, got {clipped(text) or 'nothing'}")
     found = max(fits, key=lambda each: len(each.value))
     return found, text[len(plain(found.value)) :].strip()
 
 
+def _begins(text: str, word: str) -> bool:
+    """Whether the text begins with the whole word, and not with the longer one that says how much at most."""
+    rest = text.removeprefix(word)
+    return text.startswith(word) and not rest[:1].isalnum() and not rest.startswith(" at most")
+
+
 def _last(words: type[E], text: str, otherwise: E) -> tuple[E, str]:
     """The word that the text ends with, and what stands before it."""
     for each in words:
-        if re.search(rf"(^| ){re.escape(plain(each.value))}$", text, re.IGNORECASE):
+        if f" {text}".casefold().endswith(f" {plain(each.value)}".casefold()):
             return each, text[: len(text) - len(plain(each.value))].strip()
     return otherwise, text

@@ -115,6 +115,15 @@ def shooting(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = 
     )
 
 
+def indirect_modifiers(range: int, *, beyond_short: bool, unseen: bool) -> Iterable[Line]:
+    """What the Range to a Spot, and a line of sight to it that is Blocked, do to the Target Number."""
+    return modifiers(
+        Line("Range", range, INDIRECT),
+        Line("Beyond short range", -2 if beyond_short else 0, INDIRECT),
+        Line("Line of sight blocked", -2 if unseen else 0, INDIRECT),
+    )
+
+
 def aims(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
     """Whether an Aim Action helps this one (Aim)."""
     counted = _counted(question, vocabulary)
@@ -221,11 +230,7 @@ def _direct(question: Shoot, counted: Counted, area: Area, no_aim: str | None) -
 
 def _indirect(question: Shoot, counted: Counted, no_aim: str | None) -> Iterable[Line]:
     yield against(counted, "MW", question.mw, question.pw, INDIRECT)
-    yield from modifiers(
-        Line("Range", question.range, INDIRECT),
-        Line("Beyond short range", -2 if question.beyond_short else 0, INDIRECT),
-        Line("Line of sight blocked", -2 if question.sight_blocked else 0, INDIRECT),
-    )
+    yield from indirect_modifiers(question.range, beyond_short=question.beyond_short, unseen=question.sight_blocked)
     yield from _common(question, counted, no_aim, INDIRECT)
 
 

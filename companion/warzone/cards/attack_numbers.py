@@ -14,7 +14,7 @@ from companion.warzone.cards.weapon import Band, Damage, Weapon
 
 UNARMED = "Unarmed"
 """In place of a weapon's name (Chapter 9, Fists, Feet, and Everything In-Between)."""
-FLAMER = "F-214 Flamer"
+FLAMER = "f-214 flamer"
 _FLAMES = (Ability("Continuous"), Ability("Projected"))
 """What the asset makes of a Handgun in Short Range (Chapter 12, Brotherhood Assets)."""
 _RATINGS = range(1, 21)
@@ -67,9 +67,10 @@ def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
 
 def in_band(weapon: Weapon, band: BandName | None) -> Weapon:
     """The weapon as it is in that range: one asset changes it in Short Range alone."""
-    if band is BandName.SHORT and weapon.has(FLAMER):
-        return structs.replace(weapon, abilities=(*weapon.abilities, *_FLAMES))
-    return weapon
+    if band is None or not weapon.has(FLAMER):
+        return weapon
+    own = (each for each in weapon.abilities if each.key != FLAMER)
+    return structs.replace(weapon, abilities=(*own, *(_FLAMES if band is BandName.SHORT else ())))
 
 
 def honored_charge(attacker: UnitCard, weapon: str) -> str:
@@ -78,7 +79,7 @@ def honored_charge(attacker: UnitCard, weapon: str) -> str:
     used = attacker.weapon(weapon)
     printed = used.strike.damage if used and used.strike else None
     by_st = weapon == UNARMED or (printed is not None and printed.figure.plus_st)
-    return f"Honored Charge ({int(by_st)})"
+    return f"Honored Charge ({1 if by_st else 0})"
 
 
 def target_numbers(target: UnitCard) -> dict[str, Any]:

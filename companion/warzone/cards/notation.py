@@ -4,7 +4,7 @@ import re
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.warzone.abilities.ability import listed, plain, read_ability
+from companion.warzone.abilities.ability import plain, read_ability
 from companion.warzone.cards.card import Base, Designation, OnlyWith, Role, Troopers
 from companion.warzone.cards.weapon import Band, Damage, Figure, Strike
 
@@ -37,27 +37,6 @@ def read_band(text: str) -> Band | None:
     if found is None:
         raise ValueError(f'must be range, modifier and DAM, such as 12" +0 14, got {clipped(text)}')
     return Band(_figure(found["reach"]), _number(found["modifier"]), _damage(found))
-
-
-def read_figure(text: str) -> Figure:
-    """`14` or `ST+5`. Raises ValueError, in words."""
-    text = plain(text)
-    if re.fullmatch(_FIGURE, text, re.IGNORECASE) is None:
-        raise ValueError(f"must be a number or ST and a number, got {clipped(text)}")
-    return _figure(text)
-
-
-def read_damage(text: str) -> Damage:
-    """`14`, `ST+5` or `13x2`. Raises ValueError, in words."""
-    found = re.fullmatch(_DAMAGE, plain(text), re.IGNORECASE)
-    if found is None:
-        raise ValueError(f"must be DAM, such as 14, ST+5 or 13x2, got {clipped(text)}")
-    return Damage(_figure(found["figure"]), _number(found["times"] or "1"))
-
-
-def read_designations(text: str) -> tuple[Designation, ...]:
-    """`Leader (1 : Free Marines), Unique`. Raises ValueError, in words."""
-    return tuple(read_designation(part) for part in listed(text))
 
 
 def read_designation(text: str) -> Designation:

@@ -60,4 +60,4 @@ def _ranges(card: UnitCard, weapon: Weapon) -> dict[str, Any]:
 
 
 def _reach(weapon: Weapon) -> int:
-    return sum(each.number or 0 for each in weapon.abilities if each.name.casefold() == "reach")
+    return sum(each.number or 0 for each in weapon.abilities if each.key == "reach")

@@ -6,7 +6,7 @@ from companion.warzone.abilities.effect import Does
 from companion.warzone.attacks.actions import Action
 from companion.warzone.duel.fighter import Duel
 from companion.warzone.duel.told import Told
-from companion.warzone.duel.ways import Way, area, projected, weapon_has
+from companion.warzone.duel.ways import Way, area, flies, projected, weapon_has
 from companion.warzone.match.counters import Reaction
 
 
@@ -56,6 +56,12 @@ def _from_afar(duel: Duel, told: Told, way: Way) -> bool:
     return not near and not weapon_has(duel, way, "reach")
 
 
+def _over_it(duel: Duel, told: Told, _: Way) -> bool:
+    """Only a Unit with Flight Charges one that flies (Fly)."""
+    grounded = duel.attacker.card is not None and not duel.attacker.card.has("flight")
+    return grounded and flies(duel, told)
+
+
 def _immune(duel: Duel, _: Told, way: Way) -> bool:
     immune = duel.target.card is not None and duel.target.card.has("arcane immunity")
     return immune and any(weapon_has(duel, way, each) for each in ("divine", "symmetry"))
@@ -73,6 +79,7 @@ _NO_STRIKE: tuple[_Rule, ...] = (
     (_held, "Pinned: Rally before a Charge"),
     (_out_of_reach, "not in contact: only with Reach"),
     (_from_afar, "not in contact"),
+    (_over_it, "flies: only with Flight"),
     _IMMUNE,
 )
 

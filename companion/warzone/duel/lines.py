@@ -22,7 +22,7 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel
 from companion.warzone.duel.hindrances import why_not
 from companion.warzone.duel.told import Told
-from companion.warzone.duel.ways import Way, area, projected, ways
+from companion.warzone.duel.ways import Way, area, flies, projected, ways
 from companion.warzone.match.fight.tracking import aimed, braced
 
 NO_CARD = "has no card here"
@@ -83,8 +83,6 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     if duel.primary and duel.primary.card and told.primary:
         # The test is against the Primary Target, of a cloud and a blast.
         target = target if projected(duel, way) else replace(target, defense=duel.primary.card.defense)
-    reaction = told.reaction is not None
-    flies = reaction and duel.target.state.actions[-1:] == (Action.FLY,)
     return from_texts(
         {
             **_against(duel, told, target),
@@ -94,8 +92,8 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
             "aim": told.aim or aimed(duel.attacker.state),
             "brace": told.brace or braced(duel.attacker.state),
             "dive": told.dive or duel.dives,
-            "reaction": reaction,
-            "flying": told.flying or flies,
+            "reaction": told.reaction is not None,
+            "flying": flies(duel, told),
             "indirect": told.indirect,
             "beyond_short": told.indirect and numbers["beyond_short"],
             "sight_blocked": told.sight_blocked,

@@ -35,14 +35,8 @@ def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: 
         return _dive(state, found)
     side = going.side.other
     found = duel(state, cards, side=side, unit=unit, target=going.unit, primary=None)
-    best = _best(duel_lines(found, reacting_told(state, reaction), state.choices))
+    best = _best(duel_lines(found, Told(reaction=reaction), state.choices))
     return None if best is None else ReactionOdds(way=best.way, out=_out(best))
-
-
-def reacting_told(state: State, reaction: Reaction) -> Told:
-    """The circumstances of an attack that is made as this Reaction."""
-    flies = state.declared is not None and state.declared.action is Action.FLY
-    return Told(reaction=reaction, flying=flies)
 
 
 def _dive(state: State, found: Duel) -> ReactionOdds | None:

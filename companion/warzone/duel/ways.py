@@ -26,8 +26,9 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
     """The same weapon as it can be used in these circumstances; None where it cannot."""
-    now = replace(way, action=_melee(duel, told)) if way.action.melee else way
-    return now if now in ways(duel, told) else None
+    found = ways(duel, told)
+    now = replace(way, action=_melee(duel, told)) if way.action.melee and way not in found else way
+    return now if now in found else None
 
 
 def ways(duel: Duel, told: Told) -> list[Way]:
@@ -40,6 +41,11 @@ def ways(duel: Duel, told: Told) -> list[Way]:
     if told.primary is None and not told.indirect:
         armed = [each.name for each in weapons if each.strike]
         found += [Way(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
+        if told.apart and told.reaction is None:
+            # A Charge with Reach may end apart (Reach).
+            found += [
+                Way(action=Action.CHARGE, weapon=each.name) for each in weapons if each.strike and each.has("reach")
+            ]
     return found
 
 
@@ -74,6 +80,16 @@ def _areas(duel: Duel, way: Way) -> set[Does]:
         return set()
     known = (duel.vocabulary.get(each.key) for each in (*weapon.abilities, *card.abilities))
     return {effect.does for each in known if each for effect in each.effects} & _AREAS
+
+
+def in_flight(duel: Duel) -> bool:
+    """Whether the target flies, as far as anybody tapped that."""
+    return Action.FLY in (duel.answered, *duel.target.state.actions[-1:])
+
+
+def flies(duel: Duel, told: Told) -> bool:
+    """Whether this is an Ambush of a target that flies: whatever else is made as a Reaction comes after it (Fly)."""
+    return told.reaction is Reaction.AMBUSH and (told.flying or in_flight(duel))
 
 
 def weapon_has(duel: Duel, way: Way, ability: str) -> bool:

@@ -48,6 +48,6 @@ def _entry(card: UnitCard, count: int) -> Entry:
 def _group(card: UnitCard) -> int | None:
     """The X of Group (X); a Group of one is none."""
     for ability in card.abilities:
-        if ability.name.casefold() == _GROUP and ability.number in _SIZES:
+        if ability.key == _GROUP and ability.number in _SIZES:
             return ability.number
     return None

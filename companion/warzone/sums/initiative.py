@@ -13,7 +13,6 @@ from companion.warzone.chances.dice import FACES
 from companion.warzone.choices import TIED_INITIATIVE, WarzoneChoices
 
 ROLL = "Roll for Initiative"
-FIRST_TURN = "First Turn Initiative"
 FIRST, LAST = 1, 5
 
 Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]

@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.ledger import Ledger, Line
+from companion.warzone.attacks.shoot import indirect_modifiers
 from companion.warzone.bounds import Modifier, Rating
 from companion.warzone.sums.band import Band, Reach, reach
 from companion.warzone.sums.inches import Inches, MaybeInches, whole_inches
@@ -10,7 +11,6 @@ from companion.warzone.sums.ways import half
 from companion.warzone.target_numbers import modifiers, target_number
 
 INDIRECT = "Indirect Fire"
-UNSEEN, BEYOND = -2, -2
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,9 +76,11 @@ def _against(question: Spot) -> list[str]:
 def _rolled(question: Spot, band: Band) -> Ledger:
     long = band is Band.LONG
     lines = [
-        *modifiers(Line("Range", question.long_modifier if long else question.short_modifier, INDIRECT)),
-        *modifiers(Line("Beyond Short Range", BEYOND if long and question.short.strip() else 0, INDIRECT)),
-        *modifiers(Line("LOS Blocked", UNSEEN if question.sight_blocked else 0, INDIRECT)),
+        *indirect_modifiers(
+            question.long_modifier if long else question.short_modifier,
+            beyond_short=long and bool(question.short.strip()),
+            unseen=question.sight_blocked,
+        ),
         *modifiers(Line("Other modifiers", question.modifier, INDIRECT)),
     ]
     if question.mw is None:

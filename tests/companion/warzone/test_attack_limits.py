@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.abilities.bound import Bound, vocabulary
+from companion.warzone.abilities.counted import Standing
 from companion.warzone.abilities.effect import Does, Effect, Whose
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
@@ -206,3 +207,13 @@ def test_what_honorbound_goes_without_is_the_tables_choice() -> None:
         assert found.choices[-1].value == read.value
     assert "honorbound" not in {each.name for each in strike(replace(question, friends=0), AGREED).choices}
     assert "honorbound" not in {each.name for each in strike(replace(question, off="Honorbound"), AGREED).choices}
+
+
+def test_a_flamer_that_is_typed_in_flames_where_the_players_say_so() -> None:
+    """F-214 Flamer (Brotherhood Assets): nobody typed whether this is its Short Range."""
+    typed = Shoot(mw=12, dam=11, ar=20, obstruction=Obstruction.HEAVY, abilities="F-214 Flamer")
+    (line,) = shoot(typed, AGREED).abilities
+    assert line.standing is Standing.UNTOLD
+    flames = shoot(replace(typed, on="F-214 Flamer"), AGREED)
+    by_name = shoot(replace(typed, abilities="Continuous, Projected"), AGREED)
+    assert (flames.target_number.value, flames.casualty) == (by_name.target_number.value, by_name.casualty)

@@ -77,7 +77,7 @@ def test_a_base_as_people_write_it(text: str, base: Base | None, written: str) -
 def test_the_leader_of_the_rulebook() -> None:
     """Chapter 12, Leader: the example's designation."""
     leader = Designation(Role.LEADER, Troopers(1, ("Free Marines",)))
-    assert notation.read_designations("Leader (1 : Free Marines), Unique") == (leader, Designation(Role.UNIQUE))
+    assert notation.read_designation("Leader (1 : Free Marines)") == leader
     assert notation.designation_text(leader) == "Leader (1 : Free Marines)"
 
 

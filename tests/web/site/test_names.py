@@ -71,7 +71,7 @@ class Reader(Phone):
     def post(self, path: str, json: Any = None, **more: Any) -> TestResponse:
         match = re.fullmatch(r"/api/warzone/match/sides/(\w+)/muster", path)
         if match:
-            units = {"units": ["Captain, W 3, DP 9, Leader", "2 Guards, W 2, DP 4"]} if "force" in json else json
+            units = {"units": ["Captain, W 3, DP 9, Leader", "5 Guards, W 2, DP 4"]} if "force" in json else json
             json = units | {"name": NAMED["warzone"][match[1]]}
         return super().post(path, json, **more)
 

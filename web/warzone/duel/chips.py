@@ -9,6 +9,8 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.duel.fighter import Duel
 from companion.warzone.duel.lines import DuelLine, can_brace
+from companion.warzone.duel.ways import in_flight
+from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.tracking import aimed, braced
 from web.warzone.duel.addresses import NO_DICE, href
 from web.warzone.duel.asked import DuelPageQuery, told_of
@@ -46,7 +48,8 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine]) -> Iterat
     yield _chip(query, "light −2", "obstruction", Obstruction.LIGHT)
     yield _chip(query, "heavy −4", "obstruction", Obstruction.HEAVY)
     if query.reaction is not None:
-        yield _chip(query, "it flies", "flying")
+        if query.reaction is Reaction.AMBUSH and not in_flight(duel):
+            yield _chip(query, "it flies", "flying")
         return
     if query.primary is None and not aimed(state):
         yield _chip(query, "aim", "aim")

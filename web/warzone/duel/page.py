@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask, redirect, request
-from werkzeug import Response
 from msgspec import structs
+from werkzeug import Response
 
 from companion.table.errors import NotHere
 from companion.table.table import Table

@@ -8,7 +8,7 @@ from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.duel.reacting import ReactionOdds, reacting_told, reaction_odds
+from companion.warzone.duel.reacting import ReactionOdds, reaction_odds
 from companion.warzone.duel.ways import Way
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.match.counters import Reaction
@@ -139,8 +139,7 @@ def _offer(state: State, cards: Sequence[UnitCard], side: Side, unit: str, may: 
 def _sheet(state: State, unit: str, reaction: Reaction) -> str:
     going = state.declared
     assert going is not None
-    flying = reacting_told(state, reaction).flying
-    return attack(going.side.other, unit, going.unit, reaction) + ("&flying=1" if flying else "")
+    return attack(going.side.other, unit, going.unit, reaction)
 
 
 def attack(side: Side, unit: str, acting: str, reaction: Reaction) -> str:
@@ -208,4 +207,4 @@ def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bo
     actor = force.units.get(going.unit)
     card = card_of(actor.unit, force.faction, cards) if actor and going.weapon else None
     weapon = card.weapon(going.weapon) if card else None
-    return weapon is not None and any(each.key == SILENCED for each in weapon.abilities)
+    return weapon is not None and weapon.has(SILENCED)

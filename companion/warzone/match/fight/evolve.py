@@ -8,6 +8,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.fight.failing import suffers
+from companion.warzone.match.fight.tracking import KNOWN_ACTIONS
 from companion.warzone.match.reactions.costs import answering
 from companion.warzone.match.state import Casualty, State, UnitState
 from companion.warzone.match.units.changes import with_unit
@@ -101,7 +102,9 @@ def begun(state: State, side: Side, unit: str) -> State:
 def acted(state: State, side: Side, unit: str, action: Action) -> State:
     """With one more action of the Unit's Activation."""
     found = state.forces[side].units.get(unit)
-    return with_unit(state, side, unit, actions=(*found.actions, action)) if found else state
+    if found is None:
+        return state
+    return with_unit(state, side, unit, actions=(*found.actions, action)[-KNOWN_ACTIONS:])
 
 
 def _engaged(state: State, side: Side, unit: str, target: str) -> State:

@@ -10,6 +10,8 @@ from companion.warzone.force.roster import Unit
 
 ACTIONS = 2
 """In an Activation (Chapter 4, Activate Unit)."""
+KNOWN_ACTIONS = 12
+"""The last of an Activation that are remembered: whatever is tapped, every phone is sent them."""
 RELENTLESS, RECRUIT, SHAKE_IT_OFF = "relentless", "recruit", "shake it off"
 
 

@@ -214,10 +214,20 @@ def test_a_reaction_has_its_own_attacks(reaction: Reaction, actions: set[Action]
     assert {each.way.action for each in found} == actions
 
 
-def test_a_unit_that_flies_is_harder_to_hit_in_a_reaction() -> None:
-    told = Told(reaction=Reaction.COUNTERATTACK)
-    flies = _attack(rifle(told, its={"actions": (Action.FLY,)})).target_number.value
-    assert flies == _attack(rifle(told)).target_number.value - 4
+@pytest.mark.parametrize("reaction", Reaction)
+def test_a_unit_that_flies_is_harder_to_hit_in_an_ambush(reaction: Reaction) -> None:
+    """During this movement (Fly): what answers an attack comes after it, and only who has Flight Charges it."""
+    told = Told(reaction=reaction)
+    winged = guard(abilities=["Flight"])
+    for attacker, why_not in ((GUARD, "flies: only with Flight"), (winged, "")):
+        found = duel_lines(between(attacker, GUARD, its={"actions": (Action.FLY,)}), told, CHOICES)
+        ambush = reaction is Reaction.AMBUSH
+        assert line(found, "Snuffer").why_not == (why_not if ambush else "")
+        for shot in (
+            each for each in found if each.way == Way(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
+        ):
+            plain = line(duel_lines(between(attacker, GUARD), told, CHOICES), "Wick Rifle", BandName.SHORT)
+            assert _attack(shot).target_number.value == _attack(plain).target_number.value - 4 * ambush
 
 
 def test_assets_and_friends_change_the_card() -> None:
@@ -344,3 +354,13 @@ def test_an_honored_charge_strikes_better_and_harder(weapon: str, dam: int) -> N
     assert charged().damage.value == dam
     late = charged(actions=(Action.MOVE,))
     assert (late.target_number, late.damage) == (plain.target_number, plain.damage)
+
+
+def test_a_charge_with_reach_may_end_apart() -> None:
+    lance = guard(weapons=[{"name": "Lance", "abilities": ["Reach (2)", "Thrust (3)"], "cc": "+0 12", "cf": 20}])
+    found = duel_lines(between(lance, GUARD), Told(apart=True), CHOICES)
+    blow, charge = (each for each in found if each.way.weapon == "Lance")
+    assert (blow.way.action, charge.way.action, charge.why_not) == (Action.STRIKE, Action.CHARGE, "")
+    assert _attack(charge).target_number.value == _attack(blow).target_number.value + 2
+    assert _attack(charge).damage.value == _attack(blow).damage.value + 3
+    assert fitting(between(lance, GUARD), Told(apart=True), charge.way) == charge.way

@@ -270,3 +270,11 @@ def test_who_shakes_it_off_is_pinned_until_the_turn_is_over(ranks: Players) -> N
     assert view(ranks).last[-1].text == "Turn 1 is over; Shake It Off: Gold's Snuff, Red's Snuff"
     ranks.do(Undo())
     assert unit(ranks, "gold", "2").pinned
+
+
+def test_of_actions_without_end_the_last_few_are_known(players: Players) -> None:
+    for _ in range(40):
+        players.do(Do(side=RED, unit="1", action=Action.MOVE))
+    players.do(Do(side=RED, unit="1", action=Action.AIM))
+    assert len(unit(players, "red", "1").actions) <= 12
+    assert aimed(unit(players, "red", "1"))
