@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.by_the_book import odds
-from tests.browser.conftest import rested
+from tests.browser.conftest import rested, until
 from tests.browser.venue import Venue
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED
 from web.http.seating import PhoneSeat
@@ -30,6 +30,12 @@ class Phone:
             (self.named(each) if isinstance(each, str) else each).tap()
             self.taps += 1
 
+    def then(self, name: str) -> None:
+        """Once it is there, and has been for as long as a tap takes to be meant."""
+        expect(self.named(name)).to_be_visible()
+        rested(self.page)
+        self.tap(name)
+
     def named(self, name: str) -> Locator:
         found = re.compile(f"^{re.escape(name)}")
         page = self.sheet if self.sheet.is_visible() else self.page.locator("body")
@@ -49,8 +55,7 @@ class Phone:
         self.tap("Read them")
 
     def apply(self) -> None:
-        rested(self.page)
-        self.tap("Apply")
+        self.then("Apply")
         expect(self.sheet).to_be_hidden()
 
     @property
@@ -199,6 +204,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     gold.tap("Begin")
     for phone in match.phones:
         expect(phone.page.locator("body")).to_have_class(re.compile("play"))
+        until(phone.page, "scrollY === 0")
     gold.tap("Bright starts")
 
 
@@ -241,6 +247,8 @@ def shot_in_six_taps(match: Match) -> None:
     expect(gold.sheet.locator(".headline")).to_have_text("1 Wound, Pinned")
     gold.apply()
     assert gold.taps <= TO_THE_RECORD
+    covered = "document.querySelector('#act').getBoundingClientRect().top"
+    until(gold.page, f"document.querySelector('.band.near').getBoundingClientRect().bottom <= {covered} + 1")
     match.counters("red", f"{BELL} 1", "P", "W 1/2")
     match.counters("gold", f"{LAMP} 1", "A")
     match.to_act(gold=3, red=4)
@@ -315,8 +323,7 @@ def charged_and_taken_back(match: Match) -> None:
     assert gold.taps <= TO_THE_RECORD
     fallen(match, f"{BELL} 1")
     match.to_act(gold=2, red=1)
-    rested(gold.page)
-    gold.tap("Undo")
+    gold.then("Undo")
     match.to_act(gold=2, red=2)
     match.counters("red", f"{BELL} 1", "P", "W 1/2")
     match.counters("gold", LAMPS, "A")
@@ -398,8 +405,7 @@ def rallied_and_the_turn_is_over(match: Match) -> None:
     rallied(gold, f"{LAMP} 2")
     match.counters("gold", f"{LAMP} 2", "A", "R", "W 1/2")
     gold.tap("End Activation")
-    rested(gold.page)
-    gold.tap("End Turn 1")
+    gold.then("End Turn 1")
     match.see(".turn", "Turn 2 of 5")
     match.band("gold", "VP", 0)
     match.band("red", "VP", 0)
@@ -420,8 +426,7 @@ def initiative_by_typed_dice(match: Match) -> None:
         phone.tap(f"Roll for {side}")
     match.band("gold", "Initiative", 6)
     match.band("red", "Initiative", 9)
-    rested(match.gold.page)
-    match.gold.tap("Keep it")
+    match.gold.then("Keep it")
     match.to_act(gold=4, red=3)
     match.band("red", "passes", 0)
 
@@ -475,9 +480,7 @@ def red_takes_the_right(match: Match) -> None:
     red.tap("End Activation")
     for number in (2, 3):
         gold.tap(f"Activate {LAMP} {number}")
-        rested(gold.page)
-        gold.tap("End Activation")
-        rested(gold.page)
+        gold.then("End Activation")
 
 
 def scored_as_tracked(match: Match) -> None:
@@ -490,6 +493,5 @@ def scored_as_tracked(match: Match) -> None:
     ground = gold.page.locator("form.ask").filter(has_text="Hold Ground")
     gold.tap("Next question", ground.get_by_role("button", name="Yes"))
     match.band("gold", "VP", 2)
-    rested(gold.page)
-    gold.tap("End Turn 2")
+    gold.then("End Turn 2")
     match.see(".turn", "Turn 3 of 5")

@@ -135,7 +135,10 @@ def test_a_unit_whose_first_weapon_is_jammed_can_reload_it_on_the_sheet(dueled: 
     page = sheet(dueled)
     assert "jammed: Reload first" in page
     assert "Reload Wick Rifle</button>" in page
-    assert "must Reload Wick Rifle first" in sheet(dueled, **RIFLE)
+    opened = sheet(dueled, **RIFLE)
+    assert "must Reload Wick Rifle first" in opened
+    assert "Reload Wick Rifle</button>" in opened
+    assert "declares it" not in opened
 
 
 def test_a_said_aim_is_recorded_with_the_shot_and_taken_back_with_it(dueled: Phone, table: Table) -> None:
