@@ -41,7 +41,8 @@ class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same as a page: without a target it is still to be picked. `roll`: the table rolls; `rolls` and `armor` are
-    dice that lie on it, of the attack `after` so many, so that a step back in the browser records none of them twice."""
+    dice that lie on it, of the attack after `after` others, so that a step back in the browser
+    records none of them twice."""
 
     side: Side
     unit: UnitId
