@@ -108,7 +108,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> str:
         dealt=Dealt(),
     )
     try:
-        decide(state, Fight(side=query.side, unit=query.unit, blow=blow), 0)
+        decide(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
     except Refused as reason:
         return str(reason)
     return ""
