@@ -4,6 +4,9 @@
 import { post } from "./api.js";
 import { tell } from "./refusal.js";
 
+const STYLES = "link[rel=stylesheet]";
+const worn = []; // what sheets have brought along
+
 export const apiPath = (form) => `/api${new URL(form.getAttribute("action"), location).pathname}`;
 
 export function fields(form, submitter) {
@@ -53,6 +56,8 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     } else if (event.target === dialog) dialog.close();
   });
 
+  dialog.addEventListener("close", undress);
+
   // What is asked at the foot of a sheet would open below its edge.
   dialog.addEventListener("toggle", ({ target }) => target.open && target.matches?.(".ask") && target.scrollIntoView({ block: "nearest" }), true);
 
@@ -74,21 +79,21 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     else if (dialog.contains(form)) dialog.close();
     done(view);
   });
-  dialog.addEventListener("close", undress);
   return { open };
 }
 
-const styles = () => [...document.querySelectorAll("link[rel=stylesheet]")];
-
-// A sheet brings its own style along, and takes it off when it is closed: it is not meant for the page below.
+// A sheet brings its own style along, for as long as it is open: the page below has its own.
 function dress(page) {
-  for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
-    const worn = styles().find(({ href }) => href === style.href);
-    if (worn?.sheet) worn.sheet.disabled = false;
-    if (!worn) document.head.append(Object.assign(style.cloneNode(), { className: "worn", onload: () => document.querySelector("dialog[open]") ?? undress() }));
+  const wanted = [...page.querySelectorAll(STYLES)];
+  for (const style of worn) style.media = wanted.some(({ href }) => href === style.href) ? "" : "not all";
+  const here = [...document.querySelectorAll(STYLES)];
+  for (const style of wanted.filter(({ href }) => !here.some((each) => each.href === href))) {
+    const copy = style.cloneNode();
+    worn.push(copy);
+    document.head.append(copy);
   }
 }
 
 function undress() {
-  for (const { className, sheet } of styles()) if (className === "worn" && sheet) sheet.disabled = true;
+  for (const style of worn) style.media = "not all";
 }
