@@ -51,6 +51,7 @@ def test_an_open_duel_says_that_its_target_dives_and_keeps_what_is_typed_or_roll
     expect(gold.locator("#act")).to_contain_text("Captain")
     expect(gold.locator("#react")).to_have_count(1)
     expect(sheet.locator("#rolls")).to_have_value("18")
+    rested(gold)
     sheet.get_by_role("link", name="Roll for me").tap()
     faces = sheet.locator(".faces").inner_text()
     red.locator("#react").get_by_role("button", name="Captain: Dive for Cover").tap()
