@@ -4,6 +4,9 @@
 import { post } from "./api.js";
 import { tell } from "./refusal.js";
 
+const STYLES = "link[rel=stylesheet]";
+const worn = []; // what sheets have brought along
+
 export const apiPath = (form) => `/api${new URL(form.getAttribute("action"), location).pathname}`;
 
 export function fields(form, submitter) {
@@ -37,6 +40,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       dialog.replaceChildren(sheet);
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
+      if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
       tell("The table does not answer. Try again in a moment.");
     }
@@ -52,6 +56,8 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       dialog.close();
     } else if (event.target === dialog) dialog.close();
   });
+
+  dialog.addEventListener("close", undress);
 
   // What is asked at the foot of a sheet would open below its edge.
   dialog.addEventListener("toggle", ({ target }) => target.open && target.matches?.(".ask") && target.scrollIntoView({ block: "nearest" }), true);
@@ -82,9 +88,18 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
   return { open, get sits() { return sits; } };
 }
 
-// A sheet brings its own style along.
+// A sheet brings its own style along, for as long as it is open: the page below has its own.
 function dress(page) {
-  for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
-    if (![...document.querySelectorAll("link[rel=stylesheet]")].some(({ href }) => href === style.href)) document.head.append(style.cloneNode());
+  const wanted = [...page.querySelectorAll(STYLES)];
+  for (const style of worn) style.media = wanted.some(({ href }) => href === style.href) ? "" : "not all";
+  const here = [...document.querySelectorAll(STYLES)];
+  for (const style of wanted.filter(({ href }) => !here.some((each) => each.href === href))) {
+    const copy = style.cloneNode();
+    worn.push(copy);
+    document.head.append(copy);
   }
+}
+
+function undress() {
+  for (const style of worn) style.media = "not all";
 }

@@ -26,7 +26,11 @@ function draw(text, mine = null) {
   const page = new DOMParser().parseFromString(text, "text/html");
   // Before the game and during it are pages of their own, and so is each seat's: whose act needs no question hangs on it.
   const { className, dataset } = document.body;
-  if (page.body.className !== className || page.body.dataset.seat !== dataset.seat) return sheet.sits || location.reload();
+  if (page.body.className !== className || page.body.dataset.seat !== dataset.seat) {
+    if (sheet.sits) return;
+    scrollTo(0, 0); // or the other page would open where this one was scrolled to
+    return location.reload();
+  }
   const next = markup(page);
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);

@@ -32,7 +32,7 @@ ATTACKING = {
         weapons=True,
         does="pins a lone target whatever is rolled",
         source="Brace",
-        effects=(Effect(does=Does.PINS, when=When.PRIMARY),),
+        effects=(Effect(does=Does.PINS, when=When.LONE),),
     ),
     "concussive": Known(
         weapons=True, does="pins all in its area whatever is rolled", effects=(Effect(does=Does.PINS, kind=Kind.SHOOT),)

@@ -76,6 +76,7 @@ class When(Enum):
     BY_CC = "in tests against CC"
     NO_AREA = "without an area"
     PRIMARY = "at the Primary Target"
+    LONE = "with every test at it"
     TOLD = "when you say so"
 
 

@@ -7,10 +7,11 @@ import msgspec
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.counted import Circumstances, Counted
+from companion.warzone.abilities.counted import Counted
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.standing import Circumstances
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.asked import AbilityText, named, read
@@ -159,6 +160,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
             and question.area is not Area.PROJECTED,
             reaction=question.reaction,
             primary=not question.secondary and not (question.indirect and one_for_all),
+            lone=question.shots is None or question.shots >= _burst(attacker, off),
             tested=not question.indirect and not (question.secondary and one_for_all),
             wounds=question.wounds_taken,
             area=_SAID.get(question.area),
@@ -167,6 +169,11 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
         ),
         vocabulary,
     )
+
+
+def _burst(attacker: Iterable[Ability], off: frozenset[str]) -> int:
+    """The tests that the weapon has: what is not at this target is at another (Suppressive)."""
+    return sum(each.number or 0 for each in attacker if each.key == "burst" and each.key not in off)
 
 
 _AREAS = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}

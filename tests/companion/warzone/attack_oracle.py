@@ -111,6 +111,7 @@ def shot(q: Question) -> Numbers:
     covered = q["cover"] and not projected and (hidden == "heavy" or q["indirect"] or secondary)
     worn = 2 * (covered and not anti_tank) + 2 * q["dive"] + 2 * target.has("Entrenched")
     suppressive = (braced or own.has("Suppressive")) and "Suppressive" not in q["off"] and not target.has("Driven")
+    split = (q["shots"] or 20) < own.sum("Burst")
     return hit_by(
         q,
         own,
@@ -127,7 +128,7 @@ def shot(q: Question) -> Numbers:
         rolls=q["shots"] or max(1, own.sum("Burst")),
         critical=max(1, own.sum("Accurate")),
         cf=q.get("cf"),
-        pins=own.has("Concussive") or (suppressive and not secondary),
+        pins=own.has("Concussive") or (suppressive and not secondary and not split),
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.abilities.bound import Bound, vocabulary
-from companion.warzone.abilities.counted import Standing
 from companion.warzone.abilities.effect import Does, Effect, Whose
+from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.area import Area
@@ -16,7 +16,7 @@ from companion.warzone.attacks.plans import Plan, compare
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.attacks.strike import Strike, strike
-from companion.warzone.choices import Honorbound, WarzoneChoices
+from companion.warzone.choices import ArmorBounds, Honorbound, WarzoneChoices
 
 AGREED = WarzoneChoices()
 SHOT = Shoot(mw=10, dam=14, ar=24)
@@ -217,3 +217,10 @@ def test_a_flamer_that_is_typed_in_flames_where_the_players_say_so() -> None:
     flames = shoot(replace(typed, on="F-214 Flamer"), AGREED)
     by_name = shoot(replace(typed, abilities="Continuous, Projected"), AGREED)
     assert (flames.target_number.value, flames.casualty) == (by_name.target_number.value, by_name.casualty)
+
+
+@pytest.mark.parametrize(("shots", "pinned"), [(None, 1.0), (3, 1.0), (2, 0.0)])
+def test_suppressive_pins_whom_every_test_is_at(shots: int | None, pinned: float) -> None:
+    """Tests that are split pin nobody by themselves: here none of them hurts."""
+    split = Shoot(mw=12, dam=0, ar=40, shots=shots, brace=True, abilities="Burst (3)")
+    assert shoot(split, WarzoneChoices(armor_bounds=ArmorBounds.UNBOUNDED)).pinned.p == pinned

@@ -65,7 +65,7 @@ class DuelPage:
             card_href=card_href,
             recruit=tests_to_rally(duel.attacker.state.unit),
             again=href(query),
-            here=href(query, **({"armor": "", "roll": False} if query.primary else NO_DICE)),
+            here=href(query, **({"armor": "", "roll": False, "after": None} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
             chips=list(chips(query, duel, lines)),
             rows=_rows(query, duel, lines),
@@ -106,6 +106,7 @@ def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
         rolls=rolled.rolls if rolled else "",
         armor="",
         roll=False,
+        after=None,
         dive=False,
         cover=False,
     )
