@@ -36,7 +36,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       // Not its first field, or a phone's keyboard would cover what else it offers.
       sheet.tabIndex = -1;
       sheet.autofocus = true;
-      const held = document.activeElement?.id;
+      const held = document.activeElement;
       dialog.replaceChildren(sheet);
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();

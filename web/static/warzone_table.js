@@ -72,13 +72,14 @@ function renew() {
 function renewed(fresh, old, held) {
   if (!(old instanceof Element)) return;
   keep(old, fresh);
-  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  if (held !== old && old.contains(held)) (document.getElementById(held.id) ?? same(fresh, key(held)))?.focus({ preventScroll: true });
   linger();
 }
 
+const same = (within, wanted) => [...within.querySelectorAll("a,button,input,select")].find((each) => key(each) === wanted);
+
 function refocus(focused) {
-  const same = [...document.querySelectorAll("#fresh :is(a,button,input,select)")].find((each) => key(each) === focused);
-  (same ?? $("#dock .next :is(a,button)"))?.focus({ preventScroll: true });
+  (same($("#fresh"), focused) ?? $("#dock .next :is(a,button)"))?.focus({ preventScroll: true });
 }
 
 // One request after the other, so that an older page never overwrites a newer one.
