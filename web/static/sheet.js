@@ -39,6 +39,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       dialog.replaceChildren(sheet);
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
+      if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
       tell("The table does not answer. Try again in a moment.");
     }

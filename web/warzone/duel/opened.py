@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
-from companion.warzone.abilities.counted import AbilityLine, Standing
+from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.asked import named
 from companion.warzone.attacks.resolved import Rolls, resolved, thrown
