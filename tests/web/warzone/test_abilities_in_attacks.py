@@ -137,7 +137,8 @@ def test_what_is_not_chosen_yet_is_shown_side_by_side(
 ) -> None:
     asked = query | {"target": "moth"}
     page = shown(lamps, kind, **asked)
-    found = re.findall(r'<a href="([^"]*)" data-choose>.*?<td>([^<]*)</td><td>([^<]*)</td><td>([^<]*)</td>', page, re.S)
+    row = r'<a href="([^"]*)" data-choose>.*?<td>([^<]*)</td><td>([^<]*)</td><td>([^<]*)(?: <small>wounds it</small>)?</td>'
+    found = re.findall(row, page, re.S)
     by_address = {href: row for href, *row in found}
     assert len(by_address) == len(ways)
     for way, (href, (roll, armor, out)) in zip(ways, by_address.items(), strict=True):
@@ -254,3 +255,10 @@ def test_the_form_binds_word_by_word(lamps: Phone) -> None:
     assert lamps.post("/warzone/units/edit", data={**fields, "do": "save"}).status_code == 303
     assert lamps.get("/api/warzone/units/moth").get_json()["bound"] == ["Glow: at it Shoot TN -X"]
     assert lamps.post("/warzone/units/edit", data={**fields, "do": "unbind-0"}).status_code == 200
+
+
+def test_what_nothing_takes_out_is_told_how_likely_it_is_wounded(lamps: Phone) -> None:
+    numbers = {"mw": "12", "dam": "14", "ar": "20", "wounds": "4"}
+    said = docked(shown(lamps, "shoot", **numbers))
+    wounded = lamps.get(f"/api/warzone/shoot?{urlencode(numbers)}").get_json()["at_least"][1]["p"]
+    assert said == f"Roll 12− Armor 6− wounds it {wounded * 100:.0f} %"

@@ -29,12 +29,13 @@ class PlanRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """An answer in three figures: what to roll, what the target then rolls, and the chance that it is gone. Empty where
-    there is none yet, or none at all."""
+    """An answer in three figures: what to roll, what the target then rolls, and the chance of what is hoped for: that
+    it is gone, or where that cannot be, that it is wounded. Empty where there is none yet, or none at all."""
 
     roll: str = ""
     armor: str = ""
     out: str = ""
+    hope: str = "takes it out"
 
 
 NO_FIGURES = Figures()
@@ -83,17 +84,19 @@ class AttackView:
 def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href: str) -> AttackView:
     """The whole answer; `left` Wound Counters make the target a Casualty."""
     one, harmless = answer.one_test, not answer.multiplier
+    wounds = not harmless and not answer.casualty.p
     return AttackView(
         figures=Figures(
             roll=f"{answer.target_number.value}−",
             armor="" if harmless else f"{plain(answer.armor.value)}−",
-            out="" if harmless else percent(answer.casualty.p),
+            out="" if harmless else percent(answer.at_least[1].p if wounds else answer.casualty.p),
+            hope="wounds it" if wounds else "takes it out",
         ),
         abilities=answer.abilities,
         sums=sums(answer.target_number, answer.damage, answer.armor, tests=answer.multiplier),
         bars=[
             bar("hit", answer.hit),
-            bar("natural 1", answer.critical_success),
+            bar("critical hit", answer.critical_success),
             *_jam(answer),
             *([] if harmless and not answer.pinned.p else [bar("pinned", answer.pinned)]),
         ],

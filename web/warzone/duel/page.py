@@ -166,4 +166,5 @@ def _targets(view: WarzoneView, state: State, query: DuelPageQuery) -> Response:
         query=query,
         attacker=attacker,
         targets=[(each.unit.name, href(query, target=each.unit.id, roll=False)) for each in enemies],
+        own=[each for each in state.forces[query.side].standing if each is not attacker] if query.primary else [],
     )
