@@ -65,7 +65,7 @@ def two_imported_forces(visit: Visit, venue: Venue) -> tuple[Page, Page]:
         keep_force(page, name, Lamp_Guards_Leader="1", Lamp_Guards_Trooper="2")
         page.goto("/")
         page.locator(f".force.{side}").get_by_role("button", name=name).tap()
-        expect(page.locator("#step-forces")).to_contain_text("Lamp Guards Leader")
+        expect(page.locator(f".force.{side}")).to_contain_text("Lamp Guards Leader")
     for command in (c.SelectArea(side=Side.GOLD, area=Area.A), Begin(), c.GoFirst(side=Side.GOLD)):
         venue.do(command)
     for page in (gold, red):

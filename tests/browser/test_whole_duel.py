@@ -82,6 +82,7 @@ def ambushed_on_the_move(match: Match) -> None:
     match.counters("red", f"{BELL} 2", "A", "R")
     match.to_act(gold=3, red=3)
     shows(red.line("Chime Rifle", "to 12"), "Chime Rifle", roll=13, armor=8, out=odds(tn=13, dam=14, ar=22, left=2))
+    expect(red.sheet).not_to_contain_text("Counterattack")
     red.tap(red.line("Chime Rifle", "to 12"))
     red.dice("18")
     expect(red.sheet.locator(".headline")).to_have_text("A miss, the weapon must Reload")

@@ -126,8 +126,8 @@ def _packed(state: State, query: DuelPageQuery) -> list[Chip]:
 
 
 def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
-    """As what the Unit may attack while the other side acts."""
-    if state.active is not query.side.other:
+    """As what the Unit may attack while the other side acts, unless it has declared that."""
+    if state.active is not query.side.other or state.forces[query.side].unit(query.unit).reacting is not None:
         return []
     kinds = (Reaction.AMBUSH, Reaction.COUNTERATTACK, Reaction.PARTING_BLOW)
     return [
