@@ -67,6 +67,8 @@ def test_each_enemy_action_is_answered_once(phones: tuple[Page, Page], venue: Ve
     offers.get_by_role("button", name="Captain: Dive for Cover").tap()
     expect(offers).to_have_count(0)
     assert captain(venue, Side.RED).reactions == 1
+    expect(gold.locator("dialog#sheet")).to_contain_text("dives for cover")
+    rested(gold)
     gold.locator("dialog#sheet .close").last.tap()
     expect(gold.locator("dialog#sheet")).not_to_be_visible()
     rested(gold)

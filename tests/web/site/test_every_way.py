@@ -109,7 +109,8 @@ def test_every_page_can_be_reached(night: Night, game: str) -> None:
     of_others = set().union(*(pages for name, pages in own.items() if name != game))
     of_all = {each.endpoint for each in night.app.url_map.iter_rules() if is_page(each)}
     left = of_all - of_others - set(BY_OTHER_WAYS)
-    for moment in MOMENTS[game].values():
+    *others, ruled = MOMENTS[game].values()
+    for moment in (ruled, *others):
         if not left:
             break
         night.play(moment)
