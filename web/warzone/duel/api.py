@@ -111,6 +111,7 @@ class DuelApi:
                 query=DuelQuery,
                 answer=DuelAnswer,
                 summary="Every attack of one Unit of the match on another",
+                turns_away=(404,),
             ),
             post(
                 f"/warzone/match/{_UNIT}/fight",
