@@ -23,10 +23,13 @@ export function fields(form, submitter) {
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
   // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
-  // of that one and no other.
+  // of that one and no other. What was tapped last is what opens, however late another's page comes.
+  let tapped = 0;
   async function open(href, again) {
+    const mine = again ? tapped : ++tapped;
     try {
       const page = await (await fetch(href)).text();
+      if (mine !== tapped) return;
       if (again && (!dialog.open || (again !== true && !again.isConnected))) return;
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
@@ -40,7 +43,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
     } catch {
-      tell("The table does not answer. Try again in a moment.");
+      if (mine === tapped) tell("The table does not answer. Try again in a moment.");
     }
   }
 
