@@ -6,13 +6,13 @@ from collections.abc import Iterable
 LONGEST = 24
 
 
-def tidy(name: str) -> str:
+def tidy(name: str, *, longest: int = LONGEST) -> str:
     """The name with its spaces in order. Raises ValueError, in words, where it is no name."""
     text = " ".join(name.split())
     if not text:
         raise ValueError("must not be empty")
-    if len(text) > LONGEST:
-        raise ValueError(f"must be at most {LONGEST} characters, got {len(text)}")
+    if len(text) > longest:
+        raise ValueError(f"must be at most {longest} characters, got {len(text)}")
     if any(unicodedata.category(letter).startswith("C") for letter in text):
         raise ValueError("must be printable characters")
     return text

@@ -76,6 +76,8 @@ class Shelf:
     def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
         """The best rulings for a question, those of `game` first, or `only` those. Any text is a question; noise finds
         nothing."""
+        if not question:
+            return []
         with self._lock:
             if self._search is None:
                 self._search = _shipped_search()

@@ -20,13 +20,14 @@ TO_THE_ANSWER, TO_THE_RECORD = 3, 6
 
 
 class Finger:
-    """Taps as a player does, and counts them."""
+    """Taps as a player does, who looks before each, and counts them."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self.taps = 0
 
     def on(self, found: Locator) -> None:
+        rested(self._page)
         found.tap()
         self.taps += 1
 
@@ -64,7 +65,7 @@ def two_imported_forces(visit: Visit, venue: Venue) -> tuple[Page, Page]:
         keep_force(page, name, Lamp_Guards_Leader="1", Lamp_Guards_Trooper="2")
         page.goto("/")
         page.locator(f".force.{side}").get_by_role("button", name=name).tap()
-        expect(page.locator("#step-forces")).to_contain_text("Lamp Guards Leader")
+        expect(page.locator(f".force.{side}")).to_contain_text("Lamp Guards Leader")
     for command in (c.SelectArea(side=Side.GOLD, area=Area.A), Begin(), c.GoFirst(side=Side.GOLD)):
         venue.do(command)
     for page in (gold, red):
@@ -106,8 +107,10 @@ def test_typed_dice_are_recorded_once_however_often_they_are_sent(visit: Visit, 
     gold.get_by_role("button", name="Activate Lamp Guards Leader").tap()
     gold.get_by_role("link", name="Attack Lamp Guards Trooper 1").tap()
     sheet = gold.locator("dialog .sheet")
+    rested(gold)
     sheet.get_by_role("link", name=re.compile("Snuffer|Unarmed")).first.tap()
     sheet.get_by_label("d20 rolled").fill("32")
+    rested(gold)
     sheet.get_by_role("button", name="Read them").tap()
     expect(sheet.get_by_role("alert")).to_contain_text("must be 1 to 20")
     expect(sheet.get_by_label("d20 rolled")).to_have_value("32")

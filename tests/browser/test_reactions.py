@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from companion.table.sides import Side
 from companion.warzone.match.state import State, UnitState
-from tests.browser.conftest import Venue, rested
-from tests.web.moments import dueling
+from tests.browser.conftest import Venue, rested, until
+from tests.web.moments import MATCH, change, dueling
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -30,6 +30,8 @@ def captain(venue: Venue, side: Side) -> UnitState:
 def type_dice(page: Page, rolls: str) -> None:
     """In the sheet that is open: its best line, dice that lie on the table, and Apply."""
     sheet = page.locator("dialog#sheet")
+    expect(sheet.locator(".ways .best a")).to_be_visible()
+    rested(page)
     sheet.locator(".ways .best a").tap()
     sheet.locator("#rolls").fill(rolls)
     sheet.get_by_role("button", name="Read them").press("Enter")
@@ -56,6 +58,8 @@ def test_each_enemy_action_is_answered_once(phones: tuple[Page, Page], venue: Ve
     expect(red.locator("#next")).to_be_visible()
     rested(gold)
     gold.locator("#roster-red a", has_text="Captain").tap()
+    expect(gold.locator("dialog#sheet .ways .best a")).to_be_visible()
+    rested(gold)
     gold.locator("dialog#sheet .ways .best a").tap()
     rested(gold)
     gold.locator("dialog#sheet").get_by_role("button", name="Shoot", exact=True).press("Enter")
@@ -85,3 +89,16 @@ def test_each_enemy_action_is_answered_once(phones: tuple[Page, Page], venue: Ve
     expect(offers).to_have_count(0)
     struck_back = captain(venue, Side.RED)
     assert (struck_back.reactions, struck_back.reacting) == (1, None)
+
+
+def test_what_a_key_is_about_to_press_stays_where_the_sheet_is_drawn_anew(
+    phones: tuple[Page, Page], venue: Venue
+) -> None:
+    gold, _ = phones
+    gold.locator("#roster-red a", has_text="Captain").tap()
+    best = gold.locator("dialog#sheet .ways .best a")
+    best.focus()
+    best.evaluate("each => (each.old = true)")
+    change(venue.phone(), f"{MATCH}/sides/red/units/2/mark", counter="pinned")
+    until(gold, "document.querySelector('dialog#sheet .ways .best a')?.old === undefined")
+    expect(best).to_be_focused()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.commands import Begin
 from companion.table.opening import New
@@ -141,6 +141,24 @@ def test_a_stranger_taps_an_act_sits_down_and_it_is_done(visit: Visit, venue: Ve
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Code").fill(venue.access.code)
     assert left(venue) == [3, 3]
+    dialog.get_by_role("button", name="Gold").tap()
+    expect(page.locator("#next")).to_contain_text("Red")
+    assert left(venue) == [2, 3]
+
+
+def test_an_answer_to_who_sits_down_may_come_after_the_table_has_told_of_it(visit: Visit, venue: Venue) -> None:
+    counted(venue)
+    page = visit(joined=False)
+    page.get_by_role("button", name="End Activation").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Code").fill(venue.access.code)
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        page.wait_for_timeout(SLOW_MS)
+        route.fulfill(response=answer)
+
+    page.route(re.compile("/api/join$"), late)
     dialog.get_by_role("button", name="Gold").tap()
     expect(page.locator("#next")).to_contain_text("Red")
     assert left(venue) == [2, 3]

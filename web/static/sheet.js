@@ -22,6 +22,7 @@ export function fields(form, submitter) {
 }
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
+  let sits = false; // is taking a seat: what was tapped before that is done once it has one, and no reload may come between
   // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
   // of that one and no other. What was tapped last is what opens, however late another's page comes.
   let tapped = 0;
@@ -38,10 +39,11 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       // Not its first field, or a phone's keyboard would cover what else it offers.
       sheet.tabIndex = -1;
       sheet.autofocus = true;
-      const held = document.activeElement?.id;
+      const held = document.activeElement;
       dialog.replaceChildren(sheet);
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
+      if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
       if (mine === tapped) tell("The table does not answer. Try again in a moment.");
     }
@@ -74,14 +76,19 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     if (sitting && (submitter?.name === "another" || !submitter?.name)) return;
     if (!live && !dialog.contains(form)) return;
     event.preventDefault();
+    sits ||= sitting;
     const { view, detail } = await post(apiPath(form), fields(form, submitter));
-    if (sitting) return view ? seated(submitter.value) : tell(detail);
+    if (sitting && view) return seated(submitter.value);
+    if (sitting) {
+      sits = false;
+      return tell(detail);
+    }
     if (!view) return refused(detail);
     if (form.dataset.stay) open(form.dataset.stay, true);
     else if (dialog.contains(form)) dialog.close();
     done(view);
   });
-  return { open };
+  return { open, get sits() { return sits; } };
 }
 
 // A sheet brings its own style along, for as long as it is open: the page below has its own.

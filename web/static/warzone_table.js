@@ -27,6 +27,7 @@ function draw(text, mine = null) {
   // Before the game and during it are pages of their own, and so is each seat's: whose act needs no question hangs on it.
   const { className, dataset } = document.body;
   if (page.body.className !== className || page.body.dataset.seat !== dataset.seat) {
+    if (sheet.sits) return;
     scrollTo(0, 0); // or the other page would open where this one was scrolled to
     return location.reload();
   }
@@ -71,13 +72,14 @@ function renew() {
 function renewed(fresh, old, held) {
   if (!(old instanceof Element)) return;
   keep(old, fresh);
-  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  if (held !== old && old.contains(held)) (document.getElementById(held.id) ?? same(fresh, key(held)))?.focus({ preventScroll: true });
   linger();
 }
 
+const same = (within, wanted) => [...within.querySelectorAll("a,button,input,select")].find((each) => key(each) === wanted);
+
 function refocus(focused) {
-  const same = [...document.querySelectorAll("#fresh :is(a,button,input,select)")].find((each) => key(each) === focused);
-  (same ?? $("#dock .next :is(a,button)"))?.focus({ preventScroll: true });
+  (same($("#fresh"), focused) ?? $("#dock .next :is(a,button)"))?.focus({ preventScroll: true });
 }
 
 // One request after the other, so that an older page never overwrites a newer one.

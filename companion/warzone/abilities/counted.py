@@ -1,92 +1,13 @@
-"""The abilities of both units in one attack: which of them count, with what, and why the others do not."""
+"""The abilities of both units in one attack, asked by what they change."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from companion.ledger import Line
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.described import Known, Vocabulary
-from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
-
-_BOUNDS = {
-    **dict.fromkeys((Does.TN, Does.DAM, Does.AR), range(-40, 41)),
-    **dict.fromkeys((Does.TESTS, Does.CRITICAL), range(1, 21)),
-    Does.CF: range(-19, 20),
-    Does.MULTIPLIER: range(-9, 10),
-    Does.DAM_LIMIT: range(41),
-    **dict.fromkeys((Does.DICE, Does.ARMOR_DICE), (*range(-5, -1), *range(2, 6))),
-    Does.MOST_WOUNDS: range(3),
-}
-"""What an effect's number can be: beyond it, nothing is counted."""
-
-
-class Standing(Enum):
-    """What becomes of an ability in an attack. `IDLE`: it does not apply now; `UNTOLD`: it does once the players say
-    so; `UNKNOWN`: what it does is not known here."""
-
-    COUNTED = "counted"
-    OFF = "off"
-    IGNORED = "ignored"
-    IDLE = "idle"
-    UNTOLD = "untold"
-    UNKNOWN = "unknown"
-
-
-class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `lone`: no test of the
-    action is at another; `tested`: the attack's test
-    is made against it; `fresh`: it has no Activation Counter; `wounds`: the Wound Counters on it; `armed`: a Weapon is
-    used; `area`: what that one is said to be, beside its abilities. `told` and `off`: the abilities, in small letters,
-    that the players say hold now, and that they do not want counted."""
-
-    kind: Kind
-    charge: bool = False
-    obstructed: bool = False
-    reaction: bool = False
-    primary: bool = True
-    lone: bool = True
-    tested: bool = True
-    fresh: bool = False
-    wounds: int = 0
-    armed: bool = True
-    area: Does | None = None
-    told: frozenset[str] = frozenset()
-    off: frozenset[str] = frozenset()
-
-
-class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One effect of one ability; `amount` is what it comes to, `why` says what keeps it from counting."""
-
-    ability: Ability
-    known: Known
-    effect: Effect
-    amount: int
-    standing: Standing
-    why: str = ""
-
-
-class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability beside an attack's answer. `of` is "attacker" or "target"; `does` what it does here, in words; `why`
-    what keeps it from that."""
-
-    name: str
-    of: str
-    does: str
-    standing: Standing
-    why: str
-    source: str
-
-
-def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, ...]:
-    """The abilities of several attacks, each once, as it stands where it stands best."""
-    found: dict[tuple[str, str], AbilityLine] = {}
-    for line in (line for lines in attacks for line in lines):
-        before = found.setdefault((line.of, line.name), line)
-        if _ORDER.index(line.standing) < _ORDER.index(before.standing):
-            found[line.of, line.name] = line
-    return tuple(found.values())
+from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.effect import Does, Per, Whose
+from companion.warzone.abilities.standing import Circumstances, Part, Standing, parts_of
+from companion.warzone.abilities.told import AbilityLine, ability_lines
 
 
 class Counted:
@@ -101,16 +22,7 @@ class Counted:
     ) -> None:
         self._attacker, self._target = tuple(attacker), tuple(target)
         self._vocabulary = vocabulary
-        found = [
-            part
-            for abilities, whose in ((self._attacker, Whose.OWN), (self._target, Whose.AT_IT))
-            for part in _parts(_stacked(abilities), whose, circumstances, vocabulary)
-        ]
-        found = list(_not_ignored(found))
-        areas = {part.effect.does for part in found if part.standing is Standing.COUNTED} & _AREAS
-        areas |= {circumstances.area} if circumstances.area else set()
-        versus = {part.effect.does for part in found if part.standing is Standing.COUNTED} & _VERSUS
-        self._parts = [_in_place(part, areas, versus) for part in found]
+        self._parts = parts_of(self._attacker, self._target, circumstances, vocabulary)
 
     def parts(self, does: Does) -> Iterator[Part]:
         """Those that count."""
@@ -156,135 +68,6 @@ class Counted:
     def told(self) -> tuple[AbilityLine, ...]:
         """Every ability that has to do with this attack, or of which that is not known, the attacker's first."""
         return (
-            *self._lines_of(self._attacker, Whose.OWN, "attacker"),
-            *self._lines_of(self._target, Whose.AT_IT, "target"),
+            *ability_lines(self._attacker, Whose.OWN, self._parts, self._vocabulary),
+            *ability_lines(self._target, Whose.AT_IT, self._parts, self._vocabulary),
         )
-
-    def _lines_of(self, abilities: Iterable[Ability], whose: Whose, of: str) -> Iterator[AbilityLine]:
-        for ability in dict.fromkeys(abilities):
-            known = self._vocabulary.get(ability.key)
-            if known is None or not known.counted:
-                yield AbilityLine(
-                    name=str(ability),
-                    of=of,
-                    does=known.does if known else "",
-                    standing=Standing.UNKNOWN,
-                    why="not counted",
-                    source=known.source if known else "",
-                )
-                continue
-            own = [part for part in self._parts if part.ability == ability and part.effect.whose is whose]
-            own.sort(key=lambda part: _ORDER.index(part.standing))
-            if own:
-                shown = [part for part in own if part.standing is own[0].standing]
-                yield AbilityLine(
-                    name=str(ability),
-                    of=of,
-                    does=", ".join(_words(part) for part in shown),
-                    standing=own[0].standing,
-                    why=own[0].why,
-                    source=known.source,
-                )
-
-
-_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
-_VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
-_ORDER = (Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE)
-
-
-def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
-    """Those with a value as often as they are there, the others once: only what has a value stacks (Unit Profile)."""
-    seen = set[str]()
-    for each in abilities:
-        if each.value is not None or each.key not in seen:
-            yield each
-        seen |= {each.key} if each.value is None else set()
-
-
-def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocabulary: Vocabulary) -> Iterator[Part]:
-    for ability in abilities:
-        known = vocabulary.get(ability.key)
-        for effect in known.effects if known else ():
-            if effect.whose is not whose or effect.kind not in (Kind.ANY, now.kind):
-                continue
-            assert known is not None
-            number = amount(effect, ability)
-            standing, why = _standing(effect, ability, number, now)
-            if known.weapons and not now.armed:
-                standing, why = Standing.IDLE, "not without a weapon"
-            counted = (number or 0) * (now.wounds if effect.per is Per.WOUND else 1)
-            yield Part(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
-
-
-def amount(effect: Effect, ability: Ability) -> int | None:
-    """What the effect goes with; None where a number is called for that is not there, or that is no such number."""
-    if not effect.does.counts:
-        return 0
-    number = effect.amount if effect.amount is not None else ability.number
-    if number is None or number not in _BOUNDS[effect.does]:
-        return None
-    return -number if effect.less else number
-
-
-def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circumstances) -> tuple[Standing, str]:
-    if amount is None:
-        return Standing.UNKNOWN, "has no number that counts"
-    if effect.when is When.TOLD and ability.key not in now.told:
-        return Standing.UNTOLD, "say so where it holds"
-    if ability.key in now.off:
-        return Standing.OFF, "not counted"
-    if (effect.when, True) in (
-        (When.CHARGE, not now.charge),
-        (When.OBSTRUCTED, not now.obstructed),
-        (When.REACTION, not now.reaction),
-        (When.FRESH, not now.fresh),
-        (When.PRIMARY, not now.primary),
-        (When.LONE, not (now.primary and now.lone)),
-    ):
-        return Standing.IDLE, f"only {effect.when.value}"
-    if effect.whose is Whose.AT_IT and effect.does is Does.TN and not now.tested:
-        return Standing.IDLE, "the test is not against it"
-    return Standing.COUNTED, ""
-
-
-def _not_ignored(parts: Sequence[Part]) -> Iterator[Part]:
-    """What one ability ignores of another does not count."""
-    ignoring = {
-        part.effect.ignored: part.ability.name
-        for part in parts
-        if part.effect.does is Does.IGNORES and part.standing is Standing.COUNTED
-    }
-    for part in parts:
-        by = ignoring.get(part.ability.key)
-        if by is not None and part.standing is Standing.COUNTED:
-            yield msgspec.structs.replace(part, standing=Standing.IGNORED, why=f"ignored, {by}")
-        else:
-            yield part
-
-
-def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
-    """With what depends on the weapon's own area, and on what is tested against."""
-    needed = {
-        When.CLOUD: Does.CLOUD in areas,
-        When.NO_AREA: not areas,
-        When.OBSTRUCTED: Does.PROJECTED not in areas,
-        When.BY_CC: Does.AGAINST_PW not in versus,
-        When.BY_LD: (Does.AGAINST_PW if part.effect.does is Does.REROLL else Does.AGAINST_LD) in versus,
-    }
-    if part.standing is not Standing.COUNTED or needed.get(part.effect.when, True):
-        return part
-    return msgspec.structs.replace(part, standing=Standing.IDLE, why=f"only {part.effect.when.value}")
-
-
-def _words(part: Part) -> str:
-    does, amount = part.effect.does, part.amount
-    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF):
-        signed = f"{amount:+d}".replace("-", "−")
-        return f"{does.value} {signed}" + (f" {part.effect.per.value}" if part.effect.per is Per.HIT else "")
-    if does is Does.TESTS:
-        return f"{amount} tests" if amount != 1 else "1 test"
-    if does in (Does.DICE, Does.ARMOR_DICE):
-        return f"{abs(amount)} {does.value if amount > 0 else does.value.replace('lowest', 'highest')}"
-    if does is Does.IGNORES:
-        return f"ignores {part.effect.ignored}"
-    return f"{does.value} {amount}" if does.counts else does.value

@@ -8,7 +8,7 @@ import msgspec
 from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import AbilityLine
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.chances.attack import Attack, RollEnds, most_dice, roll_ends
 from companion.warzone.chances.chance import Chance
 from companion.warzone.chances.outcomes import outcomes

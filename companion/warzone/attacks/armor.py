@@ -5,10 +5,12 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import AbilityLine, Circumstances, Counted
+from companion.warzone.abilities.counted import Counted
 from companion.warzone.abilities.described import Known, Vocabulary
 from companion.warzone.abilities.effect import Does, Kind, Whose
 from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.standing import Circumstances
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.attacks.asked import named
 from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, worn, wounds_left
 from companion.warzone.bounds import Damage, Multiplier

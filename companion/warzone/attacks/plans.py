@@ -8,9 +8,9 @@ import msgspec
 from companion.choices import Chosen
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import AbilityLine, of_several
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.told import AbilityLine, of_several
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import countable
 from companion.warzone.attacks.options import Way, ways_to_attack

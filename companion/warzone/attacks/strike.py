@@ -7,11 +7,12 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
-from companion.warzone.abilities.counted import Circumstances, Counted
+from companion.warzone.abilities.counted import Counted
 from companion.warzone.abilities.described import Vocabulary
 from companion.warzone.abilities.effect import OVERWHELMING as OVERWHELMING_BONUS
 from companion.warzone.abilities.effect import Does, Kind
 from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.standing import Circumstances
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.attacks.asked import AbilityText, named, read
 from companion.warzone.attacks.summing import Summed, against, attack, limited

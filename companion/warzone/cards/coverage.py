@@ -5,10 +5,10 @@ from difflib import get_close_matches
 import msgspec
 
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.counted import amount
 from companion.warzone.abilities.described import Help, Known, Vocabulary
 from companion.warzone.abilities.effect import Does
 from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.standing import amount
 from companion.warzone.cards.abilities import all_abilities
 from companion.warzone.cards.card import UnitCard
 

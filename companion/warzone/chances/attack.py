@@ -4,7 +4,7 @@ import msgspec
 
 from companion.choices import Chosen
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import AbilityLine
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.chances.counts import Counts
 from companion.warzone.chances.dice import FACES, ONE, Dice, Reroll, up_to, ways, whole
 from companion.warzone.chances.hits import Again, Armored, hit

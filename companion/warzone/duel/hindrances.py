@@ -27,7 +27,7 @@ def _jammed(duel: Duel, way: Way) -> bool:
 
 def _engaged(duel: Duel, told: Told, way: Way) -> bool:
     """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
-    held = duel.held if told.reaction is not None else bool(duel.attacker.state.engaged)
+    held = duel.held if told.reaction is not None else told.contact or bool(duel.attacker.state.engaged)
     return held and not projected(duel, way)
 
 

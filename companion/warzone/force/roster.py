@@ -6,7 +6,9 @@ from typing import Annotated
 
 import msgspec
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+LONGEST_NAME = 60
+"""As long as a unit card's own name may be."""
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 AbilityNames = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=140)], ...], msgspec.Meta(max_length=24)]
 Models = Annotated[int, msgspec.Meta(ge=1, le=40)]
 

@@ -14,7 +14,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
 from companion.fields.words import clipped
 from companion.player_names import tidy
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.roster import LONGEST_NAME, Entry
 
 LONGEST_LINE = 200
 _LARGEST = 999
@@ -36,7 +36,7 @@ def read_line(line: str) -> Entry:
 def _fields(line: str) -> dict[str, Any]:
     first, *rest = (part.strip() for part in line.split(","))
     count, name = _counted(first)
-    fields: dict[str, Any] = {"name": tidy(name)}
+    fields: dict[str, Any] = {"name": tidy(name, longest=LONGEST_NAME)}
     if count:
         fields["count"] = bounded("count", count, most=_LARGEST)
     for part in rest:

@@ -17,8 +17,9 @@ from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.reactions import words as reaction_words
 from companion.warzone.match.setup.designate import Designated
+from companion.warzone.match.setup.rolls import allegiance_roll
 from companion.warzone.match.sided import SideEvent
-from companion.warzone.match.state import LAST_TURN, State
+from companion.warzone.match.state import LAST_TURN, Force, State
 from companion.warzone.scenario.objectives import Secondary
 from companion.warzone.sums.cloud import DISPERSES
 
@@ -99,7 +100,7 @@ def _table(state: State, event: _OfTable) -> str:
             return f"Game Size {size} DP"
         case e.Allied(light=light, gold=gold, red=red):
             told = f"{called(state, light)} are the Agents of Light" if light else "A tie for Allegiance: roll again"
-            return f"{told} {_dice(state, gold, red)}".rstrip()
+            return f"{told} {_allegiance(state, gold, red)}".rstrip()
         case e.DeploymentSet(deployment=deployment, die=die):
             return f"{deployment.value.title()} Deployment{_rolled(die)}"
         case e.ScenarioSet(scenario=scenario, die=die):
@@ -239,6 +240,19 @@ def _titles(secondaries: tuple[Secondary, ...]) -> str:
 
 def _dice(state: State, gold: Die | None, red: Die | None) -> str:
     return f"({_each(state, str(gold), str(red))})" if gold and red else ""
+
+
+def _allegiance(state: State, gold: Die | None, red: Die | None) -> str:
+    """With what a Faction adds or takes off: it is the sum that must be the lower."""
+    if not gold or not red:
+        return ""
+    rolls = [_added(state.forces[side], die) for side, die in ((Side.GOLD, gold), (Side.RED, red))]
+    return f"({_each(state, *rolls)})"
+
+
+def _added(force: Force, die: Die) -> str:
+    more = allegiance_roll(force, die).value - die.value
+    return f"{die} {'−' if more < 0 else '+'} {abs(more)}" if more else str(die)
 
 
 def _each(state: State, gold: str, red: str, *, between: str = ", ") -> str:

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.abilities.bound import Bound, vocabulary
-from companion.warzone.abilities.counted import Standing
 from companion.warzone.abilities.effect import Does, Effect, Whose
+from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.area import Area

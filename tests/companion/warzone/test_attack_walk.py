@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -19,7 +19,6 @@ from tests.companion.warzone.attacks_strategy import ARMOR, attacks, ledger
 
 START = State()
 NONE = Fraction(0)
-MORE = settings(max_examples=3 * settings().max_examples)
 
 
 def exact(chance: Chance) -> Fraction:
@@ -30,7 +29,6 @@ def mean(ends: Mapping[State, Fraction]) -> Fraction:
     return sum((end.wounds * chance for end, chance in ends.items()), NONE)
 
 
-@MORE
 @given(attacks())
 def test_an_answer(attack: Attack) -> None:
     answer, ends = answered(attack), walk.action(attack, START)
@@ -46,7 +44,6 @@ def test_an_answer(attack: Attack) -> None:
     assert Fraction(answer.expected_wounds_exact) == mean(ends)
 
 
-@MORE
 @given(attacks())
 def test_one_test(attack: Attack) -> None:
     one = answered(attack).one_test
@@ -58,7 +55,6 @@ def test_one_test(attack: Attack) -> None:
     assert {end: exact(chance) for end, chance in said.items() if chance.p} == ends
 
 
-@MORE
 @given(attacks())
 def test_by_successes(attack: Attack) -> None:
     ends = walk.action(attack, START)
@@ -79,13 +75,11 @@ def assert_so(found: ActivationEnds, ends: Mapping[State, Fraction], left: int) 
     assert found.expected_wounds == mean(ends)
 
 
-@MORE
 @given(attacks())
 def test_an_attack_by_itself(attack: Attack) -> None:
     assert_so(one_attack(attack), walk.action(attack, START), attack.wounds_left)
 
 
-@MORE
 @given(attacks(most_tests=2), attacks(most_tests=2), st.booleans(), st.data())
 def test_two_attacks_of_which_the_second_knows_of_the_first(
     first: Attack, other: Attack, one_weapon: bool, data: st.DataObject
@@ -99,7 +93,6 @@ def test_two_attacks_of_which_the_second_knows_of_the_first(
     assert_so(two_attacks(first, seconds, one_weapon=one_weapon), ends, first.wounds_left)
 
 
-@MORE
 @given(attacks(most_tests=2, focused=True), st.booleans())
 def test_focused_fire_goes_on_in_the_second_action(attack: Attack, one_weapon: bool) -> None:
     ends = walk.both(attack, lambda _: attack, one_weapon=one_weapon)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.fields.invalid import Invalid
-from companion.warzone.abilities.counted import Standing
+from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.obstruction import Obstruction

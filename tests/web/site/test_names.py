@@ -13,7 +13,8 @@ from tests.web.conftest import Phone
 from tests.web.crawl import Crawl, Patience
 from tests.web.moments import MOMENTS
 
-ONCE = Patience(asks=(1, 6), acts=(1, 1))
+ONCE = Patience(asks=(1, 2), acts=(1, 1))
+MORE = Patience(asks=(1, 6), acts=(1, 1))
 COLOURS = re.compile(r"\b(gold|red)\b", re.IGNORECASE)
 SAID = ("alt", "aria-label", "placeholder", "title")
 """The attributes that are read to somebody."""
@@ -83,16 +84,19 @@ class Reader(Phone):
 
 
 @pytest.mark.parametrize(
+    "patience", [pytest.param(ONCE, id="drawn"), pytest.param(MORE, id="more", marks=pytest.mark.deep)]
+)
+@pytest.mark.parametrize(
     ("game", "moment"),
     [(game, each) for game in NAMED for each in MOMENTS[game] if game == "wartime" or each not in NAMELESS],
 )
 def test_no_page_calls_a_side_by_its_colour_where_it_has_another_name(
-    app: Flask, phone: Phone, game: str, moment: str
+    app: Flask, phone: Phone, game: str, moment: str, patience: Patience
 ) -> None:
     reader = Reader(phone)
     MOMENTS[game][moment](reader)
     assert reader.get("/api/table").get_json()["names"] == NAMED[game]
     reader.by_colour.clear()
-    crawl = Crawl(app, reader, patience=ONCE, seed=moment).walk()
+    crawl = Crawl(app, reader, patience=patience, seed=moment).walk()
     assert {"table_page", "log_page", "report_page"} <= crawl.endpoints
     assert reader.by_colour == []

@@ -130,6 +130,18 @@ def test_what_was_rolled_stays_rolled_when_the_sheet_is_drawn_again(dueled: Phon
     assert "on the table" not in pages[0].split("<h2>Rolled")[1][:20]
 
 
+def test_a_step_back_records_nothing_twice(dueled: Phone, table: Table) -> None:
+    """The page before is asked for again, with its dice."""
+    read = {**RIFLE, "rolls": "5 19", "armor": "4", "after": "0"}
+    form = r'<input type="hidden" name="(\w+)" value="([^"]*)"'
+    hidden = dict(re.findall(form, sheet(dueled, **read).split('class="apply"')[1].split("</form>")[0]))
+    assert dueled.post("/warzone/match/sides/gold/units/1/fight", data=hidden).status_code == 303
+    assert unit(table, Side.GOLD, "1").blows == 1
+    again = sheet(dueled, **read)
+    assert "Captain has attacked meanwhile: look again." in again
+    assert ">Apply<" not in again
+
+
 def test_a_unit_whose_first_weapon_is_jammed_can_reload_it_on_the_sheet(dueled: Phone, table: Table) -> None:
     dueled.post(f"{MATCH}/sides/gold/units/1/jam", {"weapon": "Wick Rifle"})
     page = sheet(dueled)

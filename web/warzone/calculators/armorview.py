@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.choices import Chosen
-from companion.warzone.abilities.counted import AbilityLine
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.attacks.armor import ArmorAnswer, Resolved
 from companion.warzone.chances.degrees import Degree
 from web.warzone.calculators.attackview import NO_FIGURES, Figures

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from companion.choices import Chosen
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import AbilityLine
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.plans import Plan
 from companion.warzone.chances.attack import Attack

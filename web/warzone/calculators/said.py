@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from companion.warzone.abilities.ability import listed
 from companion.warzone.abilities.attacking import FIRST_AID_NEAR
-from companion.warzone.abilities.counted import AbilityLine, Standing
+from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.told import AbilityLine
 from web.warzone.calculators.asked import LISTED, Asked
 
 _FIRST_AID = "First Aid near"

@@ -9,7 +9,7 @@ from msgspec import structs
 from web.warzone.duel.asked import DuelPageQuery
 from web.warzone.match.tiles import DUEL
 
-NO_DICE = {"rolls": "", "armor": "", "roll": False}
+NO_DICE = {"rolls": "", "armor": "", "roll": False, "after": None}
 
 
 def href(query: DuelPageQuery, **changes: Any) -> str:
@@ -33,5 +33,5 @@ def hidden(query: DuelPageQuery) -> list[tuple[str, str, str]]:
     return [
         (name, value, "flag" if name in flags else kinds.get(name, ""))
         for name, value in said(query)
-        if name not in ("side", "unit", "rolls", "armor", "roll")
+        if name not in ("side", "unit", "rolls", "armor", "roll", "after")
     ]

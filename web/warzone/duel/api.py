@@ -11,7 +11,7 @@ from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.warzone.abilities.counted import Standing
+from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.resolved import thrown

@@ -41,7 +41,8 @@ class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same as a page: without a target it is still to be picked. `roll`: the table rolls; `rolls` and `armor` are
-    dice that lie on it."""
+    dice that lie on it, of the attack after `after` others, so that a step back in the browser
+    records none of them twice."""
 
     side: Side
     unit: UnitId
@@ -49,6 +50,7 @@ class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=T
     rolls: DiceText = ""
     armor: DiceText = ""
     roll: bool = False
+    after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
 
 
 class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -74,4 +74,4 @@ def _chip(query: DuelPageQuery, label: str, name: str, value: Any = True) -> Chi
 
 def _kept(query: DuelPageQuery) -> dict[str, Any]:
     """The dice of the Primary Target's test go with it; all others are about what was asked before."""
-    return {"armor": "", "roll": False} if query.primary else NO_DICE
+    return {"armor": "", "roll": False, "after": None} if query.primary else NO_DICE

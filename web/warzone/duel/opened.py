@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
-from companion.warzone.abilities.counted import AbilityLine, Standing
+from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.asked import named
 from companion.warzone.attacks.resolved import Rolls, resolved, thrown
@@ -107,7 +108,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> str:
         dealt=Dealt(),
     )
     try:
-        decide(state, Fight(side=query.side, unit=query.unit, blow=blow), 0)
+        decide(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
     except Refused as reason:
         return str(reason)
     return ""

@@ -65,7 +65,7 @@ class DuelPage:
             card_href=card_href,
             recruit=tests_to_rally(duel.attacker.state.unit),
             again=href(query),
-            here=href(query, **({"armor": "", "roll": False} if query.primary else NO_DICE)),
+            here=href(query, **({"armor": "", "roll": False, "after": None} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
             chips=list(chips(query, duel, lines)),
             rows=_rows(query, duel, lines),
@@ -106,6 +106,7 @@ def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
         rolls=rolled.rolls if rolled else "",
         armor="",
         roll=False,
+        after=None,
         dive=False,
         cover=False,
     )
@@ -125,8 +126,8 @@ def _packed(state: State, query: DuelPageQuery) -> list[Chip]:
 
 
 def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
-    """As what the Unit may attack while the other side acts."""
-    if state.active is not query.side.other:
+    """As what the Unit may attack while the other side acts, unless it has declared that."""
+    if state.active is not query.side.other or state.forces[query.side].unit(query.unit).reacting is not None:
         return []
     kinds = (Reaction.AMBUSH, Reaction.COUNTERATTACK, Reaction.PARTING_BLOW)
     return [

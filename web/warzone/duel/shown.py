@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.warzone.abilities.counted import AbilityLine, Standing
+from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.told import AbilityLine
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.cards.attack_numbers import BandName

@@ -15,6 +15,8 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.warzone.match.tiles import UNITS
 
 MATCH = "/warzone/match"
+REACT = "react"
+"""The part of the page that asks who reacts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,11 +43,15 @@ class Hand:
     place_name: str = ""
 
 
-def hand(view: WarzoneView, near: Side, *, shared: bool) -> Hand:
-    """Of the phone that sits at `near`, or that both sides share."""
+def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> Hand:
+    """Of the phone that sits at `near`, or that both sides share; `reacts`: it may answer what is going on, which lies
+    above its own Units and out of sight of whoever looks at them."""
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
     beside = [*_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
+    if reacts:
+        others = [*beside, *(act for act in found if act not in main)]
+        return Hand(docked=main, beside=others, place=REACT, place_name="React?")
     if found:
         return Hand(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
     place, name = next(_places(view), ("", ""))

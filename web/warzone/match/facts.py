@@ -73,12 +73,20 @@ def wounds(taken: int, most: int) -> str:
 
 
 def _weapon(card: UnitCard) -> str:
-    """The first that shoots, with its furthest reach; else the first to strike with."""
+    """The one that its player thinks of it by: what shoots hardest, of equals the furthest; else the first to strike
+    with."""
     shoots = [each for each in card.weapons if each.short or each.long]
-    harms = [each for each in shoots if any(band and band.damage for band in (each.short, each.long))]
-    if first := next(iter(harms or shoots), None):
-        return f"{first.name} {_reach(first, card.st)}″"
+    if shoots:
+        hardest = max(shoots, key=lambda each: (_force(each, card.st), _reach(each, card.st)))
+        return f"{hardest.name} {_reach(hardest, card.st)}″"
     return next((each.name for each in card.weapons if each.strike), "")
+
+
+def _force(weapon: Weapon, st: int) -> int:
+    """What all its tests could do together: DAM, as often as it is tested and multiplied; 0 for smoke."""
+    bands = [band.damage for band in (weapon.short, weapon.long) if band and band.damage]
+    bursts = [each.number or 1 for each in weapon.abilities if each.key == "burst"]
+    return max((each.figure.of(st) * each.multiplier for each in bands), default=0) * max(bursts, default=1)
 
 
 def _reach(weapon: Weapon, st: int) -> int:

@@ -98,10 +98,7 @@ class MatchPages:
             **(
                 self._setup(view)
                 if view.phase is Phase.SETUP
-                else {
-                    **_play(view, side, seated=seated, cards=self._cards.all()),
-                    **self._reacting(side, seated=seated),
-                }
+                else _play(view, side, seated=seated, cards=self._cards.all(), going=self._going(side, seated=seated))
             ),
         )
 
@@ -119,15 +116,13 @@ class MatchPages:
             "field": drawing(view.battlefield, view.sides, view.names) if view.battlefield else None,
         }
 
-    def _reacting(self, near: Side, *, seated: bool) -> dict[str, Any]:
-        """What is going on, and the sides whose Reactions this phone declares."""
+    def _going(self, near: Side, *, seated: bool) -> Offered | None:
+        """What is going on."""
         state = self._table.match.state
-        answers = (near,) if seated else tuple(Side)
         if not isinstance(state, State) or state.declared is None:
-            return {"reacting": None, "answers": answers}
+            return None
         # Odds are for those who react.
-        cards = self._cards.all() if state.declared.side.other in answers else ()
-        return {"reacting": offered(state, cards), "answers": answers}
+        return offered(state, self._cards.all() if state.declared.side.other in _answers(near, seated) else ())
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
@@ -201,9 +196,16 @@ def _fresh(view: WarzoneView) -> list[str]:
     return list(dict.fromkeys(reason.text for reason in view.refused.values() if view.server_ms - reason.ms < FRESH_MS))
 
 
-def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCard]) -> dict[str, Any]:
+def _answers(near: Side, seated: bool) -> tuple[Side, ...]:
+    """The sides whose Reactions this phone declares, and whose Units a tap on their tiles Activates."""
+    return (near,) if seated else (near, near.other)
+
+
+def _play(
+    view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCard], going: Offered | None
+) -> dict[str, Any]:
     """Who sits at one side Activates the other's Units from their own pages alone."""
-    taps = (near,) if seated else (near, near.other)
+    taps = _answers(near, seated)
     placed = any(each.point for each in view.objectives)
     return {
         "goals": goals(view),
@@ -212,7 +214,9 @@ def _play(view: WarzoneView, near: Side, *, seated: bool, cards: Sequence[UnitCa
             side: tiles(view, side.value, cards=cards, taps=side in taps, duels=side.other in taps) for side in Side
         },
         "wide": {side: wide(view.sides[side.value]) for side in Side},
-        "acts": hand(view, near, shared=not seated),
+        "reacting": going,
+        "answers": taps,
+        "acts": hand(view, near, shared=not seated, reacts=going is not None and going.open and going.side in taps),
         "next_turn": next_turn(view, near, seated=seated),
         "warriors": list(warriors(view, taps, cards)),
     }

@@ -173,6 +173,7 @@ def _attack(found: DuelLine) -> Any:
         (PLAIN, {"jammed": ("Wick Rifle",)}, "jammed: Reload first"),
         (PLAIN, {"jammed": ("",)}, "jammed: Reload first"),
         (PLAIN, {"engaged": ("9",)}, "engaged: only Projected weapons shoot"),
+        (Told(contact=True), {}, "engaged: only Projected weapons shoot"),
         (Told(indirect=True), {}, "not Indirect"),
     ],
 )

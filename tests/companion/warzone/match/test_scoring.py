@@ -24,7 +24,7 @@ from tests.companion.warzone.match.seats import (
     view,
     vps,
 )
-from tests.support import Players
+from tests.support import Players, entries
 
 LIGHT = (Secondary.SACRIFICE, Secondary.ACCEPTABLE_CASUALTIES)
 DARK = (Secondary.SLAUGHTER, Secondary.SEND_A_MESSAGE)
@@ -295,6 +295,7 @@ def test_the_dark_legion_add_ten(tmp_path: Path) -> None:
     players.do(c.Muster(side=RED, faction=Faction.SEMAI, activations=1))
     players.do(c.RollAllegiance(gold=roll(13), red=roll(4)))
     assert view(players).sides["red"].allegiance_roll.value == 14  # type: ignore[union-attr]
+    assert entries(players.table)[-1][1].text.endswith("are the Agents of Light (Gold 13, Dark Legion: Semai 4 + 10)")
 
 
 def test_tables_of_the_d20_give_five_faces_to_each() -> None:

@@ -125,13 +125,14 @@ def test_it_comes_back_from_its_journal_as_it_was(over: Players) -> None:
         ("3 Knights, W 2, DP 4, Trooper", Entry(name="Knights", count=3, wounds=2, dp=4, trooper=True)),
         ("6x  Hounds ,group 3,w1", Entry(name="Hounds", count=6, group=3, wounds=1)),
         ("Lord, LEADER, dp12", Entry(name="Lord", leader=True, dp=12)),
+        (f"2 {'n' * 60}", Entry(name="n" * 60, count=2)),
     ],
 )
 def test_a_line_of_a_list(line: str, entry: Entry) -> None:
     assert read_line(line) == entry
 
 
-@pytest.mark.parametrize("line", ["", "Lord, fast", "Lord, W 0", "99 Hounds", "Lord, Group 1"])
+@pytest.mark.parametrize("line", ["", "n" * 61, "Lord, fast", "Lord, W 0", "99 Hounds", "Lord, Group 1"])
 def test_what_is_no_line(line: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read_line(line)

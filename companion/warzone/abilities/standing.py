@@ -1,0 +1,169 @@
+"""What becomes of each effect of each ability in one attack: whether it counts, with what, and why not."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+
+import msgspec
+
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.abilities.described import Known, Vocabulary
+from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
+
+_BOUNDS = {
+    **dict.fromkeys((Does.TN, Does.DAM, Does.AR), range(-40, 41)),
+    **dict.fromkeys((Does.TESTS, Does.CRITICAL), range(1, 21)),
+    Does.CF: range(-19, 20),
+    Does.MULTIPLIER: range(-9, 10),
+    Does.DAM_LIMIT: range(41),
+    **dict.fromkeys((Does.DICE, Does.ARMOR_DICE), (*range(-5, -1), *range(2, 6))),
+    Does.MOST_WOUNDS: range(3),
+}
+"""What an effect's number can be: beyond it, nothing is counted."""
+
+
+class Standing(Enum):
+    """What becomes of an ability in an attack. `IDLE`: it does not apply now; `UNTOLD`: it does once the players say
+    so; `UNKNOWN`: what it does is not known here."""
+
+    COUNTED = "counted"
+    OFF = "off"
+    IGNORED = "ignored"
+    IDLE = "idle"
+    UNTOLD = "untold"
+    UNKNOWN = "unknown"
+
+
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+    """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `lone`: no test of the
+    action is at another; `tested`: the attack's test is made against it; `fresh`: it has no Activation Counter;
+    `wounds`: the Wound Counters on it; `armed`: a Weapon is used; `area`: what that one is said to be, beside its
+    abilities. `told` and `off`: the abilities, in small letters, that the players say hold now, and that they do not
+    want counted."""
+
+    kind: Kind
+    charge: bool = False
+    obstructed: bool = False
+    reaction: bool = False
+    primary: bool = True
+    lone: bool = True
+    tested: bool = True
+    fresh: bool = False
+    wounds: int = 0
+    armed: bool = True
+    area: Does | None = None
+    told: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One effect of one ability; `amount` is what it comes to, `why` says what keeps it from counting."""
+
+    ability: Ability
+    known: Known
+    effect: Effect
+    amount: int
+    standing: Standing
+    why: str = ""
+
+
+def parts_of(
+    attacker: Sequence[Ability], target: Sequence[Ability], circumstances: Circumstances, vocabulary: Vocabulary
+) -> list[Part]:
+    """Every effect that has to do with the attack, the attacker's first."""
+    found = [
+        part
+        for abilities, whose in ((attacker, Whose.OWN), (target, Whose.AT_IT))
+        for part in _parts(_stacked(abilities), whose, circumstances, vocabulary)
+    ]
+    found = list(_not_ignored(found))
+    counting = {part.effect.does for part in found if part.standing is Standing.COUNTED}
+    areas = (counting & _AREAS) | ({circumstances.area} if circumstances.area else set())
+    return [_in_place(part, areas, counting & _VERSUS) for part in found]
+
+
+_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
+_VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
+
+
+def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
+    """Those with a value as often as they are there, the others once: only what has a value stacks (Unit Profile)."""
+    seen = set[str]()
+    for each in abilities:
+        if each.value is not None or each.key not in seen:
+            yield each
+        seen |= {each.key} if each.value is None else set()
+
+
+def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocabulary: Vocabulary) -> Iterator[Part]:
+    for ability in abilities:
+        known = vocabulary.get(ability.key)
+        for effect in known.effects if known else ():
+            if effect.whose is not whose or effect.kind not in (Kind.ANY, now.kind):
+                continue
+            assert known is not None
+            number = amount(effect, ability)
+            standing, why = _standing(effect, ability, number, now)
+            if known.weapons and not now.armed:
+                standing, why = Standing.IDLE, "not without a weapon"
+            counted = (number or 0) * (now.wounds if effect.per is Per.WOUND else 1)
+            yield Part(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
+
+
+def amount(effect: Effect, ability: Ability) -> int | None:
+    """What the effect goes with; None where a number is called for that is not there, or that is no such number."""
+    if not effect.does.counts:
+        return 0
+    number = effect.amount if effect.amount is not None else ability.number
+    if number is None or number not in _BOUNDS[effect.does]:
+        return None
+    return -number if effect.less else number
+
+
+def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circumstances) -> tuple[Standing, str]:
+    if amount is None:
+        return Standing.UNKNOWN, "has no number that counts"
+    if effect.when is When.TOLD and ability.key not in now.told:
+        return Standing.UNTOLD, "say so where it holds"
+    if ability.key in now.off:
+        return Standing.OFF, "not counted"
+    if (effect.when, True) in (
+        (When.CHARGE, not now.charge),
+        (When.OBSTRUCTED, not now.obstructed),
+        (When.REACTION, not now.reaction),
+        (When.FRESH, not now.fresh),
+        (When.PRIMARY, not now.primary),
+        (When.LONE, not (now.primary and now.lone)),
+    ):
+        return Standing.IDLE, f"only {effect.when.value}"
+    if effect.whose is Whose.AT_IT and effect.does is Does.TN and not now.tested:
+        return Standing.IDLE, "the test is not against it"
+    return Standing.COUNTED, ""
+
+
+def _not_ignored(parts: Sequence[Part]) -> Iterator[Part]:
+    """What one ability ignores of another does not count."""
+    ignoring = {
+        part.effect.ignored: part.ability.name
+        for part in parts
+        if part.effect.does is Does.IGNORES and part.standing is Standing.COUNTED
+    }
+    for part in parts:
+        by = ignoring.get(part.ability.key)
+        if by is not None and part.standing is Standing.COUNTED:
+            yield msgspec.structs.replace(part, standing=Standing.IGNORED, why=f"ignored, {by}")
+        else:
+            yield part
+
+
+def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
+    """With what depends on the weapon's own area, and on what is tested against."""
+    needed = {
+        When.CLOUD: Does.CLOUD in areas,
+        When.NO_AREA: not areas,
+        When.OBSTRUCTED: Does.PROJECTED not in areas,
+        When.BY_CC: Does.AGAINST_PW not in versus,
+        When.BY_LD: (Does.AGAINST_PW if part.effect.does is Does.REROLL else Does.AGAINST_LD) in versus,
+    }
+    if part.standing is not Standing.COUNTED or needed.get(part.effect.when, True):
+        return part
+    return msgspec.structs.replace(part, standing=Standing.IDLE, why=f"only {part.effect.when.value}")
