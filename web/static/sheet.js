@@ -24,10 +24,13 @@ export function fields(form, submitter) {
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
   let sits = false; // is taking a seat: what was tapped before that is done once it has one, and no reload may come between
   // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
-  // of that one and no other.
+  // of that one and no other. What was tapped last is what opens, however late another's page comes.
+  let tapped = 0;
   async function open(href, again) {
+    const mine = again ? tapped : ++tapped;
     try {
       const page = await (await fetch(href)).text();
+      if (mine !== tapped) return;
       if (again && (!dialog.open || (again !== true && !again.isConnected))) return;
       const fresh = new DOMParser().parseFromString(page, "text/html");
       const sheet = fresh.querySelector(".sheet");
@@ -42,7 +45,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       if (!dialog.open) dialog.showModal();
       if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
-      tell("The table does not answer. Try again in a moment.");
+      if (mine === tapped) tell("The table does not answer. Try again in a moment.");
     }
   }
 

@@ -1,5 +1,6 @@
 // The verdict follows every change, and + and − every tap. Without this, each of them asks for the same page.
 
+import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 
 const MOST = 20;
@@ -13,7 +14,8 @@ async function check() {
   const filled = [...new FormData(form)].filter(([, value]) => value !== "");
   const address = `${form.action}?${new URLSearchParams(filled)}`;
   const answer = await fetch(address).catch(() => null);
-  if (!answer?.ok || mine !== asked) return;
+  if (mine !== asked) return;
+  if (!answer?.ok) return tell("The table does not answer. Try again in a moment.");
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = document.activeElement.id;
   for (const id of FOLLOW) {

@@ -112,7 +112,7 @@ addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#fresh")) return;
   event.preventDefault();
-  const what = [form.getAttribute("action"), event.submitter?.value].join(" ");
+  const what = [form.getAttribute("action"), new URLSearchParams(new FormData(form, event.submitter))].join("?");
   if (sent.has(what)) return;
   sent.add(what);
   after(() => send(form, event.submitter).finally(() => sent.delete(what)));

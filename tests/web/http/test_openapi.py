@@ -62,3 +62,10 @@ def test_parameters_and_bodies_are_described(described: dict[str, Any]) -> None:
     press = described["components"]["schemas"]["Press"]
     assert press["properties"]["ms"] == {"type": "integer", "minimum": 1, "maximum": 10_000, "default": 80}
     assert press["additionalProperties"] is False
+
+
+def test_a_duel_of_nobody_is_turned_away_as_described(playing: Phone, described: dict[str, Any]) -> None:
+    answer = playing.get("/api/warzone/duel?side=gold&unit=1&target=2")
+    promised = described["paths"]["/api/warzone/duel"]["get"]["responses"]
+    assert answer.status_code == 404
+    assert "404" in promised
