@@ -158,7 +158,7 @@ def missed_and_counterattacked(match: Match) -> None:
     gold.tap(offer)
     match.counters("gold", f"{LAMP} 3", "R", "E")
     strike = gold.line("Snuffer", "Strike")
-    shows(strike, "Snuffer", roll=13, armor=12, out=odds(tn=13, dam=11, ar=23, left=3))
+    shows(strike, "Snuffer", roll=13, armor=12, out=odds(tn=13, dam=11, ar=23, left=1), hope="wounds it")
     gold.tap(strike)
     gold.dice("18")
     expect(gold.sheet.locator(".headline")).to_have_text("A miss")
