@@ -53,6 +53,9 @@ def forces_built_and_brought(match: Match) -> None:
 def built(phone: Phone, faction: str, trooper: str, leader: str, points: str) -> None:
     """A Leader and three Troopers, after one too many and a Leader too early."""
     verdict = phone.page.locator("#verdict")
+    expect(verdict).to_be_visible()
+    # Its script has to be there to follow the choice.
+    phone.page.wait_for_load_state()
     phone.page.get_by_label("Faction", exact=True).select_option(faction)
     phone.tap(f"One {leader} more")
     expect(verdict).to_contain_text("Not yet.")

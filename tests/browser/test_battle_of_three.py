@@ -10,7 +10,7 @@ from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue, open_flag
+from tests.browser.conftest import Venue, open_flag, rested
 from web.http.seating import PhoneSeat
 
 GOLD, RED, AZURE = Seat
@@ -23,6 +23,9 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
     gold, red, azure = visit("/"), visit(seat=PhoneSeat.RED, color_scheme="light"), visit("/seat")
     azure.get_by_role("button", name="Azure").tap()
 
+    # Azure's sitting down is drawn on every phone: not under the finger.
+    expect(gold.locator("body")).to_contain_text("sits down for Azure")
+    rested(gold)
     lay(gold, 1, "Red 7")
     expect(red.get_by_text("Gold has played.")).to_be_visible()
     lay(red, 1, "Blue 8")
