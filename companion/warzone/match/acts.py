@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from companion.table.events import Event
 from companion.table.few_words import few_words
-from companion.table.sides import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
-from companion.warzone.match.names import called
+from companion.warzone.match.names import called, unit_name
 from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.reactions import words as reaction_words
 from companion.warzone.match.setup.designate import Designated
@@ -66,9 +65,9 @@ def act(state: State, event: e.WarzoneEvent) -> str:
         case e.CloudPlaced(name=name):
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
-            whose = f"{_unit(state, side, unit)}'s {what}"
+            whose = f"{unit_name(state, side, unit)}'s {what}"
         case UnitEvent(side=side, unit=unit):
-            whose = f"{_unit(state, side, unit)}'s {what}"
+            whose = f"{unit_name(state, side, unit)}'s {what}"
         case SideEvent(side=side):
             whose = f"{called(state, side)}'s {what}"
         case _:
@@ -84,8 +83,3 @@ def _what(event: e.WarzoneEvent) -> str:
     if isinstance(event, e.FightEvent):
         return fight_words.short(event)
     return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
-
-
-def _unit(state: State, side: Side, unit: str) -> str:
-    known = state.forces[side].units
-    return known[unit].unit.name if unit in known else f"Unit {unit}"

@@ -20,6 +20,12 @@ def called(state: State, side: Side) -> str:
     return colour if not name else f"{name} ({colour})" if name.casefold() in taken else name
 
 
+def unit_name(state: State, side: Side, unit: str) -> str:
+    """What this side's Unit of that id is called, also where an undo has left it behind."""
+    known = state.forces[side].units
+    return known[unit].unit.name if unit in known else f"Unit {unit}"
+
+
 def _own(state: State, side: Side) -> str:
     force = state.forces[side]
     return force.name or (force.faction.value if force.faction else "")

@@ -11,7 +11,7 @@ from companion.warzone.match.dice import Die
 from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words
 from companion.warzone.match.leadership import LeadershipRoll
-from companion.warzone.match.names import called
+from companion.warzone.match.names import called, unit_name
 from companion.warzone.match.objectives import words as objective_words
 from companion.warzone.match.points.questions import due
 from companion.warzone.match.points.scoring import victory_points
@@ -230,8 +230,7 @@ def _answer(state: State, event: e.Answered) -> str:
 
 
 def _names(state: State, side: Side, units: tuple[str, ...]) -> str:
-    known = state.forces[side].units
-    return ", ".join(known[unit].unit.name if unit in known else f"Unit {unit}" for unit in units)
+    return ", ".join(unit_name(state, side, unit) for unit in units)
 
 
 def _titles(secondaries: tuple[Secondary, ...]) -> str:

@@ -2,11 +2,10 @@
 
 from msgspec import UNSET
 
-from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.fight.events import Did, Fought
 from companion.warzone.match.fight.failing import suffers
-from companion.warzone.match.names import called
+from companion.warzone.match.names import called, unit_name
 from companion.warzone.match.state import State
 
 _DOES = {Action.SHOOT: "shoots", Action.STRIKE: "strikes", Action.CHARGE: "charges"}
@@ -31,7 +30,7 @@ def short(event: Did | Fought) -> str:
 
 
 def sentence(state: State, event: Did | Fought) -> str:
-    who = f"{called(state, event.side)}'s {_name(state, event.side, event.unit)}"
+    who = f"{called(state, event.side)}'s {unit_name(state, event.side, event.unit)}"
     if isinstance(event, Did):
         if event.test is not UNSET:
             test = event.test
@@ -40,7 +39,7 @@ def sentence(state: State, event: Did | Fought) -> str:
     blow = event.blow
     how = f" with {blow.weapon}" if blow.weapon else ""
     why = f" ({blow.reaction.title})" if blow.reaction else ""
-    target = _name(state, event.side.other, blow.target)
+    target = unit_name(state, event.side.other, blow.target)
     before = "".join(f"{_DONE[action]} and " for action in blow.prepared or ())
     also = "also " if blow.same_action else ""
     return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_dice(event)}: {_outcome(state, event)}"
@@ -75,8 +74,3 @@ def _dice(event: Fought) -> str:
 
 def _wounds(count: int) -> str:
     return "1 Wound" if count == 1 else f"{count} Wounds"
-
-
-def _name(state: State, side: Side, unit: str) -> str:
-    known = state.forces[side].units
-    return known[unit].unit.name if unit in known else f"Unit {unit}"

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from companion.table.sides import Side
 from companion.warzone.match.events import ObjectiveEvent
-from companion.warzone.match.names import called
+from companion.warzone.match.names import called, unit_name
 from companion.warzone.match.objectives import events as e
 from companion.warzone.match.objectives.counters import ALL, Kind, name, sentence_case
 from companion.warzone.match.objectives.tracked import Place
@@ -17,7 +17,7 @@ def sentence(state: State, event: ObjectiveEvent) -> str:
     """What the event was, to players."""
     match event:
         case e.Interacted(side=side, unit=unit, counter=counter):
-            who = f"{called(state, side)}'s {_unit(state, side, unit)}"
+            who = f"{called(state, side)}'s {unit_name(state, side, unit)}"
             return f"{who} Interacts with {_name(state, counter)}: {_outcome(state, event)}"
         case e.ControlSet(counter=counter, control=control):
             return (
@@ -32,7 +32,7 @@ def sentence(state: State, event: ObjectiveEvent) -> str:
             return f"No connection at {_name(state, counter)}"
         case e.ConnectionSet(counter=counter, unit=unit):
             owner = ALL[counter].side
-            who = _unit(state, owner, unit) if owner and unit else "A Unit"
+            who = unit_name(state, owner, unit) if owner and unit else "A Unit"
             return f"{who} is connected at {_name(state, counter)}"
         case e.CommandersMeasured(gold=gold, red=red):
             one, other = (_far(state, side, stand) for side, stand in ((Side.GOLD, gold), (Side.RED, red)))
@@ -104,8 +104,3 @@ def _answers(state: State, event: e.AnsweredTracked) -> str:
 
 def _name(state: State, counter: str) -> str:
     return name(state, ALL[counter])
-
-
-def _unit(state: State, side: Side, unit: str) -> str:
-    known = state.forces[side].units
-    return known[unit].unit.name if unit in known else f"Unit {unit}"

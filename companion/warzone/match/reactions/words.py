@@ -2,10 +2,9 @@
 
 from typing import assert_never
 
-from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.counters import Counter
-from companion.warzone.match.names import called
+from companion.warzone.match.names import called, unit_name
 from companion.warzone.match.reactions.events import Declared, Forgone, Spared
 from companion.warzone.match.state import State
 
@@ -38,17 +37,12 @@ def sentence(state: State, event: Declared | Forgone | Spared) -> str:
         case Forgone():
             return f"{called(state, side)}: nobody reacts"
         case Declared(action=action, target=target):
-            at = f" at {_name(state, side.other, target)}" if target else ""
-            return f"{called(state, side)}'s {_name(state, side, event.unit)} declares a {action.value.title()}{at}"
+            at = f" at {unit_name(state, side.other, target)}" if target else ""
+            return f"{called(state, side)}'s {unit_name(state, side, event.unit)} declares a {action.value.title()}{at}"
         case Spared(counter=counter, die=die, needed=needed):
             ability = "Guerilla" if counter is Counter.ACTIVATION else "Dodge"
             outcome = f"no {counter.value.title()} Counter" if event.success else "no use"
             rolled = f"{die}{' (a real die)' if die.real else ''} against {needed}"
-            return f"{called(state, side)}'s {_name(state, side, event.unit)}, {ability}: {rolled}, {outcome}"
+            return f"{called(state, side)}'s {unit_name(state, side, event.unit)}, {ability}: {rolled}, {outcome}"
         case _:
             assert_never(event)
-
-
-def _name(state: State, side: Side, unit: str) -> str:
-    known = state.forces[side].units
-    return known[unit].unit.name if unit in known else f"Unit {unit}"
