@@ -3,15 +3,17 @@
 import msgspec
 
 from companion.battleline.books import BOOKS, Cite
-from companion.battleline.cards import Card
+from companion.battleline.cards import Card, troops
 from companion.battleline.choices import CHOICES, Tactics
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Formation
+from companion.battleline.match import hands
 from companion.battleline.match.claims import Claims, not_now
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.plays import behind
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
+from companion.battleline.weather import Weather, weather
 from companion.choices import Chosen, reading
 from companion.clock import MS
 from companion.table.seats import Seat
@@ -33,9 +35,9 @@ class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FlagView(msgspec.Struct, frozen=True, kw_only=True):
-    """A flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came, `claims`,
-    empty once it is claimed. `environment` are Fog and Mud with the side on which they lie; `last` is who played the
-    last card."""
+    """A flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came, `claims` and
+    `weather`, empty once it is claimed or somebody has won. `environment` are Fog and Mud with the side on which they
+    lie; `last` is who played the last card."""
 
     flag: int
     cards: dict[str, tuple[Card, ...]]
@@ -44,6 +46,7 @@ class FlagView(msgspec.Struct, frozen=True, kw_only=True):
     holder: str | None
     last: str | None
     claims: dict[str, ClaimView]
+    weather: dict[str, Weather] = {}
 
 
 class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +70,9 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
     """The table, and what only Battle Line has. `turn` is whose it is, None until somebody plays; `acted`: that side
     has played, so the next may go on; `next` is whose card comes next. `sides` are in the order of play. `tied`: three
     players hold three flags each, and nobody has won. `battle` counts the battles of the series from 1. `seen` are all
-    cards that are face up, `choices` the table choices in force."""
+    cards that are face up, `choices` the table choices in force. `unseen` are the Troop cards that are not face up,
+    colour by colour, `tactics_unseen` how many Tactics cards; `to_draw` is how many cards both decks together have
+    left, as if whoever has played had drawn already."""
 
     turn: str | None
     acted: bool
@@ -81,11 +86,14 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
     battle: int
     choices: tuple[Chosen, ...]
     cite: Cite
+    unseen: tuple[Card, ...] = ()
+    tactics_unseen: int = 0
+    to_draw: int = 0
 
 
 def view(state: State, now: int) -> BattleLineView:
     """The view at the monotonic instant `now`."""
-    claims, line = Claims(state), state.line
+    claims, line, left = Claims(state), state.line, hands.unseen_troops(state)
     return BattleLineView(
         server_ms=now // MS,
         game="battleline",
@@ -94,7 +102,9 @@ def view(state: State, now: int) -> BattleLineView:
         turn=state.turn and state.turn.value,
         acted=state.acted,
         next=state.next and state.next.value,
-        flags=tuple(_flag(state, claims, number, place.flag) for number, place in zip(NUMBERS, line, strict=True)),
+        flags=tuple(
+            _flag(state, claims, left, number, place.flag) for number, place in zip(NUMBERS, line, strict=True)
+        ),
         sides={seat.value: _side(state, claims, seat) for seat in state.layout.seats},
         seen=tuple(state.lying),
         winner=state.winner and state.winner.value,
@@ -103,13 +113,17 @@ def view(state: State, now: int) -> BattleLineView:
         battle=state.series.battles + 1,
         choices=tuple(reading(choice, state.choices) for choice in CHOICES),
         cite=Cite(BOOKS[state.choices.edition], "Flags"),
+        unseen=tuple(troops(left)),
+        tactics_unseen=hands.unseen_tactics(state),
+        to_draw=hands.to_draw(state),
     )
 
 
-def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
+def _flag(state: State, claims: Claims, left: int, number: int, flag: Flag) -> FlagView:
     holder = state.claimed.get(number)
     one, other = state.layout.pair(number)
     last = flag.last and (one if flag.last is Who.MINE else other)
+    seen_by = {one.value: flag, other.value: flag.turned()}
     judged = {seat.value: _claim(state, claims, number, seat) for seat in (one, other)}
     return FlagView(
         flag=number,
@@ -119,6 +133,7 @@ def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
         holder=holder and holder.value,
         last=last and last.value,
         claims={side: claim for side, claim in judged.items() if claim is not None},
+        weather={side: weather(seen, left) for side, seen in seen_by.items() if judged[side] is not None},
     )
 
 
