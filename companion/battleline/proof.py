@@ -12,21 +12,22 @@ _WORDS = {
     Formation.HOST: "a host",
     Formation.SUM: "a total",
 }
-_NUMBERS = ("no", "one", "two", "three", "four")
+NUMBERS = ("no", "one", "two", "three", "four")
 
 
 def incomplete(flag: Flag) -> str:
     """Why a side that is not complete claims nothing."""
     mud = " in the Mud" if flag.mud else ""
-    has = _NUMBERS[len(flag.mine)] if flag.mine else "none"
-    return f"You need {_NUMBERS[flag.slots]} cards here{mud} and have {has}."
+    has = NUMBERS[len(flag.mine)] if flag.mine else "none"
+    return f"You need {NUMBERS[flag.slots]} cards here{mud} and have {has}."
 
 
 def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
     """Why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
-    cards = f"{_NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
-    needed = _NUMBERS[flag.slots - len(flag.theirs)]
-    return f"They need {needed} more and {cards}: they can never complete this flag. {_a(mine).capitalize()} is enough."
+    cards = f"{NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
+    needed = NUMBERS[flag.slots - len(flag.theirs)]
+    never = f"They need {needed} more and {cards}: they can never complete this flag."
+    return f"{never} {formed(mine).capitalize()} is enough."
 
 
 def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
@@ -35,7 +36,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
         higher, lower = ("Your", "their") if outcome is Outcome.MINE else ("Their", "your")
         first, second = (mine, theirs) if outcome is Outcome.MINE else (theirs, mine)
         return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
-    tie = f"Both sides are {_a(mine)}: a tie."
+    tie = f"Both sides are {formed(mine)}: a tie."
     if flag.last is None:
         return f"{tie} Whoever played the last card loses it: say who that was."
     loser = "you" if flag.last is Who.MINE else "they"
@@ -44,7 +45,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
 
 def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
     """Why the best that the other side can still make is not enough."""
-    best = f"With {_listed(reply.needs)} they could make {_a(reply)}, and nothing better."
+    best = f"With {listed(reply.needs)} they could make {formed(reply)}, and nothing better."
     if outcome is Outcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."
@@ -54,33 +55,35 @@ def answered(mine: Made, reply: Reply) -> str:
     """What the other side can still make to beat mine."""
     are = "is" if len(reply.needs) == 1 else "are"
     lost = _beaten(reply, mine)
-    return f"{_listed(reply.needs)} {are} still unseen: they could make {_a(reply)}, which beats your {lost}."
+    return f"{listed(reply.needs)} {are} still unseen: they could make {formed(reply)}, which beats your {lost}."
 
 
 def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
     """What would be if the one card that they need were face up."""
     if reply is None:
         return "Were it out, the flag would be yours."
-    next_best = f"Were it out, {_listed(reply.needs)} would"
+    next_best = f"Were it out, {listed(reply.needs)} would"
     if outcome is Outcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
     if outcome is Outcome.THEIRS:
-        return f"{next_best} still make {_a(reply)}."
-    return f"{next_best} make only {_a(reply)}, and the flag would be yours."
+        return f"{next_best} still make {formed(reply)}."
+    return f"{next_best} make only {formed(reply)}, and the flag would be yours."
 
 
-def _a(made: Made) -> str:
+def formed(made: Made) -> str:
+    """As in the middle of a sentence: a wedge of 24."""
     return f"{_WORDS[made.formation]} of {made.total}"
 
 
 def _bare(made: Made) -> str:
-    return _a(made).removeprefix("a ")
+    return formed(made).removeprefix("a ")
 
 
 def _beaten(winner: Made, loser: Made) -> str:
     return str(loser.total) if winner.formation is loser.formation else _bare(loser)
 
 
-def _listed(cards: tuple[Card, ...]) -> str:
+def listed(cards: tuple[Card, ...]) -> str:
+    """At least one card, by name: Blue 8, Blue 9 and Red 10."""
     names = [named(card) for card in cards]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

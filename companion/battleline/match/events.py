@@ -1,5 +1,7 @@
 """What happens in a battle. All times are match time, nanoseconds."""
 
+from typing import ClassVar
+
 from companion.battleline.match.tactics import Piece
 from companion.table.events import Event
 from companion.table.seats import Seat
@@ -52,6 +54,14 @@ class Pointed(SideEvent, frozen=True, kw_only=True):
         return isinstance(earlier, Pointed) and earlier.side is self.side
 
 
+class Agreed(SideEvent, frozen=True, kw_only=True):
+    """This side has seen the proof of the claim of that flag."""
+
+    TIMELESS: ClassVar[bool] = True
+
+    flag: int
+
+
 class TakenUp(Event, frozen=True, kw_only=True):
     piece: Piece
 
@@ -72,5 +82,5 @@ class Ended(Event, frozen=True, kw_only=True):
 
 Play = Laid | Scouted | Redeployed | Deserted | Betrayed | Passed
 """What a side did with its turn."""
-BattleEvent = Play | Claimed | Pointed | TakenUp | Shifted | Begun | Ended
+BattleEvent = Play | Claimed | Pointed | Agreed | TakenUp | Shifted | Begun | Ended
 """All that can happen in a battle."""

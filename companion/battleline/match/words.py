@@ -30,6 +30,8 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             return f"{side.title} claims flag {flag}"
         case e.Pointed(side=side, flag=flag):
             return f"{side.title}'s claim button is set to flag {flag}"
+        case e.Agreed(side=side, flag=flag):
+            return f"{side.title} agrees to the claim of flag {flag}"
         case e.TakenUp(piece=piece):
             return f"{called(piece, edition)} taken back"
         case e.Shifted(piece=piece, flag=flag, side=side):
@@ -67,6 +69,8 @@ def act(state: State, event: e.BattleEvent) -> str:
             return f"{side.title}'s claim of flag {flag}"
         case e.Pointed(side=side):
             return f"{side.title}'s claim button"
+        case e.Agreed(flag=flag):
+            return f"the word on flag {flag}"
         case e.TakenUp(piece=piece):
             return few_words(f"taking {called(piece, edition)} back", "taking a card back")
         case e.Shifted(piece=piece, flag=flag):

@@ -676,6 +676,30 @@ def battleline_of_three(players: Played) -> None:
         players.do(command)
 
 
+def battleline_handed(players: Played) -> None:
+    """Proofs handed across: one agreed to, one answered by playing on, one taken back with its claim."""
+    gold, red = Seat.GOLD, Seat.RED
+    players.do(New(game="battleline"))
+    for flag, colour in ((1, "R"), (2, "O"), (4, "Y")):
+        for value in (10, 9, 8):
+            players.do(b.Lay(side=gold, flag=flag, piece=f"{colour}{value}"))
+            players.do(b.Pass(side=red))
+    for command in (
+        b.Agree(side=red, flag=1),
+        b.Claim(side=gold, flag=1),
+        b.Claim(side=gold, flag=2),
+        b.Agree(side=red, flag=1),
+        b.Agree(side=red, flag=1),
+        b.Lay(side=gold, flag=9, piece="P1"),
+        b.Pass(side=red),
+        b.Claim(side=gold, flag=4),
+        Undo(),
+        b.Claim(side=gold, flag=4),
+    ):
+        players.do(command)
+    players.restart()
+
+
 GAMES: dict[str, Callable[[Played], None]] = {
     game.__name__: game
     for game in (
@@ -695,6 +719,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone_equipped,
         battleline,
         battleline_of_three,
+        battleline_handed,
     )
 }
 
