@@ -7,6 +7,7 @@ from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.report import BattleReport
+from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, MORALE
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.battleline.weather import Sky
@@ -19,6 +20,7 @@ from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import FORMATION_NAMES, PATH
 from web.battleline.nextact import next_act
+from web.battleline.proofpage import proof_page
 from web.battleline.watch import watch_page
 from web.http.render import page
 from web.http.seating import PhoneSeat
@@ -66,6 +68,8 @@ class BattlePages:
         seats = [Seat(side) for side in view.sides]
         at = seats.index(near)
         sitting = seat_of(g.seating, view.names)
+        if (state := self._state) and (proof := proof_page(view, state, sitting)):
+            return proof
         return page(
             "battleline_table.html",
             view=view,
@@ -84,6 +88,12 @@ class BattlePages:
             wilds=(*MORALE, *ENVIRONMENT) if chosen["tactics"] == Tactics.WITH.value else (),
             ended=view.phase is Phase.ENDED,
         )
+
+    @property
+    def _state(self) -> State | None:
+        """None where another game has been opened since."""
+        state = self._table.match.state
+        return state if isinstance(state, State) else None
 
     def report_page(self, view: BattleLineView, report: BattleReport) -> Response:
         edition = Edition(next(choice.value for choice in view.choices if choice.name == "edition"))

@@ -128,7 +128,7 @@ def told(mine: str, theirs: str, seen: str = "", **flag: object) -> list[str]:
             "Blue 7 makes a wedge of 24 too. A tie goes against the last card, which that would be. "
             "What would make more is out: Blue 10 lies at flag 3.",
         ),
-        ("R8 R9 R10", "B8", "", "Blue 9 and Blue 10 make a wedge of 27 too. A tie goes against the last card, which that would be."),
+        ("R7 R8 R9", "B6", "", "Blue 7 and Blue 8 make a wedge of 21: 24 beats it."),
         ("R7 R8 R9", "B6 B8 B9", "", "A battalion order of 23 lies there: a wedge of 24 beats it."),
     ],
 )  # fmt: skip
