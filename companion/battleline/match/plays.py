@@ -60,8 +60,8 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             to_side(state, side, piece, to)
             return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
         case c.Pass(side=side):
-            if (flag := room_for_a_troop(state, side)) is not None:
-                raise Refused(f"You hold a Troop card and have room for it at flag {flag}: lay one.")
+            if (room := room_for_a_troop(state, side)) is not None:
+                raise Refused(f"You hold a Troop card and have room for it at flag {room}: lay one.")
             return e.Passed(sand_ns=at, side=side)
         case _:
             assert_never(command)
