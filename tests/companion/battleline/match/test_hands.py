@@ -99,6 +99,7 @@ def test_what_is_counted_is_what_is_there(seed: int, players: Players, tactics: 
         assert hands.unseen_tactics(state) == len({*hidden} & {*TACTICS})
         for each, held in dealt.hands.items():
             assert hands.least_in_hand(state, each) <= len(held)
+            assert sum(piece in TACTICS for piece in held) <= hands.most_tactics_in_hand(state, each)
             if could_draw > 2 and not (each is seat and state.laid):
                 assert hands.least_in_hand(state, each) == len(held) == full
         if SCOUT not in state.lying or could_draw > 2:
