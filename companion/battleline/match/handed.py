@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.refusals import facing, not_over, seated
-from companion.battleline.match.state import Handed, State
+from companion.battleline.match.state import Handed, Spot, State
+from companion.battleline.match.tactics import Piece
 from companion.table.errors import Refused
 
 
@@ -20,15 +21,29 @@ def handed(state: State, claimed: e.Claimed) -> tuple[Handed, ...]:
 
 def answered(state: State, event: e.BattleEvent) -> State:
     """The state without the proofs that the event answers: who agrees has seen that one, who plays on has seen all that
-    lay before him."""
+    lay before him. A mis-tap put right changes them as if the right card had lain there at once."""
     match event:
         case e.Agreed(side=side, flag=flag):
             left = tuple(each for each in state.handed if (each.to, each.flag) != (side, flag))
         case e.SideEvent(side=side) if not isinstance(event, e.Pointed):
             left = tuple(each for each in state.handed if each.to is not side)
+        case e.TakenUp() | e.Shifted() | e.Exchanged():
+            left = tuple(replace(each, lying=_put_right(each.lying, event)) for each in state.handed)
         case _:
             return state
     return replace(state, handed=left)
+
+
+def _put_right(lying: dict[Piece, Spot], event: e.TakenUp | e.Shifted | e.Exchanged) -> dict[Piece, Spot]:
+    if event.piece not in lying:
+        return lying
+    match event:
+        case e.TakenUp(piece=piece):
+            return {each: spot for each, spot in lying.items() if each != piece}
+        case e.Shifted(piece=piece, flag=flag, side=side):
+            return lying | {piece: Spot(side, flag)}
+        case e.Exchanged(piece=piece, instead=instead):
+            return {instead if each == piece else each: spot for each, spot in lying.items()}
 
 
 def agree(state: State, command: c.Agree, at: int) -> Sequence[e.Agreed]:

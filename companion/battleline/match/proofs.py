@@ -18,7 +18,8 @@ from companion.table.seats import Seat
 class ProofView(msgspec.Struct, frozen=True, kw_only=True):
     """A claim of a flag, made `by` one side, its proof meant for the other: `to`. `formation`, `total` and `as` are
     what the claim has, `cards` what lay on both sides when it was made, `words` are the proof in short. `steps` are the
-    replies that it beats; of a claim that does not hold, the one that it does not."""
+    replies that it beats; of a claim that does not hold, or not any more once a mis-tap was put right, the one that it
+    does not."""
 
     flag: int
     by: str
@@ -52,7 +53,10 @@ def _proof(state: State, handed: Handed) -> ProofView | None:
     then = replace(state, lying=handed.lying)
     flag = _seen_by(then, handed.flag, handed.by)
     lies = tuple((piece, spot.flag) for piece, spot in handed.lying.items() if piece in TROOPS)
-    return _view(handed.flag, handed.by, handed.to, flag, _steps(flag, unseen_troops(then), lies))
+    left = unseen_troops(then)
+    refuting = answer(flag, left)
+    steps = (refuting,) if refuting else _steps(flag, left, lies)
+    return _view(handed.flag, handed.by, handed.to, flag, steps)
 
 
 @lru_cache(maxsize=16)

@@ -34,8 +34,8 @@ def test_it_fills_the_phone_of_the_side_across_until_that_side_agrees(red: Phone
 
 
 def test_playing_on_and_undoing_the_claim_end_it_too(red: Phone) -> None:
-    for side, headlines in (("gold", "Claimed."), ("red", "")):
-        red.post("/battleline/match/pass", data={"side": side})
+    for side, card, headlines in (("gold", "P1", "Claimed."), ("red", "P2", "")):
+        red.post("/battleline/match/flags/9/lay", data={"side": side, "card": card})
         assert headline(red.get("/").text) == headlines
     red.post("/table/undo")
     assert headline(red.get("/").text) == "Claimed."

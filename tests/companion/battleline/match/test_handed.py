@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.battleline.beaten import Fate
 from companion.battleline.choices import Players as HowMany
 from companion.battleline.formations import Formation
 from companion.battleline.match import commands as c
@@ -68,6 +69,21 @@ def test_who_plays_on_has_seen_it_and_who_corrects_a_tap_has_not(battle: Players
     assert before(battle) == [(1, "red")]
     battle.do(c.Pass(side=RED))
     assert before(battle) == []
+
+
+def test_a_correction_shows_in_it_as_if_the_right_card_had_lain_there_at_once(tmp_path: Path) -> None:
+    players = seated(tmp_path / "t.sqlite")
+    lay(players, "5:R7 5:B8 5:R8 5:B9 5:R9 1:B10")
+    players.do(c.Claim(side=GOLD, flag=5))
+    assert [each.flag for each in proof(players).steps[0].out] == [1]
+    players.do(c.Shift(piece="B10", flag=2, side=RED))
+    assert [each.flag for each in proof(players).steps[0].out] == [2]
+    players.do(c.Exchange(piece="B10", instead="B1"))
+    assert [(step.fate, step.words) for step in proof(players).steps] == [
+        (Fate.BEATS, "Blue 10 makes a wedge of 27, which beats 24.")
+    ]
+    players.do(c.Exchange(piece="B1", instead="B10"))
+    assert proof(players).steps[0].fate is Fate.TIED
 
 
 def test_undoing_the_claim_takes_its_proof_away_and_agreeing_is_nothing_to_undo(battle: Players) -> None:
