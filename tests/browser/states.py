@@ -568,7 +568,7 @@ def _watched() -> Iterator[State]:
     for game, moments in {
         "wartime": ("units named", "ended"),
         "warzone": ("Units counted", "ready", "a Unit acts", "the Initiative to choose", "ended"),
-        "battleline": ("nothing laid", "cards laid", "by claims ended", "three lines", "three, ended"),
+        "battleline": ("nothing laid", "cards laid", "by claims ended", "enveloped", "three lines", "three, ended"),
     }.items():
         for moment in moments:
             yield State(game, f"watched, {moment}", _at(game, moment), WATCH, seat=None)

@@ -478,6 +478,17 @@ def broken_through(phone: Phone) -> None:
     assert (table["phase"], table["victory"]) == ("ended", "breakthrough")
 
 
+def enveloped(phone: Phone) -> None:
+    """Red has claimed five flags, no three of them adjacent."""
+    armies = {1: "RO", 2: "YG", 4: "GB", 5: "BP", 7: "PY"}
+    gold = [f"{flag}:{colours[0]}{value}" for flag, colours in armies.items() for value in (1, 3, 5)]
+    red = [f"{flag}:{colours[1]}{value}" for flag, colours in armies.items() for value in (10, 9, 8)]
+    _battle(phone, " ".join(each for pair in zip(gold, red, strict=True) for each in pair))
+    for flag in armies:
+        table = change(phone, f"/api/battleline/match/flags/{flag}/claim", side="red")
+    assert table["victory"] == "envelopment"
+
+
 def claimed(phone: Phone) -> None:
     """Gold has claimed flag 5 with a Leader, against two cards of which one that would help lies elsewhere; at flag 6
     it is not proven yet."""
@@ -583,6 +594,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "without Tactics": without_tactics,
         "ended": won,
         "by claims ended": broken_through,
+        "enveloped": enveloped,
         "a proof handed across": claimed,
         "a proof handed across in the Mud": claimed_in_the_mud,
         "three players": three_unlaid,

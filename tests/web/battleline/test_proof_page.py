@@ -1,11 +1,12 @@
 """A claim's proof on other phones: it fills those of the side across, and steps through the replies by links alone."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from tests.web.conftest import Phone
-from tests.web.moments import claimed
+from tests.web.moments import broken_through, claimed, enveloped
 
 AGREE = "/battleline/match/flags/5/agree"
 
@@ -110,3 +111,32 @@ def test_the_view_tells_it_whole(red: Phone) -> None:
     for body, status in (({"side": "gold"}, 409), ({"side": "azure"}, 422), ({"side": "red"}, 200)):
         assert red.post(f"/api{AGREE}", body).status_code == status
     assert red.get("/api/table").get_json()["handed"] == []
+
+
+@pytest.mark.parametrize(
+    ("play", "flags", "how"),
+    [(broken_through, "1, 2 and 3", "breakthrough"), (enveloped, "1, 2, 4, 5 and 7", "envelopment")],
+)
+def test_the_flags_that_won_are_celebrated_on_phones_and_the_page_for_spectators(
+    phone: Phone, play: Callable[[Phone], None], flags: str, how: str
+) -> None:
+    play(phone)
+    numbers = re.findall(r"\d", flags)
+    for seat in ("gold", "red", "both", "look"):
+        phone.post("/api/seat", {"seat": seat})
+        page = phone.get("/").text
+        assert f'aria-label="Flags {flags}"' in page
+        assert re.findall(r"<b>(\d)</b>", page[page.index(f"celebrated {how}") :])[: len(numbers)] == numbers
+        assert f"flags {flags}</p>" in page, "and in words"
+    watched = phone.get("/watch").text
+    assert re.findall(r'<span class="post [^"]* won[^"]*"><b>(\d)</b>', watched) == numbers
+    assert watched.count(" bridged") == (2 if how == "breakthrough" else 0)
+
+
+def test_the_proof_of_the_last_claim_can_be_looked_at_once_the_battle_is_won(phone: Phone) -> None:
+    broken_through(phone)
+    phone.post("/api/seat", {"seat": "red"})
+    assert headline(phone.get("/").text) == ""
+    page = phone.get("/?proof=3").text
+    assert headline(page) == "Claimed."
+    assert "/agree" not in page
