@@ -16,6 +16,11 @@ LAID = "5:R10 5:B8 5:R9 5:B9 5:R8 2:B10 6:Y10 1:G1 6:Y9 1:G2 6:Y8 1:G5"
 """Gold is next and can claim the flags 5 and 6."""
 
 
+def still(page: Page) -> bool:
+    """Whether nothing scrolls."""
+    return bool(page.evaluate("document.documentElement.scrollHeight <= innerHeight"))
+
+
 def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page], venue: Venue) -> None:
     battle(venue, LAID)
     gold, red = visit(seat=PhoneSeat.GOLD), visit("/?flag=3", seat=PhoneSeat.RED)
@@ -25,12 +30,14 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
     expect(proof.get_by_role("heading", level=1)).to_have_text("Flag 5Claimed.")
     expect(gold.get_by_role("region", name="The proof of flag 5")).to_have_count(0)
     found = axe(red, "the proof")
+    assert still(red)
     steps.get_by_role("link", name="Show me").tap()
     expect(proof).to_contain_text("Blue 7 makes a wedge of 24: 27 beats it.")
     for said in ("a battalion order of 23", "a skirmish line of 27", "a host of 26"):
         rested(red)
         steps.get_by_role("link", name="Next").tap()
         expect(proof).to_contain_text(said)
+        assert still(red)
     found += axe(red, "a step")
     rested(red)
     steps.get_by_role("link", name="Back").tap()
