@@ -31,7 +31,7 @@ INTENTS: tuple[Intent[Battle], ...] = (
     # How many Tactics cards may I play? May I play one?
     Intent(f"tactics {_ANY_PARTY}|who|left play|many|left|out", f"{PARTIES} can play cards which any many not out", table.tactics),
     Intent(f"card play can {_ANY_PARTY}", f"{PARTIES} flag", table.playing),
-    Intent("card out|where|left|who|deck", f"{PARTIES} play any not where deck flags out", table.where),
+    Intent("card out|where|left|who", f"{PARTIES} play any not where deck flags out", table.where),
     Intent("card", "any", table.troop),
     Intent("cards|colour|value|deck many|which|what|any left|out", f"{PARTIES} which colour value not cards deck", table.unseen),
     # Who is winning? How many flags do they have?

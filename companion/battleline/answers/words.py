@@ -54,6 +54,7 @@ def _flags() -> Phrases:
         found[words_of(f"{number}")] = found[words_of(f"number {number}")] = (Token("bare", number),)
         # So many flags, not the flag of that number.
         found[words_of(f"{number} flags")] = found[words_of(f"{number} cards")] = (Token("number", number),)
+        found[words_of(f"at {number} cards")] = found[words_of(f"on {number} cards")] = (Token("number", number),)
     return found
 
 
