@@ -82,7 +82,9 @@ def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Wo
                 if whole or not (part in known.phrases or all(word.isdigit() for word in part)):
                     for form in _forms(part):
                         meant.setdefault(form, {})[key] = None
-    return {said: (Token(kind, tuple(keys)),) for said, keys in meant.items() if not (len(said[0]) == 1 and said[1:] == ())}
+    return {
+        said: (Token(kind, tuple(keys)),) for said, keys in meant.items() if not (len(said[0]) == 1 and said[1:] == ())
+    }
 
 
 def _forms(part: Words) -> Iterable[Words]:

@@ -6,6 +6,9 @@ import msgspec
 
 from companion.table.seats import Seat
 
+_OPENERS = ("Yes", "No", "Not", "None", "Nothing", "Nobody", "It", "One")
+"""What answers begin with that is no name."""
+
 
 class Speaker(msgspec.Struct, frozen=True):
     """`names` are the match's, by seat; `asker` is None for a phone without a seat of its own."""
@@ -36,14 +39,19 @@ class Speaker(msgspec.Struct, frozen=True):
         """What holds for each seat, by name where it is more than one, or not the one who asks."""
         if len(said) == 1 and said[0][0] is self.asker:
             return said[0][1]
-        return " ".join(
-            f"{sentence(self.who(seat))}: {text[:1].lower()}{text[1:].replace(': ', ', ', 1)}" for seat, text in said
-        )
+        return " ".join(f"{sentence(self.who(seat))}: {inside(text)}" for seat, text in said)
 
 
 def sentence(text: str) -> str:
     """With a capital at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def inside(text: str) -> str:
+    """An answer behind the name of whom or what it is about: "Gold: not yet, Blue 10 makes a wedge of 27"."""
+    first, *_ = text.split(" ", 1)
+    small = text[:1].lower() + text[1:] if first.rstrip(":.,") in _OPENERS else text
+    return small.replace(": ", ", ", 1)
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

@@ -29,13 +29,21 @@ INTENTS: tuple[Intent[Battle], ...] = (
     Intent(f"turn|next who|{_ANY_PARTY}", f"{PARTIES} play which", table.turn),
     Intent(f"pass can {_ANY_PARTY}|who", f"{PARTIES} not any", table.passing),
     # How many Tactics cards may I play? May I play one?
-    Intent(f"tactics {_ANY_PARTY}|who|left play|many|left|out", f"{PARTIES} can play cards which any many not out", table.tactics),
+    Intent(
+        f"tactics {_ANY_PARTY}|who|left play|many|left|out",
+        f"{PARTIES} can play cards which any many not out",
+        table.tactics,
+    ),
     Intent(f"card play can {_ANY_PARTY}", f"{PARTIES} flag", table.playing),
     Intent("card out|where|left|who", f"{PARTIES} play any not where deck flags out", table.where),
     Intent("card", "any", table.troop),
-    Intent("cards|colour|value|deck many|which|what|any left|out", f"{PARTIES} which colour value not cards deck", table.unseen),
+    Intent(
+        "cards|colour|value|deck many|which|what|any left|out",
+        f"{PARTIES} which colour value not cards deck",
+        table.unseen,
+    ),
     # Who is winning? How many flags do they have?
-    Intent("score", f"{PARTIES} who what which many flags game how win", table.score),
+    Intent(f"score {_ANY_PARTY}|who|what|how", f"{PARTIES} who what which many flags game how win", table.score),
     Intent(f"win who|{_ANY_PARTY}", f"{PARTIES} game", table.score),
     Intent(f"flags many {_ANY_PARTY}|who|claim", f"{PARTIES} claim left who", table.score),
 )

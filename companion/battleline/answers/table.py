@@ -111,7 +111,9 @@ def where(battle: Battle, said: Said) -> Answer | None:
             told.append(f"{name} is out: it lies beside the deck, on {battle.speaker.whose(spot.side)} side.")
         else:
             player = f", played by {battle.speaker.who(by)}" if by is not None and by is not spot.side else ""
-            told.append(f"{name} is out: it lies at flag {spot.flag}, on {battle.speaker.whose(spot.side)} side{player}.")
+            told.append(
+                f"{name} is out: it lies at flag {spot.flag}, on {battle.speaker.whose(spot.side)} side{player}."
+            )
     lying = [spot.flag for piece in said.values("card") if (spot := battle.state.lying.get(piece)) and spot.flag]
     return Answer(" ".join(told), to(lying[0]) if lying else TABLE) if told else None
 
@@ -143,7 +145,9 @@ def score(battle: Battle, said: Said) -> Answer:
     """How many flags each has claimed, and who has won."""
     state, speaker = battle.state, battle.speaker
     if state.winner is not None:
-        return Answer(f"{sentence(speaker.who(state.winner))} won{_HOW[state.victory] if state.victory else ''}.", TABLE)
+        return Answer(
+            f"{sentence(speaker.who(state.winner))} won{_HOW[state.victory] if state.victory else ''}.", TABLE
+        )
     if state.tied:
         return Answer("A tie: three flags each.", TABLE)
     flags = [f"{speaker.has(seat)} {counted(state.held(seat), 'flag')}" for seat in state.layout.seats]

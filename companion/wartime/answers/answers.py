@@ -8,7 +8,7 @@ import msgspec
 
 from companion.answers.answer import Answer, Intent, answered
 from companion.answers.said import PARTIES, Said
-from companion.answers.speaker import Speaker, counted, listed, sentence
+from companion.answers.speaker import Speaker, counted, inside, listed, sentence
 from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.words import lexicon
@@ -67,15 +67,12 @@ def unit_free(sand: Sand, said: Said) -> Answer | None:
     told = [_freedom(sand, said, unit) for _, unit in units]
     if len(units) > 1:
         told = [
-            f"{_whose(sand, units, seat, unit)}: {_inside(text)}" for (seat, unit), text in zip(units, told, strict=True)
+            f"{_whose(sand, units, seat, unit)}: {inside(text)}" for (seat, unit), text in zip(units, told, strict=True)
         ]
     running = [unit.timer for _, unit in units if unit.timer is not None]
-    return Answer(" ".join(map(sentence, told)), f"/timers/{running[0]}" if len(running) == 1 else TABLE) if told else None
-
-
-def _inside(text: str) -> str:
-    """An answer behind the name of what it is about."""
-    return f"{text[:1].lower()}{text[1:].replace(': ', ', ', 1)}"
+    return (
+        Answer(" ".join(map(sentence, told)), f"/timers/{running[0]}" if len(running) == 1 else TABLE) if told else None
+    )
 
 
 def _whose(sand: Sand, units: Sequence[tuple[Seat, UnitView]], seat: Seat, unit: UnitView) -> str:
@@ -107,7 +104,7 @@ def timer_free(sand: Sand, said: Said) -> Answer | None:
     timers = sand.timers(said, [id for ids in said.values("glass") for id in ids])
     told = [_running(sand, said, each) for each in timers]
     if len(timers) > 1:
-        told = [f"{each.name}: {_inside(text)}" for each, text in zip(timers, told, strict=True)]
+        told = [f"{each.name}: {inside(text)}" for each, text in zip(timers, told, strict=True)]
     return Answer(" ".join(map(sentence, told)), f"/timers/{timers[0].id}") if told else None
 
 
@@ -204,7 +201,9 @@ def tokens(sand: Sand, said: Said) -> Answer | None:
     piles = {hex for hexes in said.values("pile") for hex in hexes}
     for each in sand.view.features:
         if each.hex in piles:
-            told.append(f"{each.terrain.capitalize()} in {each.hex}: {each.left or 'none'} of {counted(each.tokens, 'token')}.")
+            told.append(
+                f"{each.terrain.capitalize()} in {each.hex}: {each.left or 'none'} of {counted(each.tokens, 'token')}."
+            )
     return Answer(" ".join(told), _page(sand, said)) if told else None
 
 
@@ -250,12 +249,24 @@ INTENTS: tuple[Intent[Sand], ...] = (
     # Is my knight dead?
     Intent("gone unit", f"{PARTIES} not", alive),
     # Is my knight free? How long until it can act?
-    Intent("unit free|busy|long|time|when", f"{PARTIES} can when long left not time many until act timer what glass", unit_free),
-    Intent("units free|act which|what|any|many|who", f"{PARTIES} can left", free_units),
+    Intent(
+        "unit free|busy|long|time|when",
+        f"{PARTIES} can when long left not time many until act timer what glass",
+        unit_free,
+    ),
+    Intent("units free which|what|any|many|who", f"{PARTIES} left", free_units),
+    Intent("units act i|they|side which|what|any|many|who", f"{PARTIES} can left", free_units),
     Intent("unit act can|when", f"{PARTIES} not next", unit_free),
-    Intent("glass free|busy|left|long|time|when|many", f"{PARTIES} can when long left not time many until timer what game", timer_free),
+    Intent(
+        "glass free|busy|left|long|when",
+        f"{PARTIES} can when long left not time many until timer what game which",
+        timer_free,
+    ),
+    Intent("glass time many", PARTIES, timer_free),
     Intent("next timer|free", f"{PARTIES} when which what who long until timer time", next_free),
-    Intent("timer|free left|which|what|many free|left", f"{PARTIES} any can timer which what many long until", free_timers),
+    Intent(
+        "timer|free left|which|what|many free|left", f"{PARTIES} any can timer which what many long until", free_timers
+    ),
     Intent("timer free any|i", PARTIES, free_timers),
     Intent("timer which|what can act", f"{PARTIES} any", free_timers),
     Intent("who unit", "they", whose),

@@ -23,7 +23,7 @@ _WORDS = phrases(
         "tokens": "tokens, token, health, hits, hit points, hp, life, lives, damage, stack, wounds, strength",
         "gone": "eliminated, dead, alive, gone, killed, lost, out, destroyed, off the board, living, standing",
         "until": "until, till, before, need, needs, wait, take, takes",
-        "": "my own, hold on, the unit, there, timer now",
+        "": "my own, hold on, there, timer now",
     }
 )
 
