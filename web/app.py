@@ -17,6 +17,7 @@ from web.panel.api import PanelApi
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
+from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
 from web.site import report, table_page, watch
 from web.site.assets import Assets
@@ -49,6 +50,7 @@ def create_app(
     pages = Pages(table=table, games=games, panel=panel)
     seats = SeatPages(table=table, games=games, panel=panel, access=access)
     phones = PhonePages(table=table, access=access)
+    live = LiveTable(table=table, games=games)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
@@ -58,7 +60,7 @@ def create_app(
         *join.endpoints(access, table),
         *phones.endpoints(),
         *choices.endpoints(),
-        *RulingsApi(shelf).endpoints(),
+        *RulingsApi(shelf, live).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
@@ -74,7 +76,7 @@ def create_app(
     watch.install(app, table=table, games=games)
     links.install(app)
     asked = Asked(table=table, shelf=shelf)
-    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked).install(app)
+    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, live=live).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)

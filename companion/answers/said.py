@@ -8,8 +8,8 @@ import msgspec
 from companion.answers.lexicon import Token
 from companion.table.seats import Seat
 
-I, THEY, SIDE = "i", "they", "side"
-PARTIES = f"{I} {THEY} {SIDE}"
+SIDE = "side"
+PARTIES = f"i they {SIDE}"
 """The kinds of words for who plays: who asks, the others, and a side by its name."""
 
 
@@ -50,8 +50,8 @@ class Said(msgspec.Struct, frozen=True):
         for each in tokens:
             if each.kind == SIDE:
                 found.append(each.value)
-            elif self.asker in seats and each.kind == I:
+            elif self.asker in seats and each.kind == "i":
                 found += [seat for seat in seats if seat is self.asker]
-            elif self.asker in seats and each.kind == THEY:
+            elif self.asker in seats and each.kind == "they":
                 found += [seat for seat in seats if seat is not self.asker]
         return [seat for seat in dict.fromkeys(found) if seat in seats]

@@ -33,7 +33,9 @@ class Speaker(msgspec.Struct, frozen=True):
 
     def does(self, seat: Seat, verb: str) -> str:
         """ "you win", "Gold wins"."""
-        return f"you {verb}" if seat is self.asker else f"{self.names[seat.value]} {verb}s"
+        if seat is self.asker:
+            return f"you {verb}"
+        return f"{self.names[seat.value]} {verb}{'es' if verb.endswith('o') else 's'}"
 
     def each(self, said: Sequence[tuple[Seat, str]]) -> str:
         """What holds for each seat, by name where it is more than one, or not the one who asks."""

@@ -13,6 +13,7 @@ from companion.table.agreed import Agreed
 from web.http.render import page
 from web.rulings.books import book_at, books_of
 from web.rulings.lookup import Lookup, lookup
+from web.rulings.now import LiveTable
 from web.site.games import Games
 
 SHOWN = 8
@@ -23,12 +24,15 @@ class RulingPages:
     """These only read, but that they remember what was asked; the table's own rulings are made on
     web.rulings.housepages."""
 
-    def __init__(self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked) -> None:
+    def __init__(
+        self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked, live: LiveTable
+    ) -> None:
         """`agreed` are the games' table choices by game."""
         self._shelf = shelf
         self._games = games
         self._agreed = agreed
         self._asked = asked
+        self._live = live
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -76,13 +80,14 @@ class RulingPages:
 
     def _found(self, look: Lookup) -> Response:
         found = self._search(look)
-        here = look.game or self._playing
+        here, now = look.game or self._playing, self._live.answer(look.question, game=look.game)
         return page(
             "rulings_found.html",
             look=look,
             here=[each for each in found if each.game is here],
             elsewhere=[each for each in found if each.game is not here],
-            near=[] if found else nearest(look.game).find(look.question),
+            now=now,
+            near=[] if found or now else nearest(look.game).find(look.question),
         )
 
     def _home(self, look: Lookup) -> Response:

@@ -1,6 +1,6 @@
 """Questions about a flag: whether it can be claimed, what still beats that, how it stands (Battle Line, Flags)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from companion.answers.answer import Answer
 from companion.answers.said import Said
@@ -8,7 +8,6 @@ from companion.answers.speaker import counted, listed, sentence
 from companion.battleline.answers.battle import TABLE, Battle, to
 from companion.battleline.cards import TROOPS
 from companion.battleline.claim import Claim
-from companion.battleline.flag import Who
 from companion.battleline.formations import Outcome, Reply
 from companion.battleline.match.claims import not_now
 from companion.battleline.match.layout import NUMBERS
@@ -87,7 +86,8 @@ def _claim(battle: Battle, number: int, seat: Seat) -> str:
     if claim.mine is None:
         return f"Not yet: {_so_far(battle, number, seat)} there."
     if not claim.claimable:
-        return f"{'Not yet' if claim.best_reply and claim.best_reply.needs else 'No'}: {_beaten(battle, number, seat, claim)}"
+        no = "Not yet" if claim.best_reply and claim.best_reply.needs else "No"
+        return f"{no}: {_beaten(battle, number, seat, claim)}"
     late = _late(battle, seat)
     proven = _proven(battle, number, seat, claim)
     return f"Yes: {proven}" if late is None else f"Not now. {late} Then yes: {proven}"

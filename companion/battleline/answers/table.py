@@ -141,7 +141,7 @@ def unseen(battle: Battle, said: Said) -> Answer:
     return Answer(f"{sentence(counted(len(left), 'Troop card'))}{also} unseen, in hands or decks{named}.", TABLE)
 
 
-def score(battle: Battle, said: Said) -> Answer:
+def score(battle: Battle, _: Said) -> Answer:
     """How many flags each has claimed, and who has won."""
     state, speaker = battle.state, battle.speaker
     if state.winner is not None:

@@ -3,46 +3,48 @@
 from functools import lru_cache
 
 from companion.answers.common import COMMON, sides
-from companion.answers.lexicon import Lexicon, Phrases, Token, phrases
+from companion.answers.lexicon import Lexicon, Token, phrases
 from companion.answers.said import Said
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.tactics import TACTICS, called
-from companion.rulings.words import words_of
+from companion.rulings.words import Words, words_of
 from companion.table.seats import Seat
 
 _WORDS = phrases(
     {
-        "claim": (
-            "claim, claims, claimed, claiming, claimable, take, takes, took, taking, grab, grabs, get, gets, gotten, seize,"
-            "nick, bag, pinch, score the flag, my claim, call"
-        ),
+        "claim": """
+            claim, claims, claimed, claiming, claimable, take, takes, took, taking, grab, grabs, get, gets, gotten,
+            seize, nick, bag, pinch, score the flag, my claim, call
+        """,
         "flags": "flag, flags, post, posts",
-        "beat": (
-            "beat, beats, beaten, beating, stop, stops, break, breaks, top, tops, outdo, threaten, threatens, prevent,"
-            "prevents, block, blocks, wreck, spoil, overtake, better, defeat, defeats, hurt, hurts, against"
-        ),
+        "beat": """
+            beat, beats, beaten, beating, stop, stops, break, breaks, top, tops, outdo, threaten, threatens, prevent,
+            prevents, block, blocks, wreck, spoil, overtake, better, defeat, defeats, hurt, hurts, against
+        """,
         "save": "save, saves, saved, saving, rescue, rescues, turn around, win back, hold, keep, defend",
         "need": "need, needs, require, requires, needed",
         "make": "make, makes, made, formation, formations, built, building",
         "play": "play, playing, lay, laying, put, use, put down, lay down",
-        "play+turn": "plays now, plays next, lays next, goes now, goes next, play next, go next, to play, to move, up next",
-        "out": (
-            "out, seen, face up, played, laid, gone, used, come out, unseen, hidden, lies, lying, lie, face down, dead,"
-            "showing, shown, been seen, out there"
-        ),
+        "play+turn": """
+            plays now, plays next, lays next, goes now, goes next, play next, go next, to play, to move, up next
+        """,
+        "out": """
+            out, seen, face up, played, laid, gone, used, come out, unseen, hidden, lies, lying, lie, face down, dead,
+            showing, shown, been seen, out there
+        """,
         "deck": "deck, decks, draw pile, stack, pile, draw, unknown",
         "cards": "card, cards, troop, troops, troop card, troop cards",
         "tactics": "tactics, tactic, tactics card, tactics cards, tactic card, tactic cards, tacticals, tactical",
         "pass": "pass, skip, passing, pass my turn, skip my turn, pass the turn, pass on this",
-        "": "or not, both, we play, my hand, battle line, i wonder, side, own, left flank, there, any good, just now, line",
+        "": "or not, both, my hand, battle line, side, own, any good, just now, line",
         "game": "battle, game, match, this battle, this game",
     }
 )
 
 
-def _flags() -> Phrases:
-    found = {}
+def _flags() -> dict[Words, tuple[Token, ...]]:
+    found: dict[Words, tuple[Token, ...]] = {}
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
     for number, ordinal in zip(NUMBERS, ordinals, strict=True):
         token = (Token("flag", number),)
@@ -58,8 +60,8 @@ def _flags() -> Phrases:
     return found
 
 
-def _cards(edition: Edition) -> Phrases:
-    found = {}
+def _cards(edition: Edition) -> dict[Words, tuple[Token, ...]]:
+    found: dict[Words, tuple[Token, ...]] = {}
     for troop in TROOPS:
         colour, value = Colour(troop[0]).word, troop[1:]
         for said in (f"{colour} {value}", f"{colour[0]}{value}", f"{value} of {colour}", f"{colour}{value}"):
@@ -81,7 +83,7 @@ def _lexicon(names: tuple[tuple[str, str], ...], edition: Edition) -> Lexicon:
     return Lexicon(COMMON | _WORDS | _flags() | _cards(edition) | sides(dict(names)) | _numbered_red())
 
 
-def _numbered_red() -> Phrases:
+def _numbered_red() -> dict[Words, tuple[Token, ...]]:
     """Red is a side, and an army only with a number or its cards."""
     return {words: token for words, token in _cards(Edition.FIRST).items() if words[0] == "red" and len(words) > 1}
 

@@ -216,14 +216,14 @@ def _page(sand: Sand, said: Said) -> str:
     return f"/units/{units[0][0].value}/{quote(units[0][1].name, safe='')}" if len(units) == 1 else TABLE
 
 
-def paused(sand: Sand, said: Said) -> Answer:  # noqa: ARG001
+def paused(sand: Sand, _: Said) -> Answer:
     """Whether the sand falls."""
     if sand.over:
         return _OVER
     return Answer("Yes: the game is paused, all sand stands." if sand.view.paused else "No: the sand falls.", TABLE)
 
 
-def time_left(sand: Sand, said: Said) -> Answer:  # noqa: ARG001
+def time_left(sand: Sand, _: Said) -> Answer:
     """How long the game goes on, where a timer ends it."""
     if sand.over:
         return _OVER
@@ -233,7 +233,7 @@ def time_left(sand: Sand, said: Said) -> Answer:  # noqa: ARG001
     return Answer(f"{sentence(sand.left(game))} in the game.", f"/timers/{game.id}")
 
 
-def won(sand: Sand, said: Said) -> Answer | None:  # noqa: ARG001
+def won(sand: Sand, _: Said) -> Answer | None:
     """Who has won, once somebody has."""
     if not sand.over:
         return None

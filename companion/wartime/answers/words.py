@@ -10,11 +10,10 @@ from companion.wartime.scenario.scenario import TimerKind
 
 _WORDS = phrases(
     {
-        "free": (
-            "free, ready, available, done, finished, idle, usable, back, freed, free now, ready now, run out,"
-            " runs out, up, over, ran out, expire, expires,"
-            "free up, frees up, become free, becomes free, come free, comes free, be back"
-        ),
+        "free": """
+            free, ready, available, done, finished, idle, usable, back, freed, free now, ready now, run out,
+            runs out, up, over, ran out, expire, expires, free up, frees up, become free, becomes free, come free, comes free, be back
+        """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
         "act": "act, move, attack, go, fight, act now, charge, shoot, do something, be used, be flipped, activate, flip",
         "units": "unit, units, figure, figures, model, models, of my units, of their units",

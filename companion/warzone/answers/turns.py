@@ -16,12 +16,9 @@ def first(asked: Asked, said: Said) -> Answer:
     if view.initiative.first is None or view.initiative.chooser is not None:
         return Answer(f"{_scores(asked)}{view.waiting}", TABLE)
     seat = Seat(view.initiative.first)
-    told = (
-        f"{asked.speaker.does(seat, 'go') if seat is said.asker else asked.speaker.names[seat.value] + ' goes'} first"
-    )
     of = said.sides(asked.speaker.seats)
     yes = "" if said.has("who") or len(of) > 1 else "Yes: " if seat in of else "No: "
-    return Answer(sentence(f"{yes}{told} in Turn {view.turn}."), TABLE)
+    return Answer(sentence(f"{yes}{asked.speaker.does(seat, 'go')} first in Turn {view.turn}."), TABLE)
 
 
 def _scores(asked: Asked) -> str:
@@ -30,7 +27,7 @@ def _scores(asked: Asked) -> str:
     return f"Initiative Scores: {told}. " if rolled and asked.view.turn > 1 else ""
 
 
-def turn(asked: Asked, said: Said) -> Answer:  # noqa: ARG001
+def turn(asked: Asked, _: Said) -> Answer:
     """Which Turn and Phase it is, and how many Turns are left."""
     if asked.over:
         return _over(asked)
@@ -50,7 +47,7 @@ def whose(asked: Asked, said: Said) -> Answer:
     return Answer(f"{'Yes' if Seat(view.active) in of else 'No'}: {view.waiting}", TABLE)
 
 
-def points(asked: Asked, said: Said) -> Answer:  # noqa: ARG001
+def points(asked: Asked, _: Said) -> Answer:
     """How many Victory Points each side has."""
     told = [f"{asked.speaker.has(seat)} {asked.force(seat).vps.value}" for seat in asked.speaker.seats]
     over = f"{asked.view.outcome}. " if asked.view.outcome else ""
@@ -64,9 +61,8 @@ def activations(asked: Asked, said: Said) -> Answer | None:
     told = []
     for seat in said.sides(asked.speaker.seats):
         force = asked.force(seat)
-        told.append(
-            (seat, f"{counted(force.activations, 'Activation')} and {counted(force.passes, 'Pass Counter')} left.")
-        )
+        left = f"{counted(force.activations, 'Activation')} and {counted(force.passes, 'Pass Counter')}"
+        told.append((seat, f"{left} left."))
     return Answer(sentence(asked.speaker.each(told)), TABLE)
 
 
