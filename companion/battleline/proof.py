@@ -26,7 +26,8 @@ def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
     """Why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
     cards = f"{_NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
     needed = _NUMBERS[flag.slots - len(flag.theirs)]
-    return f"They need {needed} more and {cards}: they can never complete this flag. {in_words(mine).capitalize()} is enough."
+    never = f"They need {needed} more and {cards}: they can never complete this flag."
+    return f"{never} {in_words(mine).capitalize()} is enough."
 
 
 def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:

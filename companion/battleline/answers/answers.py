@@ -1,4 +1,4 @@
-"""What a battle is asked, and what answers it. All of it is public: cards in hands are unseen, as they are for claims."""
+"""What a battle is asked, and what answers it. All of it is public: hands are unseen, as they are for claims."""
 
 from collections.abc import Mapping
 

@@ -12,10 +12,11 @@ _WORDS = phrases(
     {
         "free": """
             free, ready, available, done, finished, idle, usable, back, freed, free now, ready now, run out,
-            runs out, up, over, ran out, expire, expires, free up, frees up, become free, becomes free, come free, comes free, be back
+            runs out, up, over, ran out, expire, expires, free up, frees up,
+            become free, becomes free, come free, comes free, be back
         """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
-        "act": "act, move, attack, go, fight, act now, charge, shoot, do something, be used, be flipped, activate, flip",
+        "act": "act, move, attack, go, fight, act now, charge, shoot, be used, be flipped, activate, flip",
         "units": "unit, units, figure, figures, model, models, of my units, of their units",
         "time": "time, sand, seconds, secs, second, sec",
         "timer": "timer, timers, sand timer, sand timers, hourglass, hourglasses, glass, glasses, sandglass",

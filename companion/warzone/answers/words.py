@@ -13,7 +13,7 @@ _WORDS = phrases(
         "phase": "phase, turn phase",
         "activation": "activation, activations, activates",
         "active": "activates next, acts, acting, acts now, activates now, plays now, active player, active",
-        "activated": "activated, been activated, activation counter, acted, moved, gone, used, done, had its turn, went",
+        "activated": "activated, been activated, activation counter, acted, moved, gone, used, done, went",
         "activate": "activate, act, go, move, be activated",
         "reacted": "reacted, reaction counter, reaction counters, used its reaction",
         "react": "react, react to that, react to this, respond, make a reaction, ambush, counterattack, dive for cover",
