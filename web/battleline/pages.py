@@ -5,14 +5,12 @@ from flask import Response, g, request
 from companion.battleline.answers.answers import answer
 from companion.battleline.cards import TROOPS, Colour, Edition, named
 from companion.battleline.choices import BattleLineChoices, Tactics
-from companion.battleline.claim import unseen
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.report import BattleReport
-from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, MORALE
 from companion.battleline.match.views import BattleLineView, FlagView
-from companion.battleline.saves import saves
+from companion.battleline.weather import Sky
 from companion.fields.numbers import whole
 from companion.table.agreed import Agreed
 from companion.table.seats import Seat
@@ -80,7 +78,7 @@ class BattlePages:
             laying=_laying(view, facing, near, sitting),
             next=next_act(view, sitting, opened),
             tapped=_tapped(view, opened, request.args.get("card", "")),
-            saving=self._saving(opened, edition),
+            saving=_saving(opened, edition),
             face=lambda piece: card_face(piece, edition),
             formations={kind.value: word for kind, word in FORMATION_NAMES.items()},
             colours=Colour,
@@ -99,18 +97,15 @@ class BattlePages:
             name=lambda piece: card_face(piece, edition).name,
         )
 
-    def _saving(self, opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
-        """By seat: every card that would still save the opened flag, where the other side is complete."""
-        state = self._table.match.state
-        if opened is None or opened.holder or not isinstance(state, State):
-            return {}
-        flag = state.line[opened.flag - 1].flag
-        left = unseen((place.flag for place in state.line), state.seen_beside)
-        one, other = state.layout.pair(opened.flag)
-        seen_by = {one: flag, other: flag.turned()}
-        return {
-            seat.value: [named(card, edition) for card in saves(seen, left).cards] for seat, seen in seen_by.items()
-        }
+
+def _saving(opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
+    """By seat: every card that would still save the opened flag, where the other side is complete."""
+    found = opened.weather if opened else {}
+    return {
+        side: [named(card, edition) for card in each.cards]
+        for side, each in found.items()
+        if each.sky is Sky.THREATENED
+    }
 
 
 def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat, sitting: PhoneSeat) -> Seat:

@@ -24,6 +24,9 @@ function pair(some, old, fresh, kind, name, carry) {
   }
 }
 
+// What was filled in before a page's script ran: nobody has answered it yet.
+export const early = (form) => [...form.querySelectorAll(TYPED)].filter(touched);
+
 function touched(field) {
   if (field.matches("select")) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;

@@ -2,6 +2,7 @@
 // one, and the server draws its answer: here that answer is fetched and put in place, so the map stays where it is.
 
 import { hexes, sayAnswer } from "./hexmap.js";
+import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { within } from "./within.js";
@@ -60,3 +61,4 @@ document.addEventListener("change", ({ target }) => {
 
 zoomable();
 shell();
+if (early(document.getElementById("ask")).length) ask(written);

@@ -1,6 +1,7 @@
 // The answers to what is being typed, drawn by the server. An answer that comes too late is dropped, and what is shown
 // stays until the next one is there.
 
+import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { browse } from "./sift.js";
@@ -40,3 +41,4 @@ form.addEventListener("submit", (event) => {
 });
 browse();
 shell();
+if (early(form).length) ask();

@@ -1,5 +1,6 @@
 // The question is asked anew with every change, and what the server answers is put in place: the page itself stays.
 
+import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 
@@ -63,3 +64,4 @@ form.addEventListener("submit", (event) => {
   ask();
 });
 shell();
+if (early(form).length) ask();

@@ -1,5 +1,6 @@
 // The verdict follows every change, and + and − every tap. Without this, each of them asks for the same page.
 
+import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 
@@ -35,8 +36,11 @@ form.addEventListener("click", (event) => {
   number.value = Math.min(MOST, Math.max(0, Number(number.value) + (name === "more" ? 1 : -1))) || "";
   check();
 });
-form.addEventListener("change", (event) => {
-  if (REDRAW.includes(event.target.name)) form.requestSubmit();
-  else check();
-});
+function changed(fields) {
+  if (fields.some(({ name }) => REDRAW.includes(name))) form.requestSubmit();
+  else if (fields.length) check();
+}
+
+form.addEventListener("change", ({ target }) => changed([target]));
 shell();
+changed(early(form));
