@@ -53,5 +53,5 @@ def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat
     """What the battle says to it; None where it has not begun, or the question is about something else."""
     if state.stage is Stage.SETUP:
         return None
-    said = read(question, names=dict(names), edition=state.choices.edition, asker=asker)
+    said = read(question, names=names, asker=asker)
     return answered(INTENTS, Battle(state, Speaker(names, asker)), said)

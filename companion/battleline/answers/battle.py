@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.answers.speaker import Speaker, listed
-from companion.battleline.cards import BIT, Card
-from companion.battleline.claim import Claim, unseen
+from companion.battleline.cards import Card
+from companion.battleline.claim import Claim
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Made
 from companion.battleline.match.claims import Claims
@@ -19,11 +19,6 @@ from companion.table.seats import Seat
 class Battle(msgspec.Struct, frozen=True):
     state: State
     speaker: Speaker
-
-    @property
-    def unseen(self) -> int:
-        """The Troop cards that are not face up, as a mask."""
-        return unseen((), (piece for piece in self.state.lying if piece in BIT))
 
     def flag(self, number: int, seat: Seat) -> Flag:
         """The flag as this seat sees it, which must face it."""

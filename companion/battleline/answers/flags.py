@@ -10,6 +10,7 @@ from companion.battleline.cards import TROOPS
 from companion.battleline.claim import Claim
 from companion.battleline.formations import Outcome, Reply
 from companion.battleline.match.claims import not_now
+from companion.battleline.match.hands import unseen_troops
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.proof import in_words
 from companion.battleline.saves import saves
@@ -24,7 +25,12 @@ def claimable(battle: Battle, said: Said) -> Answer | None:
     """Whether those it is about can claim the named flags."""
 
     def judged(number: int) -> str:
-        seats = battle.facing(number, said.sides(battle.state.layout.seats, mine=not said.has("who")))
+        pair = battle.state.layout.pair(number)
+        seats = said.sides(battle.state.layout.seats, mine=not said.has("who"))
+        if battle.state.stage is Stage.OVER or not any(seat in pair for seat in seats):
+            between = listed([battle.speaker.who(seat) for seat in pair])
+            return "No: the battle is over." if battle.state.stage is Stage.OVER else f"No: it lies between {between}."
+        seats = [seat for seat in seats if seat in pair]
         return battle.speaker.each([(seat, _claim(battle, number, seat)) for seat in seats])
 
     return _of_each(battle, said, judged)
@@ -79,11 +85,8 @@ def _taken(battle: Battle, number: int) -> str:
 
 
 def _claim(battle: Battle, number: int, seat: Seat) -> str:
-    state, claim = battle.state, battle.verdict(number, seat)
-    if claim is None:
-        pair = listed([battle.speaker.who(each) for each in state.layout.pair(number)])
-        return "No: the battle is over." if state.stage is Stage.OVER else f"No: that flag lies between {pair}."
-    if claim.mine is None:
+    claim = battle.verdict(number, seat)
+    if claim is None or claim.mine is None:
         return f"Not yet: {_so_far(battle, number, seat)} there."
     if not claim.claimable:
         no = "Not yet" if claim.best_reply and claim.best_reply.needs else "No"
@@ -130,6 +133,8 @@ def _proven(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
 
 
 def _state(battle: Battle, number: int) -> str:
+    if battle.state.stage is Stage.OVER:
+        return f"The battle is over: nobody claimed flag {number}."
     pair = battle.state.layout.pair(number)
     claims = {seat: claim for seat in pair if (claim := battle.verdict(number, seat)) is not None}
     for seat, claim in claims.items():
@@ -174,7 +179,7 @@ def _threat(battle: Battle, said: Said, number: int, seat: Seat, claim: Claim) -
 
 
 def _with(battle: Battle, said: Said, number: int, seat: Seat, reply: Reply) -> str:
-    found = saves(battle.flag(number, seat), battle.unseen).cards
+    found = saves(battle.flag(number, seat), unseen_troops(battle.state))
     named = [card for card in said.values("card") if card in TROOPS]
     if named:
         left = [card for card in named if card in found]

@@ -7,6 +7,7 @@ from companion.battleline.answers.battle import TABLE, Battle, to
 from companion.battleline.cards import TROOPS, Colour, troops
 from companion.battleline.choices import Tactics
 from companion.battleline.match.commands import Lay, Pass
+from companion.battleline.match.hands import to_draw, unseen_tactics, unseen_troops
 from companion.battleline.match.plays import tactic
 from companion.battleline.match.rules import decide
 from companion.battleline.match.tactics import GUILE, TACTICS, Piece
@@ -17,6 +18,8 @@ from companion.table.state import Stage
 
 _HOW = {Victory.BREAKTHROUGH: " by a break-through", Victory.ENVELOPMENT: " by an envelopment"}
 MOST_NAMED = 10
+"""So many cards an answer names."""
+_IF_HELD = "Yes, if it is in hand."
 
 
 def turn(battle: Battle, said: Said) -> Answer | None:
@@ -34,7 +37,8 @@ def turn(battle: Battle, said: Said) -> Answer | None:
 
 def passing(battle: Battle, said: Said) -> Answer:
     """Whether those it is about may pass now."""
-    told = [(seat, _allowed(battle, Pass(side=seat))) for seat in said.sides(battle.state.layout.seats)]
+    yes = "Only with no Troop card that could be laid."
+    told = [(seat, _allowed(battle, Pass(side=seat), yes)) for seat in said.sides(battle.state.layout.seats)]
     return Answer(battle.speaker.each(told), TABLE)
 
 
@@ -43,8 +47,7 @@ def tactics(battle: Battle, said: Said) -> Answer:
     if battle.state.choices.tactics is Tactics.WITHOUT:
         return Answer("None: you play without Tactics cards.", TABLE)
     told = [(seat, _tactics(battle, seat)) for seat in said.sides(battle.state.layout.seats)]
-    left = [piece for piece in TACTICS if piece not in battle.state.lying]
-    unseen = f" {counted(len(left), 'Tactics card')} unseen." if said.has("left") else ""
+    unseen = f" {counted(unseen_tactics(battle.state), 'Tactics card')} unseen." if said.has("left") else ""
     return Answer(battle.speaker.each(told) + unseen, TABLE)
 
 
@@ -71,25 +74,26 @@ def playing(battle: Battle, said: Said) -> Answer | None:
 
 def _playable(battle: Battle, seat: Seat, piece: Piece, flags: list[int]) -> str:
     if flags and piece not in GUILE:
-        return _allowed(battle, Lay(side=seat, flag=flags[0], piece=piece))
-    if (late := _not_in_turn(battle, seat)) or piece not in TACTICS:
-        return late or "Yes."
+        return _allowed(battle, Lay(side=seat, flag=flags[0], piece=piece), _IF_HELD)
+    if late := _not_in_turn(battle, seat):
+        return late
     try:
-        tactic(battle.state, seat, piece)
+        if piece in TACTICS:
+            tactic(battle.state, seat, piece)
     except Refused as reason:
         return f"No. {reason}"
-    return "Yes."
+    return _IF_HELD
 
 
-def _allowed(battle: Battle, command: Lay | Pass) -> str:
-    """What the rules say to it now."""
+def _allowed(battle: Battle, command: Lay | Pass, yes: str) -> str:
+    """What the rules say to it now; `yes` where they do not refuse it."""
     if late := _not_in_turn(battle, command.side):
         return late
     try:
         decide(battle.state, command, battle.state.latest_ns)
     except (Refused, NotHere) as reason:
         return f"No. {reason}"
-    return "Yes."
+    return yes
 
 
 def _not_in_turn(battle: Battle, seat: Seat) -> str:
@@ -128,7 +132,7 @@ def unseen(battle: Battle, said: Said) -> Answer:
     colours, values = said.values("colour"), said.values("value")
     left = [
         card
-        for card in troops(battle.unseen)
+        for card in troops(unseen_troops(battle.state))
         if (not colours or card[0] in colours) and (not values or card[1:] in values)
     ]
     if len(colours) + len(values) == 1:
@@ -136,9 +140,10 @@ def unseen(battle: Battle, said: Said) -> Answer:
         each = [card[1:] if colours else Colour(card[0]).word for card in left]
         return Answer(f"{len(left) or 'None'} {what} unseen{f': {listed(each)}' if each else ''}.", TABLE)
     named = f": {battle.cards(left)}" if 0 < len(left) <= MOST_NAMED else ""
-    tactics = sum(piece not in battle.state.lying for piece in TACTICS)
-    also = "" if battle.state.choices.tactics is Tactics.WITHOUT else f" and {counted(tactics, 'Tactics card')}"
-    return Answer(f"{sentence(counted(len(left), 'Troop card'))}{also} unseen, in hands or decks{named}.", TABLE)
+    tactics = unseen_tactics(battle.state)
+    also = f" and {counted(tactics, 'Tactics card')}" if tactics else ""
+    drawn = f"{to_draw(battle.state) or 'none'} of them to draw"
+    return Answer(f"{sentence(counted(len(left), 'Troop card'))}{also} unseen, {drawn}{named}.", TABLE)
 
 
 def score(battle: Battle, _: Said) -> Answer:

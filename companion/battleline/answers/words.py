@@ -1,5 +1,6 @@
 """What players ask of a battle: their words for flags, cards and what is done with them."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.answers.common import COMMON, sides
@@ -60,7 +61,7 @@ def _flags() -> dict[Words, tuple[Token, ...]]:
     return found
 
 
-def _cards(edition: Edition) -> dict[Words, tuple[Token, ...]]:
+def _cards() -> dict[Words, tuple[Token, ...]]:
     found: dict[Words, tuple[Token, ...]] = {}
     for troop in TROOPS:
         colour, value = Colour(troop[0]).word, troop[1:]
@@ -72,22 +73,17 @@ def _cards(edition: Edition) -> dict[Words, tuple[Token, ...]]:
         for said in (f"{each.word}s", f"{each.word} cards", f"{each.word} troops", f"{each.word} card", each.word):
             found.setdefault(words_of(said), (Token("colour", each.value),))
     for piece in TACTICS:
-        names = {called(piece, known) for known in Edition} if edition is Edition.FIRST else {called(piece, edition)}
-        for name in names:
+        for name in {called(piece, edition) for edition in Edition}:
             found[words_of(name)] = (Token("card", piece),)
     return found
 
 
 @lru_cache(maxsize=4)
-def _lexicon(names: tuple[tuple[str, str], ...], edition: Edition) -> Lexicon:
-    return Lexicon(COMMON | _WORDS | _flags() | _cards(edition) | sides(dict(names)) | _numbered_red())
+def _lexicon(names: tuple[tuple[str, str], ...]) -> Lexicon:
+    # Red is a side, and an army only with a number or its cards.
+    return Lexicon(COMMON | _WORDS | _flags() | _cards() | sides(dict(names)))
 
 
-def _numbered_red() -> dict[Words, tuple[Token, ...]]:
-    """Red is a side, and an army only with a number or its cards."""
-    return {words: token for words, token in _cards(Edition.FIRST).items() if words[0] == "red" and len(words) > 1}
-
-
-def read(question: str, *, names: dict[str, str], edition: Edition, asker: Seat | None) -> Said:
+def read(question: str, *, names: Mapping[str, str], asker: Seat | None) -> Said:
     """The question as it was meant, at a battle of these names."""
-    return Said(_lexicon(tuple(names.items()), edition).read(question), asker)
+    return Said(_lexicon(tuple(names.items())).read(question), asker)
