@@ -41,7 +41,7 @@ def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
 
 
 @cache
-def _written() -> frozenset[str]:
+def written() -> frozenset[str]:
     """The words of all questions and answers that come with Warglass."""
     rulings = (ruling for chapter in shipped() for ruling in chapter.rulings)
     return frozenset(word for ruling in rulings for word in words_of(f"{ruling.question} {ruling.answer}"))
@@ -91,7 +91,7 @@ class Lexicon:
 
     def _spelt(self, word: str) -> str:
         """Nobody mistakes a word's first letter, and no word is a mistake that a ruling is written with."""
-        if len(word) < SHORTEST or is_filler(word) or word in _written():
+        if len(word) < SHORTEST or is_filler(word) or word in written():
             return word
         most = 2 if len(word) >= TWO_MISTAKES_FROM else 1
         near = [each for each in self._begun[word[0]] if abs(len(each) - len(word)) <= most]
