@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.battleline.cards import BIT, Card, Colour, named
 from companion.battleline.flag import Flag
 from companion.battleline.formations import Formation, Made, Outcome, Reply, compared
-from companion.battleline.proof import NUMBERS, formed, listed
+from companion.battleline.proof import NUMBERS, in_words, listed
 
 _KINDS = {
     Formation.WEDGE: "wedge",
@@ -27,18 +27,18 @@ def loses(mine: Made, reply: Reply) -> str:
     """Why the best reply of a kind is not enough."""
     if compared(mine, reply) is Outcome.TIE:
         if not reply.needs:
-            return f"Both sides are {formed(mine)}. A tie goes against the last card, and the claim did not lay it."
+            return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim did not lay it."
         return f"{_makes(reply)} too. A tie goes against the last card, which that would be."
     if mine.formation is reply.formation:
         return f"{_makes(reply)}: {mine.total} beats it."
-    return f"{_makes(reply)}: {formed(mine)} beats it."
+    return f"{_makes(reply)}: {in_words(mine)} beats it."
 
 
 def wins(mine: Made, reply: Reply) -> str:
     """Why a reply stops the claim."""
     if compared(mine, reply) is Outcome.TIE:
-        return f"Both sides are {formed(mine)}. A tie goes against the last card, and the claim laid it."
-    lower = str(mine.total) if mine.formation is reply.formation else formed(mine)
+        return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim laid it."
+    lower = str(mine.total) if mine.formation is reply.formation else in_words(mine)
     return f"{_makes(reply)}, which beats {lower}."
 
 
@@ -77,8 +77,8 @@ def _where(lying: Sequence[tuple[Card, int | None]]) -> str:
 
 def _makes(reply: Reply) -> str:
     if not reply.needs:
-        return f"{formed(reply).capitalize()} lies there"
-    return f"{listed(reply.needs)} {'makes' if len(reply.needs) == 1 else 'make'} {formed(reply)}"
+        return f"{in_words(reply).capitalize()} lies there"
+    return f"{listed(reply.needs)} {'makes' if len(reply.needs) == 1 else 'make'} {in_words(reply)}"
 
 
 def _and(words: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
     cards = f"{NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
     needed = NUMBERS[flag.slots - len(flag.theirs)]
     never = f"They need {needed} more and {cards}: they can never complete this flag."
-    return f"{never} {formed(mine).capitalize()} is enough."
+    return f"{never} {in_words(mine).capitalize()} is enough."
 
 
 def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
@@ -36,7 +36,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
         higher, lower = ("Your", "their") if outcome is Outcome.MINE else ("Their", "your")
         first, second = (mine, theirs) if outcome is Outcome.MINE else (theirs, mine)
         return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
-    tie = f"Both sides are {formed(mine)}: a tie."
+    tie = f"Both sides are {in_words(mine)}: a tie."
     if flag.last is None:
         return f"{tie} Whoever played the last card loses it: say who that was."
     loser = "you" if flag.last is Who.MINE else "they"
@@ -45,7 +45,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
 
 def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
     """Why the best that the other side can still make is not enough."""
-    best = f"With {listed(reply.needs)} they could make {formed(reply)}, and nothing better."
+    best = f"With {listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
     if outcome is Outcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."
@@ -55,7 +55,7 @@ def answered(mine: Made, reply: Reply) -> str:
     """What the other side can still make to beat mine."""
     are = "is" if len(reply.needs) == 1 else "are"
     lost = _beaten(reply, mine)
-    return f"{listed(reply.needs)} {are} still unseen: they could make {formed(reply)}, which beats your {lost}."
+    return f"{listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
 
 
 def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
@@ -66,17 +66,17 @@ def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
     if outcome is Outcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
     if outcome is Outcome.THEIRS:
-        return f"{next_best} still make {formed(reply)}."
-    return f"{next_best} make only {formed(reply)}, and the flag would be yours."
+        return f"{next_best} still make {in_words(reply)}."
+    return f"{next_best} make only {in_words(reply)}, and the flag would be yours."
 
 
-def formed(made: Made) -> str:
-    """As in the middle of a sentence: a wedge of 24."""
+def in_words(made: Made) -> str:
+    """ "a wedge of 27"."""
     return f"{_WORDS[made.formation]} of {made.total}"
 
 
 def _bare(made: Made) -> str:
-    return formed(made).removeprefix("a ")
+    return in_words(made).removeprefix("a ")
 
 
 def _beaten(winner: Made, loser: Made) -> str:

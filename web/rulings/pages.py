@@ -1,6 +1,7 @@
 """The pages on which rulings are looked up and browsed. All work without JavaScript."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from flask import Flask, Response, g, request
@@ -9,26 +10,42 @@ from companion.choices import Chosen, reading
 from companion.rulings.asked import Asked
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf, nearest
+from companion.rulings.unanswered import Misses
 from companion.table.agreed import Agreed
 from web.http.render import page
 from web.rulings.books import book_at, books_of
 from web.rulings.lookup import Lookup, lookup
+from web.rulings.now import LiveTable
 from web.site.games import Games
 
 SHOWN = 8
 """So many results a page: who needs more asks better."""
+
+TYPING = "X-Typing"
+"""The header of a question that is still being typed: it may yet become one that is answered."""
 
 
 class RulingPages:
     """These only read, but that they remember what was asked; the table's own rulings are made on
     web.rulings.housepages."""
 
-    def __init__(self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked) -> None:
+    def __init__(
+        self,
+        *,
+        shelf: Shelf,
+        games: Games,
+        agreed: Mapping[str, Agreed[Any]],
+        asked: Asked,
+        misses: Misses,
+        live: LiveTable,
+    ) -> None:
         """`agreed` are the games' table choices by game."""
         self._shelf = shelf
         self._games = games
         self._agreed = agreed
         self._asked = asked
+        self._misses = misses
+        self._live = live
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -52,6 +69,7 @@ class RulingPages:
         found = self._search(look)
         if ruling in found and g.seating is not None:
             self._asked.note(ruling)
+            self._misses.opened(look.question, ruling, found)
         related = self._shelf.related(ruling)
         return page(
             "ruling.html",
@@ -71,18 +89,30 @@ class RulingPages:
         return lookup(request.args, playing=self._playing)
 
     def _search(self, look: Lookup) -> list[Ruling]:
-        game, only = look.game or self._playing, look.game is not None
-        return [each.ruling for each in self._shelf.search(look.question, game=game, only=only, limit=SHOWN)]
+        """Where nobody has said which game is meant, another than the one on the table only as far as it comes first:
+        then it is clearly the better answer."""
+        here = look.game or self._playing
+        only = look.game is not None and bool(look.said)
+        found = [each.ruling for each in self._shelf.search(look.question, game=here, only=only, limit=SHOWN)]
+        before, of_here, after = _around(here, found)
+        return [*before, *of_here] if look.game else [*before, *of_here, *after]
 
     def _found(self, look: Lookup) -> Response:
         found = self._search(look)
-        here = look.game or self._playing
+        here, now = look.game or self._playing, self._live.answer(look.question, game=look.game)
+        if not found and now is None and g.seating is not None and TYPING not in request.headers:
+            self._misses.found_nothing(look.question, here)
+        before, of_here, after = _around(here, found)
+        told = f"In {here.title}" if before else ""
+        groups = (("In other games", before), (told, of_here), ("In other games", after))
         return page(
             "rulings_found.html",
             look=look,
-            here=[each for each in found if each.game is here],
-            elsewhere=[each for each in found if each.game is not here],
-            near=[] if found else nearest(look.game).find(look.question),
+            count=len(found),
+            groups=[(title, rulings) for title, rulings in groups if rulings],
+            elsewhere=bool(before or after),
+            now=now,
+            near=[] if found or now else nearest(look.game).find(look.question),
         )
 
     def _home(self, look: Lookup) -> Response:
@@ -106,3 +136,13 @@ class RulingPages:
             if choice.name == ruling.choice:
                 return reading(choice, agreed.now())
         return None
+
+
+def _around(here: Game, found: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling], list[Ruling]]:
+    """Other games' rulings that come before the first of this game's, this game's, and the other games' others."""
+    before = list(takewhile(lambda each: each.game is not here, found))
+    return (
+        before,
+        [each for each in found if each.game is here],
+        [each for each in found[len(before) :] if each.game is not here],
+    )

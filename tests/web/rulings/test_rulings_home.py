@@ -10,6 +10,8 @@ from companion.rulings.asked import KIND, MOST
 from companion.rulings.house import LONGEST_QUESTION
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped
+from companion.rulings.unanswered import ID, read
+from companion.rulings.unanswered import KIND as UNANSWERED
 from companion.table.table import Table
 from tests.web.conftest import Phone
 
@@ -140,13 +142,16 @@ def test_the_nearest_headings_are_the_questions_own(passer_by: Phone) -> None:
         assert "Nearest headings" in page
         return re.findall(r"chapter=[^\"]*#([^\"]+)", page)
 
-    assert near("zeppelin") != near("jetpack")
+    assert near("zeppelin") != near("galleon")
     assert any("terrain" in each for each in near("trrrrrrain"))
 
 
-def test_what_this_games_books_have_not_is_found_in_all_games(passer_by: Phone) -> None:
-    here = passer_by.get("/rulings?q=morale").text
-    assert not [href for href in hrefs(here) if href.startswith("/rulings/bl-")]
+def test_what_this_games_books_have_not_is_found_in_the_others(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings?q=is+a+flush+better+than+three+of+a+kind").text
+    assert "<h2>In other games</h2>" in page
+    assert hrefs(page)[0].startswith("/rulings/bl-ranks?")
+    only = passer_by.get("/rulings?q=is+a+flush+better+than+three+of+a+kind&game=wartime").text
+    assert not [href for href in hrefs(only) if href.startswith("/rulings/bl-")]
     everywhere = passer_by.get("/rulings?q=morale&game=all").text
     (first, *_) = hrefs(everywhere)
     assert first.startswith("/rulings/bl-")
@@ -156,7 +161,7 @@ def test_what_this_games_books_have_not_is_found_in_all_games(passer_by: Phone) 
     assert "Nothing on that in any game." in passer_by.get("/rulings?q=xqzzqx&game=all").text
 
 
-@pytest.mark.parametrize(("game", "found"), [("warzone", True), ("wartime", False), ("chess", False)])
+@pytest.mark.parametrize(("game", "found"), [("warzone", True), ("wartime", False), ("chess", True)])
 def test_another_games_sum_looks_in_its_own_books(passer_by: Phone, game: str, found: bool) -> None:
     page = passer_by.get(f"/rulings?q=pinned+counters&game={game}").text
     assert any(href.startswith("/rulings/wz-") for href in hrefs(page)) is found
@@ -193,3 +198,33 @@ def test_removing_a_house_ruling_asks_first(phone: Phone) -> None:
     (asks,) = re.findall(r'<details class="ask">.*?</details>', page, re.DOTALL)
     assert 'action="/rulings/house-x/remove"' in asks
     assert "<form" not in asks.split("</summary>")[0]
+
+
+# What is kept of it
+
+
+def missed(table: Table, game: str = "wartime") -> dict[str, str | None]:
+    body = table.kept(game, UNANSWERED).get(ID)
+    return {each.question: each.opened for each in read(body)} if body else {}
+
+
+def test_what_found_nothing_is_kept_for_whoever_looks_after_the_rulings(phone: Phone, table: Table) -> None:
+    phone.get("/rulings?q=xqzzqx")
+    phone.get("/rulings?q=xqzzqxyz&game=battleline")
+    assert (missed(table), missed(table, "battleline")) == ({"xqzzqx": None}, {"xqzzqxyz": None})
+
+
+def test_what_is_still_being_typed_and_who_only_passes_by_leave_nothing(
+    phone: Phone, passer_by: Phone, table: Table
+) -> None:
+    phone.get("/rulings?q=xqzz", headers={"X-Typing": "1"})
+    passer_by.get("/rulings?q=xqzzqx")
+    assert missed(table) == {}
+
+
+def test_the_third_result_that_was_opened_is_kept_with_its_question(phone: Phone, table: Table) -> None:
+    found = hrefs(phone.get("/rulings?q=shoot+over+a+hill").text)
+    phone.get(found[0])
+    assert missed(table) == {}
+    phone.get(found[2])
+    assert missed(table) == {"shoot over a hill": found[2].removeprefix("/rulings/").partition("?")[0]}
