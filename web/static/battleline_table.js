@@ -56,7 +56,9 @@ document.addEventListener("click", (event) => {
   if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
   event.preventDefault();
   unrefuse();
-  wanted = link.pathname + link.search;
+  // Of the flag that is open already, the card itself is meant.
+  const { card } = event.target.closest("[aria-current] [data-card]")?.dataset ?? {};
+  wanted = link.pathname + link.search + (card ? `&card=${card}` : "");
   $("#battle").inert = true;
   go(wanted);
 });
