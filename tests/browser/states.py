@@ -509,11 +509,11 @@ def _late(stage: Stage) -> None:
     _laid(
         stage,
         "1:Y10 1:G10 5:R7 5:B9 1:Y9 1:G9 5:R8 5:B8 7:O10 6:G4 7:O9 6:G6 4:O7 2:O3 1:Y8 6:G5 6:Y1 8:B7 5:R9 8:G1"
-        " 3:MUD 3:B2 3:P9 3:B4 3:P8 3:R1 3:P10 9:B10",
+        " 3:MUD 3:B2 3:P9 3:B4 3:P8 3:R1 3:P10 8:LD",
         ("gold", "red"),
     )
     change(stage.phone(), "/api/battleline/match/flags/1/claim", side="gold")
-    change(stage.phone(), "/api/battleline/match/flags/9/desert", side="gold", card="B10")
+    change(stage.phone(), "/api/battleline/match/flags/8/desert", side="gold", card="G1")
 
 
 def _late_of_three(stage: Stage) -> None:
@@ -534,13 +534,13 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
     yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
     yield State("battleline", "a card to change", laid, "/?flag=4&card=R9")
-    yield State("battleline", "a card beside the deck", _late, "/?card=B10")
+    yield State("battleline", "a card beside the deck", _late, "/?card=G1")
     yield State("battleline", "late in the Mud", _late, "/?flag=5")
     yield State("battleline", "cards that can still save a flag", _late, "/?flag=5&light=1")
     yield State("battleline", "Tactics in the tray", _late, "/?flag=5&tray=tactics", seat=PhoneSeat.RED)
     yield State("battleline", "Tactics that are not allowed", laid, "/?flag=5&tray=tactics", seat=PhoneSeat.RED)
     yield State("battleline", "Traitor chosen", _late, "/?flag=5&play=TRAITOR", seat=PhoneSeat.RED)
-    yield State("battleline", "Redeploy and its card chosen", _late, "/?play=REDEPLOY&card=G1", seat=PhoneSeat.RED)
+    yield State("battleline", "Redeploy and its card chosen", _late, "/?play=REDEPLOY&card=R1", seat=PhoneSeat.RED)
     yield State("battleline", "three players late in the Mud", _late_of_three, "/?flag=1")
     yield State("battleline", "not joined", laid, seat=None)
     yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
