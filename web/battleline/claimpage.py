@@ -107,7 +107,7 @@ def _others(question: Question, answer: Claim | None) -> list[str]:
     """Every card that alone still stops the claim, where one card is to come and not only the best reply stops it."""
     if len(_needed(answer)) != 1:
         return []
-    stopping = saves(question.flag.turned(), question.unseen).cards
+    stopping = saves(question.flag.turned(), question.unseen)
     return [named(card) for card in stopping] if len(stopping) > 1 else []
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.battleline.cards import Card
 from companion.battleline.match.views import ClaimView, FlagView
 from companion.table.seats import Seat
 
@@ -15,6 +16,11 @@ class Judged:
     side: Seat
     across: Seat
     claim: ClaimView
+
+    @property
+    def saving(self) -> tuple[Card, ...]:
+        """The cards that could still stop it."""
+        return self.flag.weather[self.across.value].cards
 
     @property
     def text(self) -> str:

@@ -3,10 +3,8 @@
 from flask import g, redirect, request
 from werkzeug import Response
 
-from companion.battleline.cards import TROOPS, Card, Colour, Edition
+from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.choices import BattleLineChoices, Tactics
-from companion.battleline.claim import unseen
-from companion.battleline.flag import Who
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.offers import MOVERS
@@ -14,7 +12,6 @@ from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, GUILE, MORALE, TACTICS
 from companion.battleline.match.views import BattleLineView, FlagView
-from companion.battleline.saves import saves
 from companion.fields.numbers import whole
 from companion.table.agreed import Agreed
 from companion.table.seats import Seat
@@ -23,7 +20,7 @@ from companion.table.view import Phase
 from web.battleline.board import lines
 from web.battleline.cardface import card_face
 from web.battleline.claimpage import PATH
-from web.battleline.judged import Judged, judged
+from web.battleline.judged import judged
 from web.battleline.nextact import next_act
 from web.battleline.tray import tray
 from web.battleline.watch import watch_page
@@ -80,7 +77,6 @@ class BattlePages:
         laying = _laying(view, facing, near, sitting)
         told = opened or (view.flags[after.flag - 1] if after and after.flag else None)
         verdict = judged(told, [Seat(side) for side in _from(told, near)]) if told else None
-        saving = _saving(state, verdict)
         return page(
             "battleline_table.html",
             view=view,
@@ -90,8 +86,7 @@ class BattlePages:
             facing=facing,
             next=after,
             verdict=verdict,
-            saving=saving,
-            lit=saving if "light" in asked else (),
+            lit=verdict.saving if verdict and "light" in asked else (),
             tray=tray(
                 state,
                 laying=laying,
@@ -120,15 +115,6 @@ class BattlePages:
             minutes=minutes,
             name=lambda piece: card_face(piece, edition).name,
         )
-
-
-def _saving(state: State, verdict: Judged | None) -> tuple[Card, ...]:
-    """Every card that would still save the flag for who has yet to complete it."""
-    if verdict is None or verdict.claim.claimable:
-        return ()
-    flag = state.flag(verdict.flag.flag)
-    seen_by = flag if state.layout.who(verdict.flag.flag, verdict.across) is Who.MINE else flag.turned()
-    return saves(seen_by, unseen((place.flag for place in state.line), state.seen_beside)).cards
 
 
 def _from(flag: FlagView, near: Seat) -> list[str]:

@@ -4,11 +4,11 @@ from collections import deque
 
 import msgspec
 
-from companion.battleline.cards import TROOPS
-from companion.battleline.claim import claim, unseen
+from companion.battleline.claim import claim
 from companion.battleline.flag import Who
 from companion.battleline.match import events as e
 from companion.battleline.match.claims import not_now
+from companion.battleline.match.hands import unseen_troops
 from companion.battleline.match.state import State
 from companion.table.seats import Seat
 
@@ -68,5 +68,4 @@ def _proven(state: State, number: int, side: Seat) -> bool:
     """Whether the cards let this side claim the flag: what `companion.battleline.match.claims` finds of all nine."""
     flag = state.flag(number)
     seen = flag if state.layout.who(number, side) is Who.MINE else flag.turned()
-    left = unseen((), (piece for piece in state.lying if piece in TROOPS))
-    return claim(seen, left, state.choices).claimable
+    return claim(seen, unseen_troops(state), state.choices).claimable

@@ -8,17 +8,21 @@ may go to, any of one's own flags, whichever neighbour they face.
 from collections.abc import Sequence
 from typing import assert_never
 
+import msgspec
+
 from companion.battleline.cards import TROOPS
-from companion.battleline.choices import Leaders, Redeploying, Tactics
+from companion.battleline.choices import FourthCard, Leaders, Redeploying
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
-from companion.battleline.match.refusals import at_unclaimed, facing, not_over, seated, to_side
+from companion.battleline.match.hands import least_in_hand, most_tactics_in_hand
+from companion.battleline.match.refusals import at_unclaimed, facing, has_room, not_over, seated, to_side, unplayed
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import (
     DESERTER,
     ENVIRONMENT,
     LEADERS,
     LINE_PIECES,
+    MUD,
     REDEPLOY,
     SCOUT,
     TACTICS,
@@ -43,10 +47,11 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             return e.Scouted(sand_ns=at, side=side)
         case c.Redeploy(side=side, piece=piece, to=to):
             flag = _redeploy(state, side, piece, to)
-            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
+            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece), to=to)
         case c.Desert(side=side, piece=piece):
             tactic(state, side, DESERTER)
-            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=_across(state, side, piece))
+            flag = _across(state, side, piece)
+            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece))
         case c.Betray(side=side, piece=piece, to=to):
             tactic(state, side, TRAITOR)
             if piece not in TROOPS:
@@ -55,6 +60,8 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             to_side(state, side, piece, to)
             return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
         case c.Pass(side=side):
+            if (room := room_for_a_troop(state, side)) is not None:
+                raise Refused(f"You hold a Troop card and have room for it at flag {room}: lay one.")
             return e.Passed(sand_ns=at, side=side)
         case _:
             assert_never(command)
@@ -62,11 +69,7 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
 
 def tactic(state: State, side: Seat, piece: Piece) -> None:
     """Raises Refused where this seat may not play that Tactics card now (Battle Line, Tactics Cards)."""
-    name = called(piece, state.choices.edition)
-    if state.choices.tactics is Tactics.WITHOUT:
-        raise Refused("You play without Tactics cards.")
-    if piece in state.lying:
-        raise Refused(f"{name} is on the table already.")
+    unplayed(state, piece)
     if waiting := behind(state, side):
         who = " and ".join(seat.title for seat in waiting)
         has = "has" if len(waiting) == 1 else "have"
@@ -98,10 +101,9 @@ def _in_turn(state: State, seat: Seat) -> None:
 def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
     if piece not in LINE_PIECES:
         raise NotHere("card", piece)
+    unplayed(state, piece)
     if piece in TACTICS:
         tactic(state, seat, piece)
-    elif piece in state.lying:
-        raise Refused(f"{called(piece, state.choices.edition)} is on the table already.")
     to_side(state, seat, piece, flag)
 
 
@@ -115,6 +117,23 @@ def _redeploy(state: State, seat: Seat, piece: Piece, flag: int | None) -> int:
             raise Refused(f"It lies at flag {flag} already.")
         to_side(state, seat, piece, flag)
     return before
+
+
+def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.UnsetType:
+    """The cards that go with this one: with the Mud, those for which its flag then has no slot. The books are silent:
+    it is the table's choice. Raises Refused where they keep the Mud there."""
+    off = state.beyond_three(flag) if piece == MUD else ()
+    if off and state.choices.mud is FourthCard.MUD_STAYS:
+        raise Refused(f"Four cards lie at flag {flag}: at your table the Mud has to stay.")
+    return off or msgspec.UNSET
+
+
+def room_for_a_troop(state: State, seat: Seat) -> int | None:
+    """A flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards); None where
+    the face-up cards do not prove it: where it has no room, or its whole hand can be Tactics."""
+    if least_in_hand(state, seat) <= most_tactics_in_hand(state, seat):
+        return None
+    return next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)
 
 
 def _across(state: State, seat: Seat, piece: Piece) -> int:

@@ -3,18 +3,21 @@
 import msgspec
 
 from companion.battleline.books import BOOKS, Cite
-from companion.battleline.cards import Card
+from companion.battleline.cards import Card, troops
 from companion.battleline.choices import CHOICES, Tactics
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Formation
+from companion.battleline.match import hands
 from companion.battleline.match.claims import Claims, not_now
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.plays import behind
+from companion.battleline.match.plays import behind, room_for_a_troop
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
+from companion.battleline.weather import Weather, weather
 from companion.choices import Chosen, reading
 from companion.clock import MS
 from companion.table.seats import Seat
+from companion.table.state import Stage
 from companion.table.view import Reason, TableView
 
 
@@ -33,9 +36,9 @@ class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FlagView(msgspec.Struct, frozen=True, kw_only=True):
-    """A flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came, `claims`,
-    empty once it is claimed. `environment` are Fog and Mud with the side on which they lie; `last` is who played the
-    last card."""
+    """A flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came, `claims` and
+    `weather`, empty once it is claimed or somebody has won. `environment` are Fog and Mud with the side on which they
+    lie; `last` is who played the last card."""
 
     flag: int
     cards: dict[str, tuple[Card, ...]]
@@ -44,13 +47,14 @@ class FlagView(msgspec.Struct, frozen=True, kw_only=True):
     holder: str | None
     last: str | None
     claims: dict[str, ClaimView]
+    weather: dict[str, Weather] = {}
 
 
 class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
     """One side. `row` has the flags before it, from its left; `tactics` it has played, `may_play_tactics` now; `beside`
     lies face up beside the Tactics deck; `claimable` flags it can claim at this moment, of which `shown` is what its
-    claim button takes; `flags` it has claimed, `points` it has scored in the series, this battle's included once it is
-    over."""
+    claim button takes; `may_pass`, where it is next and the cards do not prove that it can play a Troop card; `flags`
+    it has claimed, `points` it has scored in the series, this battle's included once it is over."""
 
     row: tuple[int, ...]
     tactics: tuple[Piece, ...]
@@ -61,13 +65,16 @@ class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
     flags: int
     points: int
     refused: Reason | None
+    may_pass: bool
 
 
 class BattleLineView(TableView, frozen=True, kw_only=True):
     """The table, and what only Battle Line has. `turn` is whose it is, None until somebody plays; `acted`: that side
     has played, so the next may go on; `next` is whose card comes next. `sides` are in the order of play. `tied`: three
     players hold three flags each, and nobody has won. `battle` counts the battles of the series from 1. `seen` are all
-    cards that are face up, `choices` the table choices in force."""
+    cards that are face up, `choices` the table choices in force. `unseen` are the Troop cards that are not face up,
+    colour by colour, `tactics_unseen` how many Tactics cards; `to_draw` is how many cards both decks together have
+    left, as if whoever has played had drawn already."""
 
     turn: str | None
     acted: bool
@@ -81,11 +88,14 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
     battle: int
     choices: tuple[Chosen, ...]
     cite: Cite
+    unseen: tuple[Card, ...] = ()
+    tactics_unseen: int = 0
+    to_draw: int = 0
 
 
 def view(state: State, now: int) -> BattleLineView:
     """The view at the monotonic instant `now`."""
-    claims, line = Claims(state), state.line
+    claims, line, left = Claims(state), state.line, hands.unseen_troops(state)
     return BattleLineView(
         server_ms=now // MS,
         game="battleline",
@@ -94,7 +104,9 @@ def view(state: State, now: int) -> BattleLineView:
         turn=state.turn and state.turn.value,
         acted=state.acted,
         next=state.next and state.next.value,
-        flags=tuple(_flag(state, claims, number, place.flag) for number, place in zip(NUMBERS, line, strict=True)),
+        flags=tuple(
+            _flag(state, claims, left, number, place.flag) for number, place in zip(NUMBERS, line, strict=True)
+        ),
         sides={seat.value: _side(state, claims, seat) for seat in state.layout.seats},
         seen=tuple(state.lying),
         winner=state.winner and state.winner.value,
@@ -103,13 +115,17 @@ def view(state: State, now: int) -> BattleLineView:
         battle=state.series.battles + 1,
         choices=tuple(reading(choice, state.choices) for choice in CHOICES),
         cite=Cite(BOOKS[state.choices.edition], "Flags"),
+        unseen=tuple(troops(left)),
+        tactics_unseen=hands.unseen_tactics(state),
+        to_draw=hands.to_draw(state),
     )
 
 
-def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
+def _flag(state: State, claims: Claims, left: int, number: int, flag: Flag) -> FlagView:
     holder = state.claimed.get(number)
     one, other = state.layout.pair(number)
     last = flag.last and (one if flag.last is Who.MINE else other)
+    seen_by = {one.value: flag, other.value: flag.turned()}
     judged = {seat.value: _claim(state, claims, number, seat) for seat in (one, other)}
     return FlagView(
         flag=number,
@@ -119,6 +135,7 @@ def _flag(state: State, claims: Claims, number: int, flag: Flag) -> FlagView:
         holder=holder and holder.value,
         last=last and last.value,
         claims={side: claim for side, claim in judged.items() if claim is not None},
+        weather={side: weather(seen, left) for side, seen in seen_by.items() if judged[side] is not None},
     )
 
 
@@ -150,4 +167,5 @@ def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
         flags=state.held(side),
         points=state.series_after.score(side),
         refused=state.refused(side.value),
+        may_pass=state.next is side and state.stage is not Stage.OVER and room_for_a_troop(state, side) is None,
     )

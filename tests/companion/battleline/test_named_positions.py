@@ -9,7 +9,6 @@ from companion.battleline.comparison import comparison
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Formation, Outcome
 from companion.battleline.replies import best
-from companion.battleline.saves import saves
 from companion.fields.invalid import Invalid
 
 
@@ -118,15 +117,6 @@ def test_an_incomplete_side_is_not_compared() -> None:
     with pytest.raises(Invalid) as found:
         comparison(flag("R1 R2 R3 - B1"))
     assert (found.value.field, found.value.message) == ("theirs", "must be 3 cards to compare, and there are 1")
-
-
-def test_what_would_still_save_a_flag() -> None:
-    position = flag("B8 B9 - R7 R8 R9")
-    assert saves(position, unseen([position])).cards == ("B10",)
-    two = saves(flag("B9 - R7 R8 R9"), mask(["B8", "B10", "B7", "G9", "Y9"]))
-    assert two.cards == ("B8", "B10")
-    assert two.pairs == (("B8", "B10"),)
-    assert saves(flag("B9 - R7 R8"), ALL_TROOPS).cards == ()
 
 
 def test_both_editions_have_names_for_every_card() -> None:

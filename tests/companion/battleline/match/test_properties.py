@@ -7,11 +7,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.battleline.cards import MORALE
-from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, Redeploying
+from companion.battleline.cards import MORALE, TROOPS
+from companion.battleline.choices import BattleLineChoices, ClaimTime, FourthCard, Leaders, Redeploying
 from companion.battleline.choices import Players as Seats
 from companion.battleline.match import commands as c
 from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES
+from companion.battleline.weather import Sky
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
@@ -36,6 +37,7 @@ COMMANDS = st.one_of(
     st.builds(c.Point, side=sides),
     st.builds(c.TakeUp, piece=pieces),
     st.builds(c.Shift, piece=pieces, flag=flags, side=sides),
+    st.builds(c.Exchange, piece=pieces, instead=pieces),
     st.just(Undo()),
 )
 AGREED = st.builds(
@@ -43,6 +45,7 @@ AGREED = st.builds(
     claim_time=st.sampled_from(ClaimTime),
     leaders=st.sampled_from(Leaders),
     redeploy=st.sampled_from(Redeploying),
+    mud=st.sampled_from(FourthCard),
     players=st.sampled_from(Seats),
 )
 
@@ -61,6 +64,7 @@ def test_whatever_players_tap(commands: list[object], agreed: BattleLineChoices)
             claim_time=agreed.claim_time,
             leaders=agreed.leaders,
             redeploy=agreed.redeploy,
+            mud=agreed.mud,
             players=agreed.players,
         )
         for command in commands:
@@ -92,8 +96,12 @@ def holds(players: Players, held: dict[int, Any], command: object) -> None:
     for each in found.flags:
         assert all(len(cards) <= each.slots for cards in each.cards.values())
         assert each.holder is None or each.holder in each.cards, "a flag is held by one of the two that it lies between"
+        locked = {side for side, told in each.weather.items() if told.sky is Sky.LOCKED}
+        assert locked == {side for side, claim in each.claims.items() if claim.claimable}
+        assert set(each.weather) == set(each.claims), "of a claimed flag nothing is told"
         if each.flag in held and not isinstance(command, Undo):
             assert each == held[each.flag], "a claimed flag is left alone"
+    assert {*found.unseen} == {*TROOPS} - {*found.seen}
     counts = {side: len(view.tactics) for side, view in found.sides.items()}
     if isinstance(command, c.SideCommand):
         played = found.sides[command.side.value].tactics
@@ -102,6 +110,6 @@ def holds(players: Players, held: dict[int, Any], command: object) -> None:
     for side in Seat:
         spots = [state(players).lying.get(leader) for leader in LEADERS]
         on_side = [spot for spot in spots if spot and spot.side is side and spot.flag]
-        assert len(on_side) <= 1 or isinstance(command, c.Shift)
+        assert len(on_side) <= 1
     if found.phase is Phase.ENDED:
         assert not any(each.claims for each in found.flags)
