@@ -23,6 +23,11 @@ class Judged:
         return self.flag.weather[self.across.value].cards
 
     @property
+    def others(self) -> int:
+        """How many could still stop it, where the text does not name them all."""
+        return len(self.saving) if len(self.saving) != len(self.claim.needs) else 0
+
+    @property
     def text(self) -> str:
         first, dot, _ = self.claim.why.partition(". ")
         return self.claim.why if self.claim.claimable or not dot else f"{first}."

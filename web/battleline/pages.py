@@ -1,7 +1,6 @@
 """The battle on the site: the whole line, and one flag of it opened."""
 
-from flask import g, redirect, request
-from werkzeug import Response
+from flask import Response, abort, g, redirect, request
 
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.choices import BattleLineChoices, Tactics
@@ -63,7 +62,7 @@ class BattlePages:
     def table_page(self, view: BattleLineView, near: Seat) -> Response:
         state = self._table.match.state
         if not isinstance(state, State):
-            return redirect("/")  # another game has been opened since
+            abort(redirect("/"))  # another game has been opened since
         asked, chosen = request.args, {choice.name: choice.value for choice in view.choices}
         edition = Edition(chosen["edition"])
         number = whole(asked.get("flag", ""), most=max(NUMBERS))
