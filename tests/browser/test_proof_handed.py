@@ -29,6 +29,7 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
     proof, steps = red.get_by_role("region", name="The proof of flag 5"), red.get_by_label("What to do now")
     expect(proof.get_by_role("heading", level=1)).to_have_text("Flag 5Claimed.")
     expect(gold.get_by_role("region", name="The proof of flag 5")).to_have_count(0)
+    expect(red.locator("#battle:not([inert])")).to_be_visible()
     found = axe(red, "the proof")
     assert still(red)
     steps.get_by_role("link", name="Show me").tap()
@@ -48,6 +49,24 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
     assert red.evaluate("location.search") == "?flag=3", "the flag that was open is open again"
     assert venue.table.view().handed == ()
     assert found == []
+
+
+def test_a_proof_that_comes_under_a_finger_is_not_agreed_to(visit: Callable[..., Page], venue: Venue) -> None:
+    battle(venue, LAID)
+    red = visit(seat=PhoneSeat.RED)
+    expect(red.locator(".flags")).to_be_visible()
+    red.evaluate(
+        """() => {
+            window.inert = [];
+            const look = () => document.querySelector(".proof") && inert.push(document.querySelector("#battle").inert);
+            new MutationObserver(look).observe(document.body, { childList: true });
+        }"""
+    )
+    venue.do(c.Claim(side=Seat.GOLD, flag=5))
+    expect(red.get_by_role("region", name="The proof of flag 5")).to_be_visible()
+    assert red.evaluate("inert[0]")
+    red.get_by_role("button", name="Agree").tap()
+    expect(red.locator(".flags")).to_be_visible()
 
 
 def test_several_claims_lie_one_upon_the_other_and_go_with_what_is_undone(
