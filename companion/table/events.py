@@ -101,6 +101,18 @@ class SatDown(Upkeep, frozen=True, kw_only=True):
     seat: str
 
 
+class Named(Event, frozen=True, kw_only=True):
+    """Whoever plays at that `seat` is called so from now on, or by no name (None). No act that could be undone."""
+
+    TIMELESS = True
+
+    seat: str
+    name: str | None
+
+    def hides(self, earlier: Event) -> bool:
+        return isinstance(earlier, Named) and earlier.seat == self.seat
+
+
 class CodeRenewed(Upkeep, frozen=True, kw_only=True):
     """A phone made a new join code, which is a secret."""
 
@@ -136,6 +148,7 @@ TableEvent = (
     | HouseRuled
     | AskedToLeave
     | SatDown
+    | Named
     | CodeRenewed
     | ThrownAway
     | Deleted
