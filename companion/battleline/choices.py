@@ -25,6 +25,13 @@ class Leaders(Enum):
     ONE_A_GAME = "one_a_game"
 
 
+class FourthCard(Enum):
+    """What becomes of a fourth card where Deserter or Redeploy takes the Mud away: the books do not say."""
+
+    DISCARDED = "discarded"
+    MUD_STAYS = "mud_stays"
+
+
 class ClaimTime(Enum):
     """When in one's turn flags are claimed."""
 
@@ -58,6 +65,7 @@ class BattleLineChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     edition: Edition = Edition.FIRST
     claim_time: ClaimTime = ClaimTime.BEFORE_DRAWING
     redeploy: Redeploying = Redeploying.ENVIRONMENT_TOO
+    mud: FourthCard = FourthCard.DISCARDED
     leaders: Leaders = Leaders.ONE_AT_A_TIME
     tactics: Tactics = Tactics.WITH
     players: Players = Players.TWO
@@ -92,6 +100,15 @@ REDEPLOY = Choice(
     ),
     cite=f"{_GMT}, Guile Tactics; {_VARIANTS}, Redeploy",
 )
+MUD = Choice(
+    name="mud",
+    question="The Mud is taken from a flag where a side has four cards. What becomes of the fourth?",
+    options=(
+        Option(FourthCard.DISCARDED.value, "The last card laid there is discarded, face up"),
+        Option(FourthCard.MUD_STAYS.value, "Nothing: while four cards lie there, the Mud stays"),
+    ),
+    cite=f"{_GMT} and {_VARIANTS}, Environment Tactics and Guile Tactics, silent",
+)
 LEADERS = Choice(
     name="leaders",
     question="Your Leader is gone from the line. May you play the other one?",
@@ -119,5 +136,5 @@ PLAYERS = Choice(
     ),
     cite=f"{_VARIANTS}, Game Variants, Three Players",
 )
-CHOICES = (EDITION, CLAIM_TIME, REDEPLOY, LEADERS, TACTICS, PLAYERS)
+CHOICES = (EDITION, CLAIM_TIME, REDEPLOY, MUD, LEADERS, TACTICS, PLAYERS)
 """Every field of BattleLineChoices, as a page asks for it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.battleline.cards import Card, named, parsed
+from companion.battleline.cards import LEADERS, Card, named, parsed
 from companion.fields.invalid import Invalid
 
 
@@ -18,6 +18,14 @@ def once(written: Iterable[tuple[str, str]]) -> tuple[Card, ...]:
             raise Invalid(field, f"{named(card)} ({card}) is there already, at {lying[card]}")
         lying[card] = field
     return tuple(lying)
+
+
+def one_leader(lying: Iterable[tuple[str, Card]]) -> None:
+    """Raises Invalid where a side of the line, given with each card's place, has a second Leader (Morale Tactics)."""
+    leaders = [(field, card) for field, card in lying if card in LEADERS]
+    for field, card in leaders[1:]:
+        first, there = leaders[0]
+        raise Invalid(field, f"{named(card)} ({card}) is a second Leader: {named(there)} lies at {first} on this side")
 
 
 def room(field: str, cards: Iterable[object], *, slots: int) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import once, room
+from companion.battleline.laid import once, one_leader, room
 from companion.battleline.scoring import victory
 from companion.fields.invalid import Invalid
 
@@ -37,6 +37,16 @@ def read_battle_line(text: str) -> tuple[Place, ...]:
         for number, place in enumerate(places, 1)
         for card in (*place.flag.mine, *place.flag.theirs)
     )
+    for side in ("mine", "theirs"):
+        one_leader(
+            (f"flag {number}", card) for number, place in enumerate(places, 1) for card in getattr(place.flag, side)
+        )
+    for name in ("fog", "mud"):
+        lying = [number for number, place in enumerate(places, 1) if getattr(place.flag, name)]
+        if len(lying) > 1:
+            raise Invalid(
+                f"flag {lying[1]}", f"there is one {name.capitalize()}, and it lies at flag {lying[0]} already"
+            )
     if all(victory([place.holder is who for place in places]) for who in Who):
         raise Invalid("flags", "both sides have won with theirs: the battle ended with the first")
     return places

@@ -9,7 +9,7 @@ from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import Claim, claim, unseen
 from companion.battleline.comparison import Comparison, comparison
 from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import once, room
+from companion.battleline.laid import once, one_leader, room
 from companion.battleline.line import read_battle_line
 from companion.battleline.verdicts import LineVerdict, judged
 from companion.fields.invalid import Invalid
@@ -104,8 +104,9 @@ def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]
     cards = once((*_places("mine", asked.mine), *_places("theirs", asked.theirs), *_places("seen", seen)))
     mine, theirs = cards[: len(asked.mine)], cards[len(asked.mine) :][: len(asked.theirs)]
     flag = Flag(mine=mine, theirs=theirs, fog=asked.fog, mud=asked.mud, last=asked.last)
-    room("mine", mine, slots=flag.slots)
-    room("theirs", theirs, slots=flag.slots)
+    for field, side in (("mine", mine), ("theirs", theirs)):
+        room(field, side, slots=flag.slots)
+        one_leader((f"{field}[{index}]", card) for index, card in enumerate(side))
     return flag, unseen([flag], cards)
 
 

@@ -1,5 +1,7 @@
 """What happens in a battle. All times are match time, nanoseconds."""
 
+import msgspec
+
 from companion.battleline.match.tactics import Piece
 from companion.table.events import Event
 from companion.table.seats import Seat
@@ -18,17 +20,23 @@ class Scouted(SideEvent, frozen=True, kw_only=True):
     pass
 
 
-class Redeployed(SideEvent, frozen=True, kw_only=True):
-    """`to` is None for a discard."""
+class TakenFrom(SideEvent, frozen=True, kw_only=True):
+    """A card leaves its flag. `off` are the cards that lay there beyond a flag's three slots: where it was the Mud,
+    they are discarded with it."""
 
     piece: Piece
     flag: int
+    off: tuple[Piece, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Redeployed(TakenFrom, frozen=True, kw_only=True):
+    """`to` is None for a discard."""
+
     to: int | None
 
 
-class Deserted(SideEvent, frozen=True, kw_only=True):
-    piece: Piece
-    flag: int
+class Deserted(TakenFrom, frozen=True, kw_only=True):
+    pass
 
 
 class Betrayed(SideEvent, frozen=True, kw_only=True):

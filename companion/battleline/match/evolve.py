@@ -1,5 +1,6 @@
 """How events change a battle."""
 
+from collections.abc import Iterable
 from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -21,10 +22,12 @@ def evolve(state: State, event: e.BattleEvent) -> State:
             return _to(_by(turned, side, piece) if piece in TACTICS else turned, piece, Spot(side, flag))
         case e.Scouted(side=side):
             return _guile(state, side, SCOUT)
+        case e.Redeployed(side=side, piece=piece, to=None):
+            return _off(_guile(state, side, REDEPLOY), (piece, *(event.off or ())))
         case e.Redeployed(side=side, piece=piece, to=to):
-            return _to(_guile(state, side, REDEPLOY), piece, Spot(side, to))
-        case e.Deserted(side=side, piece=piece, flag=flag):
-            return _to(_guile(state, side, DESERTER), piece, Spot(state.layout.across(flag, side)))
+            return _to(_off(_guile(state, side, REDEPLOY), event.off or ()), piece, Spot(side, to))
+        case e.Deserted(side=side, piece=piece):
+            return _off(_guile(state, side, DESERTER), (piece, *(event.off or ())))
         case e.Betrayed(side=side, piece=piece, to=to):
             return _to(_guile(state, side, TRAITOR), piece, Spot(side, to))
         case e.Passed(side=side):
@@ -35,8 +38,8 @@ def evolve(state: State, event: e.BattleEvent) -> State:
             return replace(state, pointed={**state.pointed, side: flag})
         case e.TakenUp(piece=piece):
             return _taken_up(state, piece)
-        case e.Shifted(piece=piece, flag=flag, side=side):
-            return _to(state, piece, Spot(side, flag))
+        case e.Shifted():
+            return _shifted(state, event)
         case e.Begun():
             return replace(state, stage=Stage.PLAY)
         case e.Ended(winner=winner):
@@ -46,9 +49,20 @@ def evolve(state: State, event: e.BattleEvent) -> State:
 
 
 def _taken_up(state: State, piece: Piece) -> State:
-    """Where it was this turn's card, the turn is open again: another can be played in its place."""
+    """Where it was this turn's card, the turn is open again: another can be played in its place, and where it was the
+    first of all, by whoever begins."""
     left = replace(state, lying=_without(state.lying, piece), played=_without(state.played, piece))
-    return replace(left, acted=False, laid=None) if piece == state.laid else left
+    if piece != state.laid:
+        return left
+    return replace(left, acted=False, laid=None, turn=state.turn if left.lying else state.series.starts)
+
+
+def _shifted(state: State, event: e.Shifted) -> State:
+    """As if it had been laid there at once: it keeps its place in time, and is charged to the side on which it lies."""
+    piece, side = event.piece, event.side
+    played = state.played | ({piece: side} if piece in TACTICS else {})
+    after = replace(state, lying=state.lying | {piece: Spot(side, event.flag)}, played=played)
+    return replace(after, turn=side) if piece == state.laid else after
 
 
 def _claimed(state: State, event: e.Claimed) -> State:
@@ -71,6 +85,12 @@ def _guile(state: State, side: Seat, piece: Piece) -> State:
 
 def _by(state: State, side: Seat, piece: Piece) -> State:
     return replace(state, played={**state.played, piece: side})
+
+
+def _off(state: State, pieces: Iterable[Piece]) -> State:
+    """Discarded, each on the side where it lay. A discard keeps its place in time, should it have to be put back."""
+    beside = {piece: Spot(state.lying[piece].side) for piece in pieces if piece in state.lying}
+    return replace(state, lying=state.lying | beside)
 
 
 def _to(state: State, piece: Piece, spot: Spot) -> State:

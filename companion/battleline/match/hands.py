@@ -8,7 +8,7 @@ from companion.battleline.cards import TROOPS
 from companion.battleline.choices import Tactics
 from companion.battleline.claim import unseen
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import TACTICS
+from companion.battleline.match.tactics import SCOUT, TACTICS, TRAITOR
 from companion.table.seats import Seat
 
 
@@ -43,6 +43,15 @@ def least_in_hand(state: State, seat: Seat) -> int:
     """
     drawing = state.turn is seat and state.acted and state.laid is not None
     return max(0, state.choices.tactics.hand - max(drawing, -_over(state)))
+
+
+def most_tactics_in_hand(state: State, seat: Seat) -> int:
+    """The most Tactics cards that this seat can hold: a hand of Troop cards was dealt to it (Preparation), and it has
+    drawn no more than one card for each that it played, two more with a Scout. A Traitor may have taken one of these.
+    """
+    drawn = sum(spot.side is seat for spot in state.lying.values())
+    drawn += 2 * (state.played.get(SCOUT) is seat) + (state.played.get(TRAITOR, seat) is not seat)
+    return max(0, min(unseen_tactics(state), drawn - len(state.tactics(seat))))
 
 
 def _over(state: State) -> int:

@@ -8,17 +8,21 @@ may go to, any of one's own flags, whichever neighbour they face.
 from collections.abc import Sequence
 from typing import assert_never
 
+import msgspec
+
 from companion.battleline.cards import TROOPS
-from companion.battleline.choices import Leaders, Redeploying, Tactics
+from companion.battleline.choices import FourthCard, Leaders, Redeploying, Tactics
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
-from companion.battleline.match.refusals import at_unclaimed, facing, not_over, seated, to_side
+from companion.battleline.match.hands import least_in_hand, most_tactics_in_hand
+from companion.battleline.match.refusals import at_unclaimed, facing, has_room, not_over, seated, to_side
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import (
     DESERTER,
     ENVIRONMENT,
     LEADERS,
     LINE_PIECES,
+    MUD,
     REDEPLOY,
     SCOUT,
     TACTICS,
@@ -43,10 +47,11 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             return e.Scouted(sand_ns=at, side=side)
         case c.Redeploy(side=side, piece=piece, to=to):
             flag = _redeploy(state, side, piece, to)
-            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
+            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece), to=to)
         case c.Desert(side=side, piece=piece):
             tactic(state, side, DESERTER)
-            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=_across(state, side, piece))
+            flag = _across(state, side, piece)
+            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece))
         case c.Betray(side=side, piece=piece, to=to):
             tactic(state, side, TRAITOR)
             if piece not in TROOPS:
@@ -55,6 +60,7 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             to_side(state, side, piece, to)
             return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
         case c.Pass(side=side):
+            _pass(state, side)
             return e.Passed(sand_ns=at, side=side)
         case _:
             assert_never(command)
@@ -115,6 +121,23 @@ def _redeploy(state: State, seat: Seat, piece: Piece, flag: int | None) -> int:
             raise Refused(f"It lies at flag {flag} already.")
         to_side(state, seat, piece, flag)
     return before
+
+
+def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.UnsetType:
+    """The cards that go with this one: with the Mud, those for which its flag then has no slot. The books are silent:
+    it is the table's choice. Raises Refused where they keep the Mud there."""
+    off = state.beyond_three(flag) if piece == MUD else ()
+    if off and state.choices.mud is FourthCard.MUD_STAYS:
+        raise Refused(f"Four cards lie at flag {flag}: at your table the Mud has to stay.")
+    return off or msgspec.UNSET
+
+
+def _pass(state: State, seat: Seat) -> None:
+    """Raises Refused where the face-up cards prove that this seat can play a Troop card: it has room for one, and more
+    cards in its hand than can be Tactics (Battle Line, Troop Cards)."""
+    flag = next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)
+    if flag is not None and least_in_hand(state, seat) > most_tactics_in_hand(state, seat):
+        raise Refused(f"You hold a Troop card and have room for it at flag {flag}: lay one.")
 
 
 def _across(state: State, seat: Seat, piece: Piece) -> int:

@@ -2,7 +2,7 @@
 
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import ENVIRONMENT, LINE_PIECES, MUD, TACTICS, Piece, called
+from companion.battleline.match.tactics import ENVIRONMENT, LINE_PIECES, TACTICS, Piece, called
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 from companion.table.state import Stage
@@ -47,20 +47,22 @@ def lying(state: State, piece: Piece) -> Spot:
 
 
 def at_unclaimed(state: State, piece: Piece) -> Spot:
-    """Where a card lies, which must not be a claimed flag. Mud stays where four cards lie on a side: the books do not
-    say what becomes of the fourth. Raises Refused, NotHere."""
+    """Where a card lies, which must not be a claimed flag. Raises Refused, NotHere."""
     spot = lying(state, piece)
     if spot.flag is not None:
         to_unclaimed(state, spot.flag)
-        if piece == MUD and any(len(state.cards(spot.flag, side)) > 3 for side in state.layout.seats):
-            raise Refused(f"Four cards lie at flag {spot.flag}: the Mud has to stay.")
     return spot
 
 
+def has_room(state: State, flag: int, side: Seat) -> bool:
+    """Whether a card can still be laid on this seat's side of the flag."""
+    return flag not in state.claimed and len(state.cards(flag, side)) < state.flag(flag).slots
+
+
 def room(state: State, flag: int, side: Seat) -> None:
-    """Raises Refused where this seat's side of the flag is full (Battle Line, Troop Cards; Mud)."""
-    slots = state.flag(flag).slots
-    if len(state.cards(flag, side)) >= slots:
+    """Raises Refused where this seat's side of an unclaimed flag is full (Battle Line, Troop Cards; Mud)."""
+    if not has_room(state, flag, side):
+        slots = state.flag(flag).slots
         raise Refused(f"Flag {flag} is full on {side.title}'s side: {slots} cards.")
 
 

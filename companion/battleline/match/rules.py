@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.battleline.match import commands as c
+from companion.battleline.match import corrections, plays
 from companion.battleline.match import events as e
-from companion.battleline.match import plays
 from companion.battleline.match.claims import Claims, not_now
-from companion.battleline.match.refusals import at_unclaimed, facing, lying, not_over, seated, to_side, to_unclaimed
+from companion.battleline.match.refusals import facing, not_over, seated, to_unclaimed
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import GUILE, LINE_PIECES, SCOUT, called
 from companion.table import commands as table
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import Refused
 from companion.table.state import Stage
 
 
@@ -25,10 +24,8 @@ def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.Battl
             return [_point(state, command, at)]
         case c.Lay() | c.Scout() | c.Redeploy() | c.Desert() | c.Betray() | c.Pass():
             return [plays.play(state, command, at)]
-        case c.TakeUp(piece=piece):
-            return [_take_up(state, piece, at)]
-        case c.Shift():
-            return [_shift(state, command, at)]
+        case c.TakeUp() | c.Shift():
+            return corrections.correct(state, command, at)
         case table.Begin():
             if state.stage is not Stage.SETUP:
                 raise Refused("The battle has begun already.")
@@ -70,31 +67,3 @@ def _point(state: State, command: c.Point, at: int) -> e.Pointed:
     now = claims.shown(command.side)
     following = next((flag for flag in flags if now is not None and flag > now), flags[0])
     return e.Pointed(sand_ns=at, side=command.side, flag=following)
-
-
-def _take_up(state: State, piece: str, at: int) -> e.TakenUp:
-    not_over(state)
-    at_unclaimed(state, piece)
-    name = called(piece, state.choices.edition)
-    if piece in GUILE and piece != SCOUT:
-        raise Refused(f"{name} has moved a card: undo it instead.")
-    by = state.played.get(piece)
-    if by is not None and (ahead := [seat for seat in state.layout.others(by) if by in plays.behind(state, seat)]):
-        raise Refused(f"Without {name} {ahead[0].title} would be two Tactics cards ahead: take one of its back.")
-    return e.TakenUp(sand_ns=at, piece=piece)
-
-
-def _shift(state: State, command: c.Shift, at: int) -> e.Shifted:
-    not_over(state)
-    piece = command.piece
-    if piece in GUILE:
-        raise Refused(f"{called(piece, state.choices.edition)} never lies at a flag.")
-    if piece not in LINE_PIECES:
-        raise NotHere("card", piece)
-    spot = lying(state, piece)
-    if spot.flag is not None:
-        at_unclaimed(state, piece)
-    seated(state, command.side)
-    if (spot.flag, spot.side) != (command.flag, command.side):
-        to_side(state, command.side, piece, command.flag)
-    return e.Shifted(sand_ns=at, piece=piece, flag=command.flag, side=command.side)

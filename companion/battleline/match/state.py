@@ -126,6 +126,10 @@ class State(MatchState, frozen=True, kw_only=True):
             return self.series
         return self.series.after(self.winner, flags={seat: self.held(seat) for seat in self.layout.seats})
 
+    def beyond_three(self, flag: int) -> tuple[Piece, ...]:
+        """The cards that have no slot at a flag once its Mud is gone: on each side the one laid last of four."""
+        return tuple(self.cards(flag, side)[-1] for side in self.layout.pair(flag) if len(self.cards(flag, side)) > 3)
+
     def environment(self, flag: int) -> dict[Piece, Seat]:
         """Which Environment Tactics lie at a flag, and on whose side."""
         return {piece: self.lying[piece].side for piece in ENVIRONMENT if self.on(flag, piece)}

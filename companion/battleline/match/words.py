@@ -19,9 +19,9 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             return f"{side.title} scouts"
         case e.Redeployed(side=side, piece=piece, flag=flag, to=to):
             where = "off the line" if to is None else f"to flag {to}"
-            return f"{side.title} redeploys {called(piece, edition)} from flag {flag} {where}"
+            return f"{side.title} redeploys {called(piece, edition)} from flag {flag} {where}{_off(state, event)}"
         case e.Deserted(side=side, piece=piece, flag=flag):
-            return f"{side.title}'s Deserter takes {called(piece, edition)} from flag {flag}"
+            return f"{side.title}'s Deserter takes {called(piece, edition)} from flag {flag}{_off(state, event)}"
         case e.Betrayed(side=side, piece=piece, flag=flag, to=to):
             return f"{side.title}'s Traitor brings {called(piece, edition)} from flag {flag} to flag {to}"
         case e.Passed(side=side):
@@ -40,6 +40,12 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             return f"{winner.title} wins" if winner else "The battle ends"
         case _:
             assert_never(event)
+
+
+def _off(state: State, event: e.TakenFrom) -> str:
+    """What was discarded with it."""
+    off = " and ".join(called(piece, state.choices.edition) for piece in event.off or ())
+    return f", and {off} with it" if off else ""
 
 
 def standing(state: State) -> str:

@@ -617,14 +617,15 @@ def warzone_equipped(players: Played) -> None:
         players.do(command)
 
 
-def battleline(players: Played) -> None:
-    """Two players, all Tactics cards, three flags in a row."""
+def battleline_fought(players: Played) -> None:
+    """Two players, all Tactics cards, mis-taps put right, three flags in a row."""
     gold, red = Seat.GOLD, Seat.RED
     players.do(New(game="battleline"))
     for command in (
         b.Claim(side=gold, flag=1),
         Begin(),
         Begin(),
+        b.Pass(side=gold),
         b.Lay(side=gold, flag=1, piece="R10"),
         b.Lay(side=red, flag=1, piece="FOG"),
         b.Lay(side=gold, flag=2, piece="LA"),
@@ -633,11 +634,13 @@ def battleline(players: Played) -> None:
         b.Lay(side=gold, flag=1, piece="X9"),
         b.TakeUp(piece="P2"),
         b.Lay(side=red, flag=9, piece="P3"),
+        b.Shift(piece="P3", flag=9, side=red),
         b.Shift(piece="P3", flag=8, side=red),
+        b.Shift(piece="FOG", flag=1, side=gold),
         b.Scout(side=gold),
         b.Redeploy(side=red, piece="P3", to=7),
-        b.Pass(side=gold),
-        b.Pass(side=red),
+        b.Lay(side=gold, flag=6, piece="Y1"),
+        b.Lay(side=red, flag=6, piece="Y2"),
         b.Betray(side=gold, piece="P3", to=7),
         b.Desert(side=red, piece="LA"),
         Undo(),
@@ -647,16 +650,40 @@ def battleline(players: Played) -> None:
     ):
         players.do(command)
     players.restart()
+    idle = iter(("9:P4", "9:P5", "9:P6", "8:B1", "8:B2", "8:R1", "7:R2", "7:R3", "6:R4"))
     for flag, colour in ((3, "O"), (4, "Y"), (5, "G")):
         for value in (10, 9, 8):
             players.do(b.Lay(side=gold, flag=flag, piece=f"{colour}{value}"))
-            players.do(b.Pass(side=red))
+            at, _, piece = next(idle).partition(":")
+            players.do(b.Lay(side=red, flag=int(at), piece=piece))
     players.do(b.Point(side=gold), BUTTON)
     players.do(b.Point(side=red), BUTTON)
     players.do(b.Claim(side=gold), BUTTON)
     for flag in (3, 4, 5, 6):
         players.do(b.Claim(side=gold, flag=flag))
-    players.do(b.Lay(side=red, flag=6, piece="B1"))
+    players.do(b.Lay(side=red, flag=6, piece="B3"))
+
+
+def battleline_in_the_mud(players: Played) -> None:
+    """The Mud is taken from under four cards; later both may hold nothing but Tactics cards, and pass."""
+    gold, red = Seat.GOLD, Seat.RED
+    players.do(New(game="battleline"))
+    players.do(b.Lay(side=gold, flag=4, piece="MUD"))
+    for value in (1, 2, 3):
+        players.do(b.Lay(side=red, flag=4, piece=f"B{value}"))
+        players.do(b.Lay(side=gold, flag=4, piece=f"R{value}"))
+    players.do(b.Lay(side=red, flag=5, piece="B5"))
+    players.do(b.Lay(side=gold, flag=4, piece="R4"))
+    players.do(b.TakeUp(piece="MUD"))
+    players.do(b.Desert(side=red, piece="MUD"))
+    players.do(b.Lay(side=gold, flag=4, piece="R5"))
+    for value in range(7, 10):
+        players.do(b.Lay(side=gold, flag=1, piece=f"Y{value}"))
+        players.do(b.Lay(side=red, flag=2, piece=f"G{value}"))
+    players.do(b.Lay(side=gold, flag=5, piece="R6"))
+    players.do(b.Lay(side=red, flag=5, piece="B6"))
+    players.do(b.Pass(side=gold))
+    players.do(b.Pass(side=red))
 
 
 def battleline_of_three(players: Played) -> None:
@@ -693,7 +720,8 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone_fought,
         warzone_reacted,
         warzone_equipped,
-        battleline,
+        battleline_fought,
+        battleline_in_the_mud,
         battleline_of_three,
     )
 }

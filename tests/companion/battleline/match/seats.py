@@ -1,5 +1,6 @@
 """Players at a table of Battle Line, on a clock that is turned by hand."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -7,6 +8,7 @@ import msgspec
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.match import commands as c
+from companion.battleline.match.refusals import has_room
 from companion.battleline.match.state import State
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.opening import CHOICES, New
@@ -49,13 +51,24 @@ def flag(players: Doing, number: int) -> FlagView:
     return view(players).flags[number - 1]
 
 
+def idle(state: State, side: Seat, spare: Collection[int] = ()) -> c.Lay:
+    """A card that changes little: a low one, at the last flag that has room and nothing on the other side, none of
+    those to `spare`."""
+    piece = next(
+        card for value in range(1, 11) for colour in "POYGBR" if (card := f"{colour}{value}") not in state.lying
+    )
+    row = [flag for flag in state.layout.rows[side][::-1] if has_room(state, flag, side) and flag not in spare]
+    alone = [flag for flag in row if not state.cards(flag, state.layout.across(flag, side))]
+    return c.Lay(side=side, flag=(alone or row)[0], piece=piece)
+
+
 def lay(players: Doing, text: str) -> None:
     """Plays round the table, from whoever is next and gold first, a list such as "1:R8 9:B4 -": at flag 1 a Red 8, at
-    flag 9 a Blue 4, a pass."""
+    flag 9 a Blue 4, something idle."""
     side = Seat(view(players).next or "gold")
     for each in text.split():
         if each == "-":
-            players.do(c.Pass(side=side))
+            players.do(idle(state(players), side))
         else:
             number, _, piece = each.partition(":")
             players.do(c.Lay(side=side, flag=int(number), piece=piece))
@@ -63,16 +76,27 @@ def lay(players: Doing, text: str) -> None:
 
 
 def hold(players: Doing, flags: dict[int, Seat]) -> None:
-    """Claims these flags in turn, each with the best formation left, while everybody else passes."""
-    for seat, number in ((seat, number) for number, seat in flags.items()):
-        best = next(
-            each
-            for low in range(8, 0, -1)
-            for colour in "ROYGBP"
-            if not {*(each := [f"{colour}{low + step}" for step in range(3)])} & {*view(players).seen}
-        )
-        for piece in best:
-            while view(players).next not in (seat.value, None):
-                lay(players, "-")
+    """Claims these flags in turn, each with the best formation left; who has laid his plays something idle."""
+    tops = [[f"{colour}{low + step}" for step in range(3)] for low in range(8, 0, -1) for colour in "ROYGBP"]
+    laying: dict[Seat, list[tuple[int, str]]] = {}
+    planned = {*view(players).seen}
+    for number, seat in flags.items():
+        best = next(each for each in tops if not {*each} & planned)
+        planned |= {*best}
+        laying.setdefault(seat, []).extend((number, piece) for piece in best)
+    while any(laying.values()):
+        seat = Seat(view(players).next or next(iter(laying)))
+        if laying.get(seat):
+            number, piece = laying[seat].pop(0)
             players.do(c.Lay(side=seat, flag=number, piece=piece))
+        else:
+            players.do(idle(state(players), seat, _own(flags, seat)))
+    for number, seat in flags.items():
+        while view(players).next != seat.value and view(players).turn != seat.value:
+            turn = Seat(view(players).next or seat)
+            players.do(idle(state(players), turn, _own(flags, turn)))
         players.do(c.Claim(side=seat, flag=number))
+
+
+def _own(flags: dict[int, Seat], seat: Seat) -> list[int]:
+    return [number for number, holder in flags.items() if holder is seat]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.battleline.cards import Edition
-from companion.battleline.choices import ClaimTime, Leaders, Redeploying, Tactics
+from companion.battleline.choices import ClaimTime, FourthCard, Leaders, Redeploying, Tactics
 from companion.battleline.match import commands as c
 from companion.battleline.match.report import BattleReport
 from companion.table.commands import Begin, End, Pause, Undo
@@ -53,7 +53,7 @@ def test_an_envelopment_needs_five_flags(players: Players) -> None:
     for number, colour in flags.items():
         for value in (10, 9, 8):
             players.do(c.Lay(side=GOLD, flag=number, piece=f"{colour}{value}"))
-            players.do(c.Pass(side=RED))
+            lay(players, "-")
     for number in flags:
         assert view(players).winner is None
         players.do(c.Claim(side=GOLD, flag=number))
@@ -130,15 +130,35 @@ def test_one_leader_a_side_or_a_game(tmp_path: Path, leaders: Leaders) -> None:
         lay(players, "3:LD")
 
 
-def test_mud_takes_four_cards_and_stays_while_they_lie(players: Players) -> None:
+def test_mud_takes_four_cards(players: Players) -> None:
     lay(players, "4:MUD - 4:R1 - 4:R2 - 4:R3 -")
     assert not flag(players, 4).claims["gold"].claimable
     lay(players, "4:R4")
-    assert refused(players, c.Desert(side=RED, piece="MUD")) == "Four cards lie at flag 4: the Mud has to stay."
-    assert refused(players, c.Shift(piece="MUD", flag=5, side=GOLD)).startswith("Four cards")
+    for correction in (c.Shift(piece="MUD", flag=5, side=GOLD), c.TakeUp(piece="MUD")):
+        assert refused(players, correction) == "Four cards lie at flag 4: put Red 4 right first."
     assert refused(players, c.Lay(side=RED, flag=4, piece="R4")) == "Red 4 is on the table already."
-    players.do(c.Pass(side=RED))
+    lay(players, "-")
     assert refused(players, c.Lay(side=GOLD, flag=4, piece="R5")) == "Flag 4 is full on Gold's side: 4 cards."
+
+
+def test_a_fourth_card_is_discarded_with_the_mud(players: Players) -> None:
+    lay(players, "4:MUD 4:B1 4:R1 4:B2 4:R2 4:B3 4:R3 4:B4 4:R4")
+    players.do(c.Desert(side=RED, piece="MUD"))
+    assert flag(players, 4).cards == {"gold": ("R1", "R2", "R3"), "red": ("B1", "B2", "B3")}
+    assert [each.beside for each in view(players).sides.values()] == [("MUD", "R4"), ("B4", "DESERTER")]
+    assert players.texts()[-1] == "Red's Deserter takes Mud from flag 4, and Red 4 and Blue 4 with it"
+    players.do(Undo())
+    assert flag(players, 4).cards["gold"] == ("R1", "R2", "R3", "R4")
+
+
+def test_mud_stays_where_the_table_says_so(tmp_path: Path) -> None:
+    players = seated(tmp_path / "t.sqlite", mud=FourthCard.MUD_STAYS)
+    lay(players, "4:MUD - 4:R1 - 4:R2 - 4:R3 - 4:R4")
+    reason = "Four cards lie at flag 4: at your table the Mud has to stay."
+    assert refused(players, c.Desert(side=RED, piece="MUD")) == reason
+    lay(players, "4:FOG")
+    assert refused(players, c.Redeploy(side=GOLD, piece="MUD", to=5)) == reason
+    players.do(c.Redeploy(side=GOLD, piece="R1", to=5))
 
 
 @pytest.mark.parametrize("may", list(Redeploying))
@@ -180,7 +200,7 @@ def test_a_mistap_is_taken_back_moved_or_undone(players: Players) -> None:
 
 
 def test_the_turn_is_open_again_once_its_card_is_taken_back(players: Players) -> None:
-    lay(players, "1:R9 2:B4")
+    lay(players, "1:R8 2:B3 1:R9 2:B4")
     players.do(c.TakeUp(piece="R9"))
     assert refused(players, c.Lay(side=RED, flag=1, piece="B5")) == "You have played. It is Gold's turn."
     players.do(c.TakeUp(piece="B4"))
@@ -189,9 +209,16 @@ def test_the_turn_is_open_again_once_its_card_is_taken_back(players: Players) ->
     assert flag(players, 3).cards["red"] == ("B4",)
 
 
+def test_once_the_first_card_is_taken_back_either_may_begin(players: Players) -> None:
+    lay(players, "1:R9")
+    players.do(c.TakeUp(piece="R9"))
+    assert view(players).turn is None
+    players.do(c.Lay(side=RED, flag=1, piece="R9"))
+
+
 def test_a_card_taken_back_leaves_nobody_two_tactics_ahead(players: Players) -> None:
     lay(players, "1:FOG 1:CC 2:MUD")
-    assert refused(players, c.TakeUp(piece="CC")).startswith("Without Companion Cavalry Gold would be two")
+    assert refused(players, c.TakeUp(piece="CC")).startswith("That would leave Gold two Tactics cards")
     players.do(c.TakeUp(piece="MUD"))
     players.do(c.TakeUp(piece="CC"))
     assert [each.tactics for each in view(players).sides.values()] == [("FOG",), ()]

@@ -173,9 +173,7 @@ def test_four_flags_in_all_win_and_the_series_counts_all_three(players: Players)
 
 
 def test_three_flags_each_and_none_in_a_row_is_a_tie(players: Players) -> None:
-    hold(players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE})
-    assert view(players).phase is Phase.RUNNING
-    hold(players, {8: GOLD})
+    hold(players, {3: GOLD, 1: GOLD, 2: RED, 6: RED, 4: RED, 5: AZURE, 9: AZURE, 7: AZURE, 8: GOLD})
     over = view(players)
     assert (over.phase, over.winner, over.victory, over.tied) == (Phase.ENDED, None, None, True)
     assert {own.points for own in over.sides.values()} == {3}
@@ -214,7 +212,7 @@ def test_nobody_is_more_than_one_tactics_card_ahead_of_either_other(players: Pla
     assert refused(players, c.Scout(side=GOLD)).endswith("Azure has to play one first.")
     lay(players, "- - 7:MUD")
     players.do(c.Scout(side=GOLD))
-    assert refused(players, c.TakeUp(piece="MUD")).startswith("Without Mud Gold would be two")
+    assert refused(players, c.TakeUp(piece="MUD")).startswith("That would leave Gold two Tactics cards")
 
 
 def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:

@@ -1,0 +1,77 @@
+"""Mis-taps put right: what the line then shows is as if the right card had been tapped at once.
+
+A card that is shifted keeps its place in time, so a tie still goes against whoever played last (Battle Line, Flags),
+and a Tactics card is charged to the side on which it lies. What could not have been played is refused.
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion.battleline.choices import Leaders
+from companion.battleline.match import commands as c
+from companion.battleline.match import events as e
+from companion.battleline.match.evolve import evolve
+from companion.battleline.match.plays import behind
+from companion.battleline.match.refusals import at_unclaimed, lying, not_over, seated, to_side
+from companion.battleline.match.state import State
+from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES, MUD, SCOUT, Piece, called
+from companion.table.errors import NotHere, Refused
+
+
+def correct(state: State, command: c.TakeUp | c.Shift, at: int) -> Sequence[e.TakenUp | e.Shifted]:
+    """The event of a correction; none where the card lies there already. Raises Refused, NotHere."""
+    not_over(state)
+    match command:
+        case c.TakeUp(piece=piece):
+            event: e.TakenUp | e.Shifted = _taken_up(state, piece, at)
+        case c.Shift():
+            spot = lying(state, command.piece)
+            if (spot.flag, spot.side) == (command.flag, command.side):
+                return []
+            event = _shifted(state, command, at)
+        case _:
+            assert_never(command)
+    _playable(state, evolve(state, event), event.piece)
+    return [event]
+
+
+def _taken_up(state: State, piece: Piece, at: int) -> e.TakenUp:
+    _movable(state, piece)
+    if piece in GUILE and piece != SCOUT:
+        raise Refused(f"{called(piece, state.choices.edition)} has moved a card: undo it instead.")
+    return e.TakenUp(sand_ns=at, piece=piece)
+
+
+def _shifted(state: State, command: c.Shift, at: int) -> e.Shifted:
+    piece, side = command.piece, command.side
+    if piece in GUILE:
+        raise Refused(f"{called(piece, state.choices.edition)} never lies at a flag.")
+    if piece not in LINE_PIECES:
+        raise NotHere("card", piece)
+    _movable(state, piece)
+    seated(state, side)
+    to_side(state, side, piece, command.flag)
+    return e.Shifted(sand_ns=at, piece=piece, flag=command.flag, side=side)
+
+
+def _movable(state: State, piece: Piece) -> None:
+    """Raises Refused where the card lies at a claimed flag, or is Mud without which a fourth card could not have been
+    laid."""
+    spot = at_unclaimed(state, piece)
+    if piece == MUD and spot.flag is not None and (fourth := state.beyond_three(spot.flag)):
+        name = called(fourth[0], state.choices.edition)
+        raise Refused(f"Four cards lie at flag {spot.flag}: put {name} right first.")
+
+
+def _playable(before: State, after: State, piece: Piece) -> None:
+    """Raises Refused where a correction would leave what nobody could have played (Battle Line, Tactics Cards and
+    Morale Tactics)."""
+    name = called(piece, before.choices.edition)
+    for seat in after.layout.seats:
+        leaders = [each for each in LEADERS if (spot := after.lying.get(each)) and spot.side is seat and spot.flag]
+        played = [each for each in LEADERS if after.played.get(each) is seat]
+        most = played if after.choices.leaders is Leaders.ONE_A_GAME else leaders
+        if piece in LEADERS and len(most) > 1:
+            raise Refused(f"{name} would be the second Leader of {seat.title}.")
+        if any(len(after.tactics(seat)) > len(after.tactics(other)) + 1 for other in behind(after, seat)):
+            raise Refused(f"That would leave {seat.title} two Tactics cards ahead: take one of those back first.")

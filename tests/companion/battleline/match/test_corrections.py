@@ -1,0 +1,166 @@
+"""A mis-tap put right leaves what there would be had the right card been tapped at once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, Players
+from companion.battleline.match import commands as c
+from companion.battleline.match.claims import Claims
+from companion.battleline.match.evolve import evolve
+from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.rules import decide
+from companion.battleline.match.series import Series
+from companion.battleline.match.state import State
+from companion.battleline.match.tactics import LINE_PIECES, Piece
+from companion.table.errors import NotHere, Refused
+from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, seated, view
+from tests.support import Players as AtTable
+
+CHOICES = st.builds(
+    BattleLineChoices,
+    claim_time=st.sampled_from(ClaimTime),
+    leaders=st.sampled_from(Leaders),
+    players=st.sampled_from(Players),
+)
+
+
+def opened(choices: BattleLineChoices) -> State:
+    return State.opened(choices=choices, players=choices.players, series=Series(), now=0)
+
+
+def after(state: State, command: c.BattleCommand) -> State | None:
+    """None where it is refused."""
+    try:
+        events = decide(state, command, 0)
+    except (Refused, NotHere):
+        return None
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def told(state: State) -> object:
+    """Everything that a later verdict depends on, orders included."""
+    claims = Claims(state)
+    verdicts = [(number, side, claims.verdict(number, side)) for number in NUMBERS for side in state.layout.seats]
+    return list(state.lying.items()), list(state.played.items()), replace(state, pointed={}), verdicts
+
+
+def plays(random: Random, state: State) -> Iterator[c.BattleCommand]:
+    """Things that whoever is next may try, mostly lays around a few flags, so that these fill."""
+    while True:
+        side = state.next or random.choice(state.layout.seats)
+        piece, flag = random.choice(LINE_PIECES), random.choice((1, 1, 2, 4, 4, 5, 7, 9))
+        yield random.choice(
+            [
+                *[c.Lay(side=side, flag=flag, piece=piece)] * 6,
+                c.Scout(side=side),
+                c.Redeploy(side=side, piece=piece, to=random.choice((None, flag))),
+                c.Desert(side=side, piece=piece),
+                c.Betray(side=side, piece=piece, to=flag),
+                c.Claim(side=random.choice(state.layout.seats), flag=flag),
+            ]
+        )
+
+
+def both(random: Random, right: State, wrong: State, *, but: Piece) -> tuple[State, State]:
+    """The next act that both games allow, and that leaves that card alone."""
+    for command, _ in zip(plays(random, right), range(300), strict=False):
+        if getattr(command, "piece", None) != but:
+            one, other = after(right, command), after(wrong, command)
+            if one is not None and other is not None:
+                return one, other
+    return right, wrong
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state = opened(choices)
+    for _ in range(before):
+        state, _ = both(random, state, state, but="")
+    lays = (each for each in plays(random, state) if isinstance(each, c.Lay))
+    tries = ((each, right) for each, _ in zip(lays, range(300), strict=False) if (right := after(state, each)))
+    meant, right = next(tries, (None, state))
+    assume(meant is not None)
+    assert meant is not None
+    slips = [replace(meant, flag=number) for number in NUMBERS if number != meant.flag]
+    if not state.lying:
+        slips += [replace(meant, side=side) for side in state.layout.others(meant.side)]
+    wrongs = [wrong for slip in random.sample(slips, len(slips)) if (wrong := after(state, slip))]
+    assume(wrongs)
+    wrong = wrongs[0]
+    if right.turn is wrong.turn:
+        for _ in range(since):
+            right, wrong = both(random, right, wrong, but=meant.piece)
+    put_right = after(wrong, c.Shift(piece=meant.piece, flag=meant.flag, side=meant.side))
+    claimed = {meant.flag, wrong.lying[meant.piece].flag} & {*wrong.claimed}
+    assume(not claimed and not wrong.victory)
+    assert put_right is not None
+    assert told(put_right) == told(right)
+
+
+@settings(max_examples=30)
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, acts=st.integers(1, 20))
+def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is_nothing(
+    random: Random, choices: BattleLineChoices, acts: int
+) -> None:
+    state = opened(choices)
+    for _ in range(acts):
+        state, _ = both(random, state, state, but="")
+    assume(not state.victory)
+    for piece, spot in state.lying.items():
+        if spot.flag is not None:
+            assert decide(state, c.Shift(piece=piece, flag=spot.flag, side=spot.side), 0) == []
+    for slip, _ in zip(plays(random, state), range(100), strict=False):
+        laid = after(state, slip) if isinstance(slip, c.Lay | c.Scout) else None
+        back = laid and after(laid, c.TakeUp(piece=laid.laid or ""))
+        if laid is not None:
+            assert back is not None
+            assert (list(back.lying.items()), back.played) == (list(state.lying.items()), state.played)
+            assert back.next is (state.next or back.next if state.lying else None)
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> AtTable:
+    return seated(tmp_path / "t.sqlite")
+
+
+def refused(players: AtTable, command: object) -> str:
+    with pytest.raises(Refused) as reason:
+        players.do(command)
+    return str(reason.value)
+
+
+def test_a_tied_flag_stays_whose_it_was_when_a_card_is_put_where_it_lies(players: AtTable) -> None:
+    lay(players, "1:R8 1:B8 1:R9 1:B9 1:R10 1:B10")
+    players.do(c.Shift(piece="R8", flag=1, side=GOLD))
+    assert (flag(players, 1).claims["gold"].claimable, flag(players, 1).last) == (True, "red")
+    assert players.texts()[-1] == "Red lays Blue 10 at flag 1", "nothing was put right, and nothing is told"
+
+
+def test_no_correction_brings_two_leaders_onto_one_side(players: AtTable) -> None:
+    lay(players, "1:LA 2:LD")
+    assert refused(players, c.Shift(piece="LD", flag=3, side=GOLD)) == "Darius would be the second Leader of Gold."
+    lay(players, "1:R1")
+    players.do(c.Desert(side=RED, piece="LA"))
+    lay(players, "3:R2 4:R3 5:FOG")
+    players.do(c.Shift(piece="LA", flag=4, side=GOLD))
+
+
+def test_a_tactics_card_is_charged_to_the_side_on_which_it_is_put(players: AtTable) -> None:
+    lay(players, "1:FOG")
+    players.do(c.Shift(piece="FOG", flag=1, side=RED))
+    found = view(players)
+    assert [found.sides[side].tactics for side in ("gold", "red")] == [(), ("FOG",)]
+    assert (found.turn, found.next) == ("red", "gold")
+    lay(players, "1:CC")
+    assert refused(players, c.Shift(piece="FOG", flag=1, side=GOLD)).startswith("That would leave Gold two")
