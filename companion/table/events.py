@@ -106,6 +106,7 @@ class Named(Event, frozen=True, kw_only=True):
 
     TIMELESS = True
 
+    sand_ns: int = 0
     seat: str
     name: str | None
 

@@ -12,8 +12,8 @@ from companion.clock import MS, Clock
 from companion.journal.away import MOST_LISTED, AwayRow
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Reader
-from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.journal.store import in_words
+from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Missing, TakenOut, ThrownAway
