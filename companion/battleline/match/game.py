@@ -33,7 +33,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     choices: BattleLineChoices = BattleLineChoices()
     players: Players = Players.TWO
     series: Series = Series()
-    people: Mapping[str, str] = {}
+    people: Mapping[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 def _setup(choices: bytes | None) -> Setup:
@@ -43,12 +43,12 @@ def _setup(choices: bytes | None) -> Setup:
 
 def _again(setup: Setup, state: State) -> Setup:
     """The next battle of the series: its score goes on, the winner starts, and everyone stays where he sits."""
-    return replace(setup, series=state.series_after, people=state.people)
+    return replace(setup, series=state.series_after, people=state.people or msgspec.UNSET)
 
 
 def _opened(setup: Setup, now: int) -> State:
     state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
-    return replace(state, people=setup.people)
+    return replace(state, people=setup.people or {})
 
 
 BATTLE_LINE = Game(
@@ -61,7 +61,7 @@ BATTLE_LINE = Game(
     setups=Setup,
     setup=_setup,
     again=_again,
-    seated=lambda setup, people: replace(setup, people=people),
+    seated=lambda setup, people: replace(setup, people=people or msgspec.UNSET),
     opened=_opened,
     decide=rules.decide,
     evolve=evolve,
