@@ -7,7 +7,7 @@ from companion.battleline.flag import Flag
 from companion.battleline.replies import best
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
     """The cards of the mask `unseen` that, laid next on my side, leave it a way to win; colour by colour.
 

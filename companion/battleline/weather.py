@@ -1,6 +1,7 @@
 """How a flag stands for one side of it, as the cards that are face up tell (Battle Line, Flags)."""
 
 from enum import Enum
+from functools import lru_cache
 
 import msgspec
 
@@ -37,9 +38,10 @@ class Weather(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 _DECIDED = {Who.MINE: Sky.LOCKED, Who.THEIRS: Sky.DEAD, None: Sky.LIVE}
 
 
+@lru_cache(maxsize=64)
 def weather(flag: Flag, unseen: int) -> Weather:
     """The flag as my side sees it, while the Troop cards of the mask `unseen` may still come: as for a claim, unplayed
-    Tactics do not count."""
+    Tactics do not count. The last few answers are kept: a view is asked for more often than cards are laid."""
     mine, theirs = (flag.slots - len(cards) for cards in (flag.mine, flag.theirs))
     if not mine and not theirs:
         return Weather(sky=_DECIDED[comparison(flag).winner])

@@ -39,7 +39,7 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
     red.get_by_role("button", name="Claim flag 4", exact=True).tap()
     expect(red.get_by_role("alert")).to_contain_text("It is Gold's turn.")
     found = axe(red, "the board by day, refused")
-    venue.do(*rounds("2:G10 - - 2:G9 - - 2:G8 - -"))
+    venue.do(*rounds("2:G10 5:P1 5:O1 2:G9 5:P2 5:O2 2:G8 6:P3 6:O3"))
     for number in (2, 1):
         open_flag(gold, number)
         gold.get_by_role("button", name=f"Claim flag {number} for Gold").tap()
@@ -58,10 +58,10 @@ def lay(phone: Page, flag: int, card: str) -> None:
 
 
 def rounds(text: str) -> list[object]:
-    """What the three lay in turn, gold first: "1:R8" at flag 1 a Red 8, "-" a pass."""
+    """What the three lay in turn, gold first: "1:R8" at flag 1 a Red 8."""
     plays: list[object] = []
     for index, each in enumerate(text.split()):
         seat = (GOLD, RED, AZURE)[index % 3]
         number, _, piece = each.partition(":")
-        plays.append(c.Pass(side=seat) if each == "-" else c.Lay(side=seat, flag=int(number), piece=piece))
+        plays.append(c.Lay(side=seat, flag=int(number), piece=piece))
     return plays

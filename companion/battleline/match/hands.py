@@ -11,6 +11,9 @@ from companion.battleline.match.state import State
 from companion.battleline.match.tactics import SCOUT, TACTICS, TRAITOR
 from companion.table.seats import Seat
 
+_PUT_BACK = 2
+"""Cards that a Scout puts back (Guile Tactics)."""
+
 
 def unseen_troops(state: State) -> int:
     """The Troop cards that are not face up, as a mask: what may still come, in a claim (Flags)."""
@@ -28,8 +31,8 @@ def to_draw(state: State) -> int:
     """How many cards both decks together have left: what is neither face up nor in a full hand (Play).
 
     The last card played counts as made up for by a draw, though its player draws only at the end of his turn, which
-    he may use to claim flags first. A Scout puts two of its three cards back, so it draws one like any other card. Once
-    this is 0, hands are no longer full.
+    he may use to claim flags first. A Scout brings three cards and puts two back: as many as any other card (Guile
+    Tactics). Where it found fewer than two, a card or two may be left though this says 0.
     """
     return max(0, _over(state))
 
@@ -38,11 +41,13 @@ def least_in_hand(state: State, seat: Seat) -> int:
     """The fewest cards that this seat can hold now (Play).
 
     While there is something to draw hands are full, but for the card which a seat that has just played may still have
-    to draw. With both decks empty each card played leaves a hand one smaller, and all that are missing may be missing
-    in this one: players who pass keep theirs.
+    to draw. Then each card played leaves a hand one smaller, and all that are missing may be missing in this one:
+    players who pass keep theirs, and of a Scout that found no three cards two may have gone back into the decks.
     """
+    over = _over(state)
     drawing = state.turn is seat and state.acted and state.laid is not None
-    return max(0, state.choices.tactics.hand - max(drawing, -_over(state)))
+    put_back = _PUT_BACK if over <= 0 and SCOUT in state.lying else 0
+    return max(0, state.choices.tactics.hand - max(drawing, -over) - put_back)
 
 
 def most_tactics_in_hand(state: State, seat: Seat) -> int:

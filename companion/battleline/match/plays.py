@@ -60,7 +60,8 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             to_side(state, side, piece, to)
             return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
         case c.Pass(side=side):
-            _pass(state, side)
+            if (room := room_for_a_troop(state, side)) is not None:
+                raise Refused(f"You hold a Troop card and have room for it at flag {room}: lay one.")
             return e.Passed(sand_ns=at, side=side)
         case _:
             assert_never(command)
@@ -132,12 +133,12 @@ def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.U
     return off or msgspec.UNSET
 
 
-def _pass(state: State, seat: Seat) -> None:
-    """Raises Refused where the face-up cards prove that this seat can play a Troop card: it has room for one, and more
-    cards in its hand than can be Tactics (Battle Line, Troop Cards)."""
-    flag = next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)
-    if flag is not None and least_in_hand(state, seat) > most_tactics_in_hand(state, seat):
-        raise Refused(f"You hold a Troop card and have room for it at flag {flag}: lay one.")
+def room_for_a_troop(state: State, seat: Seat) -> int | None:
+    """A flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards); None where
+    the face-up cards do not prove it: where it has no room, or its whole hand can be Tactics."""
+    if least_in_hand(state, seat) <= most_tactics_in_hand(state, seat):
+        return None
+    return next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)
 
 
 def _across(state: State, seat: Seat, piece: Piece) -> int:

@@ -10,13 +10,14 @@ from companion.battleline.formations import Formation
 from companion.battleline.match import hands
 from companion.battleline.match.claims import Claims, not_now
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.plays import behind
+from companion.battleline.match.plays import behind, room_for_a_troop
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
 from companion.battleline.weather import Weather, weather
 from companion.choices import Chosen, reading
 from companion.clock import MS
 from companion.table.seats import Seat
+from companion.table.state import Stage
 from companion.table.view import Reason, TableView
 
 
@@ -52,8 +53,8 @@ class FlagView(msgspec.Struct, frozen=True, kw_only=True):
 class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
     """One side. `row` has the flags before it, from its left; `tactics` it has played, `may_play_tactics` now; `beside`
     lies face up beside the Tactics deck; `claimable` flags it can claim at this moment, of which `shown` is what its
-    claim button takes; `flags` it has claimed, `points` it has scored in the series, this battle's included once it is
-    over."""
+    claim button takes; `may_pass`, where it is next and the cards do not prove that it can play a Troop card; `flags`
+    it has claimed, `points` it has scored in the series, this battle's included once it is over."""
 
     row: tuple[int, ...]
     tactics: tuple[Piece, ...]
@@ -64,6 +65,7 @@ class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
     flags: int
     points: int
     refused: Reason | None
+    may_pass: bool
 
 
 class BattleLineView(TableView, frozen=True, kw_only=True):
@@ -165,4 +167,5 @@ def _side(state: State, claims: Claims, side: Seat) -> BattleSideView:
         flags=state.held(side),
         points=state.series_after.score(side),
         refused=state.refused(side.value),
+        may_pass=state.next is side and state.stage is not Stage.OVER and room_for_a_troop(state, side) is None,
     )

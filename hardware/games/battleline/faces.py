@@ -66,7 +66,9 @@ def _step(side: Seat, view: BattleLineView) -> Face:
 def _pass(side: Seat, view: BattleLineView) -> Face:
     if view.next not in (side.value, None):
         return MessageFace(_turn(view))
-    return MessageFace("play, or pass here", urgent=view.next == side.value)
+    return MessageFace(
+        "play, or pass here" if view.sides[side.value].may_pass else "play a card", urgent=view.next == side.value
+    )
 
 
 def _neutral(view: BattleLineView) -> Face:

@@ -19,10 +19,11 @@ REST = "/-" * 8
 @given(st.integers(0, 2**32))
 def test_a_line_is_read_as_it_was_written(seed: int) -> None:
     random = Random(seed)
-    deck, line = random.sample(CARDS, len(CARDS)), []
+    deck, line = random.sample([card for card in CARDS if card != "LD"], len(CARDS) - 1), []
+    fog, mud = random.randrange(12), random.randrange(12)
     for number in range(9):
         sides = [tuple(deck.pop() for _ in range(random.randint(0, 3))) for _ in range(2)]
-        flag = Flag(mine=sides[0], theirs=sides[1], fog=random.random() < 0.2, mud=random.random() < 0.2)
+        flag = Flag(mine=sides[0], theirs=sides[1], fog=number == fog, mud=number == mud)
         holder = random.choice((None, Who.MINE)) if number < 5 else random.choice((None, Who.THEIRS))
         line.append(Place(flag=flag, holder=holder if number % 3 else None))
     text = written(line)

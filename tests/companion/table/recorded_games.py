@@ -617,7 +617,7 @@ def warzone_equipped(players: Played) -> None:
         players.do(command)
 
 
-def battleline_fought(players: Played) -> None:
+def battleline(players: Played) -> None:
     """Two players, all Tactics cards, mis-taps put right, three flags in a row."""
     gold, red = Seat.GOLD, Seat.RED
     players.do(New(game="battleline"))
@@ -720,7 +720,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         warzone_fought,
         warzone_reacted,
         warzone_equipped,
-        battleline_fought,
+        battleline,
         battleline_in_the_mud,
         battleline_of_three,
     )

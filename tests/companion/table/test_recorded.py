@@ -1,8 +1,8 @@
 """Journals that an earlier Warglass wrote, in recorded/: they are read as they always were, and written so too.
 
 A file has the match's opening, its rows, and what its table showed once it had come back to them. They are never
-written anew: where a change means to show something else, say so there and change what was seen by hand. A game that nobody
-can play so any more, since its rules refuse it now, is only read.
+written anew: where a change means to show something else, say so there and change what was seen by hand.
+A game that nobody can play so any more, since its rules refuse it now, is only read.
 """
 
 from pathlib import Path

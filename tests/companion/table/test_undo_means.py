@@ -114,7 +114,7 @@ def test_without_saying_which_the_last_one_goes_as_ever(players: Players) -> Non
     ("commands", "act"),
     [
         ([New(game="battleline"), b.Lay(side=Seat.GOLD, flag=3, piece="R10")], "Red 10 at flag 3"),
-        ([b.Pass(side=Seat.RED)], "Red's pass"),
+        ([b.Scout(side=Seat.RED)], "Red's Scout"),
         ([New(game="warzone"), z.Muster(side=Side.RED, name="Legion", activations=3)], "Legion's Force"),
         ([z.SetSize(size=50)], "the Game Size"),
         ([z.Muster(side=Side.RED, name="The Brotherhood of the Old Lamp", activations=3)], "the Force"),
@@ -122,7 +122,7 @@ def test_without_saying_which_the_last_one_goes_as_ever(players: Players) -> Non
 )
 def test_an_act_is_named_in_few_words(players: Players, commands: list[Command], act: str) -> None:
     if not isinstance(commands[0], New):
-        game = "battleline" if isinstance(commands[0], b.Pass) else "warzone"
+        game = "battleline" if isinstance(commands[0], b.Scout) else "warzone"
         players.do(New(game=game))
         if game == "battleline":
             players.do(b.Lay(side=Seat.GOLD, flag=1, piece="R9"))

@@ -81,12 +81,17 @@ def test_a_refusal_is_read_for_two_seconds_beside_the_buttons(rig: Rig) -> None:
     assert rig.buzz.count == 1
 
 
-def test_the_third_button_passes_and_a_handshake_goes_on_with_the_series(rig: Rig) -> None:
-    rig.hold("gold-30", "red-90")
-    assert view(rig.players).phase is Phase.RUNNING
+def test_the_third_button_passes_where_that_may_be(rig: Rig) -> None:
     rig.tap("gold-60b")
+    assert view(rig.players).turn is None
+    lay(rig.players, "- " * 15)
     rig.tap("red-60b")
     assert (view(rig.players).turn, view(rig.players).acted) == ("red", True)
+
+
+def test_a_handshake_goes_on_with_the_series(rig: Rig) -> None:
+    rig.hold("gold-30", "red-90")
+    assert view(rig.players).phase is Phase.RUNNING
     two_to_claim(rig)
     lay(rig.players, "- 3:G8 - 3:G9 - 3:G10")
     for flag in (2, 3):
@@ -110,10 +115,12 @@ def test_every_mark_is_another_picture(size: tuple[int, int]) -> None:
 
 def test_red_is_told_that_it_is_next(rig: Rig) -> None:
     lay(rig.players, "2:R8")
-    assert face(rig, "red-60b") == MessageFace("play, or pass here", urgent=True)
+    assert face(rig, "red-60b") == MessageFace("play a card", urgent=True)
     assert face(rig, "gold-60b") == MessageFace("Red to play")
-    rig.players.do(c.Pass(side=RED))
+    lay(rig.players, "-")
     assert face(rig, "red-60b") == MessageFace("Gold to play")
+    lay(rig.players, "- " * 13)
+    assert face(rig, "red-60b") == MessageFace("play, or pass here", urgent=True)
 
 
 def of_three(rig: Rig) -> None:
@@ -133,7 +140,7 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
     assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
     assert isinstance(azure, FlagLineFace)
     assert [number for number, _ in azure.marks] == [9, 8, 7, 4, 5, 6], "the third player's, on the neutral screen"
-    assert azure.bar == "Gold to play"
+    assert azure.bar == "Azure to play"
     assert face(rig, "neutral-600") == MessageFace("Flags: Gold 1, Red 1, Azure 1")
 
 
@@ -155,8 +162,8 @@ def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig
     rig.players.do(c.Claim(side=AZURE, flag=7))
     rig.tap("gold-30")
     assert view(rig.players).flags[0].holder == "gold"
-    rig.tap("gold-60b")
+    lay(rig.players, "-")
     assert face(rig, "gold-60b") == MessageFace("Red to play")
     rig.tap("red-30")
-    rig.tap("red-60b")
+    lay(rig.players, "-")
     assert (view(rig.players).flags[3].holder, view(rig.players).next) == ("red", "azure")

@@ -46,9 +46,10 @@ def test_every_tactic_and_every_correction_has_an_address(battling: Phone) -> No
         ("flags/2/move", {"side": "red", "card": "R7", "to": 3}),
         ("flags/3/take", {"card": "R7"}),
         ("take", {"card": "B8"}),
-        ("pass", {"side": "gold"}),
     ):
         assert battling.post(f"{MATCH}/{path}", body).status_code == 200, path
+    refused = battling.post(f"{MATCH}/pass", {"side": "gold"})
+    assert refused.get_json()["detail"] == "You hold a Troop card and have room for it at flag 1: lay one."
     table = battling.get("/api/table").get_json()
     assert table["sides"]["gold"]["tactics"] == ["REDEPLOY", "DESERTER"]
     assert table["sides"]["red"]["beside"] == ["SCOUT", "TRAITOR"]
@@ -174,11 +175,10 @@ def test_three_flags_each_is_told_as_a_tie(three: Phone, table: Table) -> None:
 
 
 def test_what_saves_a_flag_between_the_two_others(three: Phone) -> None:
-    for index, each in enumerate(["-", "5:R8", "5:B8", "-", "5:R10", "5:B9", "-", "5:R7"]):
+    for index, each in enumerate(["1:P1", "5:R8", "5:B8", "1:P2", "5:R10", "5:B9", "1:P3", "5:R7"]):
         flag, _, card = each.partition(":")
-        body = {"side": ("gold", "red", "azure")[index % 3]}
-        path, body = (f"flags/{flag}/lay", body | {"card": card}) if card else ("pass", body)
-        assert three.post(f"{MATCH}/{path}", body).status_code == 200, each
+        body = {"side": ("gold", "red", "azure")[index % 3], "card": card}
+        assert three.post(f"{MATCH}/flags/{flag}/lay", body).status_code == 200, each
     page = three.get("/?flag=5").text
     assert "For Red" in page
     assert "For Gold" not in page

@@ -89,7 +89,7 @@ def test_a_battle_tells_who_holds_what_and_what_can_be_claimed(phone: Phone, str
     MOMENTS["battleline"]["cards laid"](phone)
     posts = re.findall(r'<span class="post ([^"]*)"><b>(\d)</b>', watched(stranger))
     assert {number: look.strip() for look, number in posts}["5"] == "gold lit"
-    change(phone, "/api/battleline/match/pass", side="gold")
+    change(phone, "/api/battleline/match/flags/9/lay", side="gold", card="P1")
     change(phone, "/api/battleline/match/flags/5/claim", side="gold")
     page = watched(stranger)
     posts = re.findall(r'<span class="post ([^"]*)"><b>(\d)</b>', page)

@@ -7,11 +7,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.battleline.cards import MORALE
+from companion.battleline.cards import MORALE, TROOPS
 from companion.battleline.choices import BattleLineChoices, ClaimTime, FourthCard, Leaders, Redeploying
 from companion.battleline.choices import Players as Seats
 from companion.battleline.match import commands as c
 from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES
+from companion.battleline.weather import Sky
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
@@ -94,8 +95,12 @@ def holds(players: Players, held: dict[int, Any], command: object) -> None:
     for each in found.flags:
         assert all(len(cards) <= each.slots for cards in each.cards.values())
         assert each.holder is None or each.holder in each.cards, "a flag is held by one of the two that it lies between"
+        locked = {side for side, told in each.weather.items() if told.sky is Sky.LOCKED}
+        assert locked == {side for side, claim in each.claims.items() if claim.claimable}
+        assert set(each.weather) == set(each.claims), "of a claimed flag nothing is told"
         if each.flag in held and not isinstance(command, Undo):
             assert each == held[each.flag], "a claimed flag is left alone"
+    assert {*found.unseen} == {*TROOPS} - {*found.seen}
     counts = {side: len(view.tactics) for side, view in found.sides.items()}
     if isinstance(command, c.SideCommand):
         played = found.sides[command.side.value].tactics
