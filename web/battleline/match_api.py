@@ -59,6 +59,13 @@ class Mistapped(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     card: Word
 
 
+class Mistaken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card that was another one."""
+
+    card: Word
+    instead: Word
+
+
 class BattleApi:
     """The endpoints. A flag in an address is the one that the page goes on to show."""
 
@@ -74,6 +81,7 @@ class BattleApi:
             self._change("flags/{flag}/betray", Turncoat, _betray, "Play Traitor on a card of this flag"),
             self._change("flags/{flag}/take", Mistapped, _take_up, "A mis-tap: the card was never played"),
             self._change("flags/{flag}/move", Turncoat, _shift, "A mis-tap: the card lies at flag `to`, on that side"),
+            self._change("flags/{flag}/exchange", Mistaken, _exchange, "A mis-tap: the card was another one"),
             self._change("scout", Doer, lambda call: c.Scout(side=call.body.side), "Play Scout"),
             self._change("pass", Doer, lambda call: c.Pass(side=call.body.side), "Play nothing this turn"),
             self._change("take", Mistapped, _take_up, "A mis-tap beside the deck: the card was never played"),
@@ -126,6 +134,10 @@ def _betray(call: Call[Any, Any]) -> Command:
 
 def _take_up(call: Call[Any, Any]) -> Command:
     return c.TakeUp(piece=_card(call))
+
+
+def _exchange(call: Call[Any, Any]) -> Command:
+    return c.Exchange(piece=_card(call), instead=call.body.instead.strip().upper())
 
 
 def _shift(call: Call[Any, Any]) -> Command:

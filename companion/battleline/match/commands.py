@@ -74,7 +74,14 @@ class Shift(Command, frozen=True, kw_only=True):
     side: Seat
 
 
+class Exchange(Command, frozen=True, kw_only=True):
+    """A correction: it was another card that was played there."""
+
+    piece: Piece
+    instead: Piece
+
+
 Play = Lay | Scout | Redeploy | Desert | Betray | Pass
 """What a side can do with its turn."""
-BattleCommand = Play | Claim | Point | TakeUp | Shift | Begin | Pause | Resume | End
+BattleCommand = Play | Claim | Point | TakeUp | Shift | Exchange | Begin | Pause | Resume | End
 """All that can be asked of a battle."""

@@ -12,27 +12,36 @@ from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.plays import behind
-from companion.battleline.match.refusals import at_unclaimed, lying, not_over, seated, to_side
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES, MUD, SCOUT, Piece, called
+from companion.battleline.match.refusals import at_unclaimed, lying, not_over, room, seated, to_side, unplayed
+from companion.battleline.match.state import Spot, State
+from companion.battleline.match.tactics import ENVIRONMENT, GUILE, LEADERS, LINE_PIECES, MUD, SCOUT, Piece, called
 from companion.table.errors import NotHere, Refused
 
+Correction = c.TakeUp | c.Shift | c.Exchange
+Corrected = e.TakenUp | e.Shifted | e.Exchanged
 
-def correct(state: State, command: c.TakeUp | c.Shift, at: int) -> Sequence[e.TakenUp | e.Shifted]:
+
+def correct(state: State, command: Correction, at: int) -> Sequence[Corrected]:
     """The event of a correction; none where the card lies there already. Raises Refused, NotHere."""
     not_over(state)
+    event = _corrected(state, command, at)
+    if event is None:
+        return []
+    _playable(state, evolve(state, event), event)
+    return [event]
+
+
+def _corrected(state: State, command: Correction, at: int) -> Corrected | None:
+    spot = lying(state, command.piece)
     match command:
         case c.TakeUp(piece=piece):
-            event: e.TakenUp | e.Shifted = _taken_up(state, piece, at)
-        case c.Shift():
-            spot = lying(state, command.piece)
-            if (spot.flag, spot.side) == (command.flag, command.side):
-                return []
-            event = _shifted(state, command, at)
+            return _taken_up(state, piece, at)
+        case c.Shift(flag=flag, side=side):
+            return None if (spot.flag, spot.side) == (flag, side) else _shifted(state, command, at)
+        case c.Exchange(piece=piece, instead=instead):
+            return None if piece == instead else _exchanged(state, command, spot, at)
         case _:
             assert_never(command)
-    _playable(state, evolve(state, event), event.piece)
-    return [event]
 
 
 def _taken_up(state: State, piece: Piece, at: int) -> e.TakenUp:
@@ -54,6 +63,20 @@ def _shifted(state: State, command: c.Shift, at: int) -> e.Shifted:
     return e.Shifted(sand_ns=at, piece=piece, flag=command.flag, side=side)
 
 
+def _exchanged(state: State, command: c.Exchange, spot: Spot, at: int) -> e.Exchanged:
+    piece, instead = command.piece, command.instead
+    for each in (piece, instead):
+        if each in GUILE:
+            raise Refused(f"{called(each, state.choices.edition)} never lies at a flag.")
+    if instead not in LINE_PIECES:
+        raise NotHere("card", instead)
+    _movable(state, piece)
+    unplayed(state, instead)
+    if spot.flag is not None and piece in ENVIRONMENT and instead not in ENVIRONMENT:
+        room(state, spot.flag, spot.side)
+    return e.Exchanged(sand_ns=at, piece=piece, instead=instead)
+
+
 def _movable(state: State, piece: Piece) -> None:
     """Raises Refused where the card lies at a claimed flag, or is Mud without which a fourth card could not have been
     laid."""
@@ -63,9 +86,10 @@ def _movable(state: State, piece: Piece) -> None:
         raise Refused(f"Four cards lie at flag {spot.flag}: put {name} right first.")
 
 
-def _playable(before: State, after: State, piece: Piece) -> None:
+def _playable(before: State, after: State, event: Corrected) -> None:
     """Raises Refused where a correction would leave what nobody could have played (Battle Line, Tactics Cards and
     Morale Tactics)."""
+    piece = event.instead if isinstance(event, e.Exchanged) else event.piece
     name = called(piece, before.choices.edition)
     for seat in after.layout.seats:
         leaders = [each for each in LEADERS if (spot := after.lying.get(each)) and spot.side is seat and spot.flag]

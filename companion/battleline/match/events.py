@@ -70,6 +70,11 @@ class Shifted(Event, frozen=True, kw_only=True):
     side: Seat
 
 
+class Exchanged(Event, frozen=True, kw_only=True):
+    piece: Piece
+    instead: Piece
+
+
 class Begun(Event, frozen=True, kw_only=True):
     pass
 
@@ -80,5 +85,5 @@ class Ended(Event, frozen=True, kw_only=True):
 
 Play = Laid | Scouted | Redeployed | Deserted | Betrayed | Passed
 """What a side did with its turn."""
-BattleEvent = Play | Claimed | Pointed | TakenUp | Shifted | Begun | Ended
+BattleEvent = Play | Claimed | Pointed | TakenUp | Shifted | Exchanged | Begun | Ended
 """All that can happen in a battle."""

@@ -40,6 +40,8 @@ def evolve(state: State, event: e.BattleEvent) -> State:
             return _taken_up(state, piece)
         case e.Shifted():
             return _shifted(state, event)
+        case e.Exchanged(piece=piece, instead=instead):
+            return _exchanged(state, piece, instead)
         case e.Begun():
             return replace(state, stage=Stage.PLAY)
         case e.Ended(winner=winner):
@@ -63,6 +65,17 @@ def _shifted(state: State, event: e.Shifted) -> State:
     played = state.played | ({piece: side} if piece in TACTICS else {})
     after = replace(state, lying=state.lying | {piece: Spot(side, event.flag)}, played=played)
     return replace(after, turn=side) if piece == state.laid else after
+
+
+def _exchanged(state: State, piece: Piece, instead: Piece) -> State:
+    """As if that card had been laid at once, in the same place and at the same time."""
+    spot = state.lying.get(piece)
+    if spot is None:
+        return state
+    lying = {instead if each == piece else each: where for each, where in state.lying.items()}
+    played = {instead if each == piece else each: side for each, side in state.played.items()} | {instead: spot.side}
+    tactics = {each: side for each, side in played.items() if each in TACTICS}
+    return replace(state, lying=lying, played=tactics, laid=instead if state.laid == piece else state.laid)
 
 
 def _claimed(state: State, event: e.Claimed) -> State:

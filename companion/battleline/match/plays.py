@@ -11,11 +11,11 @@ from typing import assert_never
 import msgspec
 
 from companion.battleline.cards import TROOPS
-from companion.battleline.choices import FourthCard, Leaders, Redeploying, Tactics
+from companion.battleline.choices import FourthCard, Leaders, Redeploying
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.hands import least_in_hand, most_tactics_in_hand
-from companion.battleline.match.refusals import at_unclaimed, facing, has_room, not_over, seated, to_side
+from companion.battleline.match.refusals import at_unclaimed, facing, has_room, not_over, seated, to_side, unplayed
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import (
     DESERTER,
@@ -69,11 +69,7 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
 
 def tactic(state: State, side: Seat, piece: Piece) -> None:
     """Raises Refused where this seat may not play that Tactics card now (Battle Line, Tactics Cards)."""
-    name = called(piece, state.choices.edition)
-    if state.choices.tactics is Tactics.WITHOUT:
-        raise Refused("You play without Tactics cards.")
-    if piece in state.lying:
-        raise Refused(f"{name} is on the table already.")
+    unplayed(state, piece)
     if waiting := behind(state, side):
         who = " and ".join(state.name(seat) for seat in waiting)
         has = "has" if len(waiting) == 1 else "have"
@@ -105,10 +101,9 @@ def _in_turn(state: State, seat: Seat) -> None:
 def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
     if piece not in LINE_PIECES:
         raise NotHere("card", piece)
+    unplayed(state, piece)
     if piece in TACTICS:
         tactic(state, seat, piece)
-    elif piece in state.lying:
-        raise Refused(f"{called(piece, state.choices.edition)} is on the table already.")
     to_side(state, seat, piece, flag)
 
 

@@ -1,5 +1,6 @@
 """Refusals that several rules share."""
 
+from companion.battleline.choices import Tactics
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import Spot, State
 from companion.battleline.match.tactics import ENVIRONMENT, LINE_PIECES, TACTICS, Piece, called
@@ -46,6 +47,14 @@ def lying(state: State, piece: Piece) -> Spot:
     if spot is None:
         raise Refused(f"{called(piece, state.choices.edition)} is not on the table.")
     return spot
+
+
+def unplayed(state: State, piece: Piece) -> None:
+    """Raises Refused where the card is face up already, or is a Tactics card and these are not played with."""
+    if piece in TACTICS and state.choices.tactics is Tactics.WITHOUT:
+        raise Refused("You play without Tactics cards.")
+    if piece in state.lying:
+        raise Refused(f"{called(piece, state.choices.edition)} is on the table already.")
 
 
 def at_unclaimed(state: State, piece: Piece) -> Spot:

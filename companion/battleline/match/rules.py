@@ -24,7 +24,7 @@ def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.Battl
             return [_point(state, command, at)]
         case c.Lay() | c.Scout() | c.Redeploy() | c.Desert() | c.Betray() | c.Pass():
             return [plays.play(state, command, at)]
-        case c.TakeUp() | c.Shift():
+        case c.TakeUp() | c.Shift() | c.Exchange():
             return corrections.correct(state, command, at)
         case table.Begin():
             if state.stage is not Stage.SETUP:

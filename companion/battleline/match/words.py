@@ -34,6 +34,8 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             return f"{called(piece, edition)} taken back"
         case e.Shifted(piece=piece, flag=flag, side=side):
             return f"{called(piece, edition)} lies at flag {flag} on {state.name(side)}'s side"
+        case e.Exchanged(piece=piece, instead=instead):
+            return f"{called(instead, edition)} lies there, not {called(piece, edition)}"
         case e.Begun():
             return "The battle begins"
         case e.Ended(winner=winner):
@@ -77,6 +79,8 @@ def act(state: State, event: e.BattleEvent) -> str:
             return few_words(f"taking {called(piece, edition)} back", "taking a card back")
         case e.Shifted(piece=piece, flag=flag):
             return few_words(f"{called(piece, edition)} to flag {flag}", f"a card to flag {flag}")
+        case e.Exchanged(instead=instead):
+            return few_words(f"{called(instead, edition)} instead", "another card")
         case e.Begun():
             return "the start"
         case e.Ended():

@@ -683,6 +683,7 @@ def battleline_in_the_mud(players: Played) -> None:
         players.do(b.Lay(side=red, flag=2, piece=f"G{value}"))
     players.do(b.Lay(side=gold, flag=5, piece="R6"))
     players.do(b.Lay(side=red, flag=5, piece="B6"))
+    players.do(b.Exchange(piece="B6", instead="B7"))
     players.do(b.Pass(side=gold))
     players.do(b.Pass(side=red))
 

@@ -44,7 +44,8 @@ def test_every_tactic_and_every_correction_has_an_address(battling: Phone) -> No
         ("flags/5/desert", {"side": "gold", "card": "B8"}),
         ("flags/6/betray", {"side": "red", "card": "R7", "to": 2}),
         ("flags/2/move", {"side": "red", "card": "R7", "to": 3}),
-        ("flags/3/take", {"card": "R7"}),
+        ("flags/3/exchange", {"card": "R7", "instead": "r6"}),
+        ("flags/3/take", {"card": "R6"}),
         ("take", {"card": "B8"}),
     ):
         assert battling.post(f"{MATCH}/{path}", body).status_code == 200, path

@@ -1,6 +1,6 @@
 """A mis-tap put right leaves what there would be had the right card been tapped at once."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from random import Random
 
@@ -49,7 +49,7 @@ def told(state: State) -> object:
     """Everything that a later verdict depends on, orders included."""
     claims = Claims(state)
     verdicts = [(number, side, claims.verdict(number, side)) for number in NUMBERS for side in state.layout.seats]
-    return list(state.lying.items()), list(state.played.items()), replace(state, pointed={}), verdicts
+    return list(state.lying.items()), replace(state, pointed={}), verdicts
 
 
 def plays(random: Random, state: State) -> Iterator[c.BattleCommand]:
@@ -69,10 +69,10 @@ def plays(random: Random, state: State) -> Iterator[c.BattleCommand]:
         )
 
 
-def both(random: Random, right: State, wrong: State, *, but: Piece) -> tuple[State, State]:
-    """The next act that both games allow, and that leaves that card alone."""
+def both(random: Random, right: State, wrong: State, *, but: Collection[Piece]) -> tuple[State, State]:
+    """The next act that both games allow, and that leaves those cards alone."""
     for command, _ in zip(plays(random, right), range(300), strict=False):
-        if getattr(command, "piece", None) != but:
+        if getattr(command, "piece", None) not in but:
             one, other = after(right, command), after(wrong, command)
             if one is not None and other is not None:
                 return one, other
@@ -86,7 +86,7 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
 ) -> None:
     state = opened(choices)
     for _ in range(before):
-        state, _ = both(random, state, state, but="")
+        state, _ = both(random, state, state, but=())
     lays = (each for each in plays(random, state) if isinstance(each, c.Lay))
     tries = ((each, right) for each, _ in zip(lays, range(300), strict=False) if (right := after(state, each)))
     meant, right = next(tries, (None, state))
@@ -100,10 +100,33 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     wrong = wrongs[0]
     if right.turn is wrong.turn:
         for _ in range(since):
-            right, wrong = both(random, right, wrong, but=meant.piece)
+            right, wrong = both(random, right, wrong, but=(meant.piece,))
     put_right = after(wrong, c.Shift(piece=meant.piece, flag=meant.flag, side=meant.side))
     claimed = {meant.flag, wrong.lying[meant.piece].flag} & {*wrong.claimed}
     assume(not claimed and not wrong.victory)
+    assert put_right is not None
+    assert told(put_right) == told(right)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state = opened(choices)
+    for _ in range(before):
+        state, _ = both(random, state, state, but=())
+    lays = (each for each in plays(random, state) if isinstance(each, c.Lay))
+    tries = ((each, right) for each, _ in zip(lays, range(300), strict=False) if (right := after(state, each)))
+    meant, right = next(tries, (None, state))
+    assume(meant is not None)
+    assert meant is not None
+    slips = (replace(meant, piece=piece) for piece in random.sample(LINE_PIECES, len(LINE_PIECES)))
+    slip, wrong = next((each, wrong) for each in slips if each != meant and (wrong := after(state, each)))
+    for _ in range(since):
+        right, wrong = both(random, right, wrong, but=(slip.piece, meant.piece))
+    assume(meant.flag not in wrong.claimed and not wrong.victory)
+    put_right = after(wrong, c.Exchange(piece=slip.piece, instead=meant.piece))
     assert put_right is not None
     assert told(put_right) == told(right)
 
@@ -115,7 +138,7 @@ def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is
 ) -> None:
     state = opened(choices)
     for _ in range(acts):
-        state, _ = both(random, state, state, but="")
+        state, _ = both(random, state, state, but=())
     assume(not state.victory)
     for piece, spot in state.lying.items():
         if spot.flag is not None:
@@ -145,6 +168,21 @@ def test_a_tied_flag_stays_whose_it_was_when_a_card_is_put_where_it_lies(players
     players.do(c.Shift(piece="R8", flag=1, side=GOLD))
     assert (flag(players, 1).claims["gold"].claimable, flag(players, 1).last) == (True, "red")
     assert players.texts()[-1] == "Team Red lays Blue 10 at flag 1", "nothing was put right, and nothing is told"
+
+
+def test_another_card_than_the_one_that_was_tapped(players: AtTable) -> None:
+    lay(players, "1:R8 1:B8 1:R9 1:B9")
+    players.do(c.Exchange(piece="R8", instead="R7"))
+    assert flag(players, 1).cards["gold"] == ("R7", "R9")
+    assert players.texts()[-1] == "Red 7 lies there, not Red 8"
+    assert refused(players, c.Exchange(piece="R7", instead="B8")) == "Blue 8 is on the table already."
+    assert refused(players, c.Exchange(piece="R7", instead="SCOUT")) == "Scout never lies at a flag."
+    with pytest.raises(NotHere):
+        players.do(c.Exchange(piece="R7", instead="R11"))
+    lay(players, "2:FOG 1:B10 1:R10")
+    assert refused(players, c.Exchange(piece="R10", instead="MUD")).startswith("That would leave Team Gold two")
+    players.do(c.Shift(piece="FOG", flag=1, side=GOLD))
+    assert refused(players, c.Exchange(piece="FOG", instead="G1")) == "Flag 1 is full on Team Gold's side: 3 cards."
 
 
 def test_no_correction_brings_two_leaders_onto_one_side(players: AtTable) -> None:

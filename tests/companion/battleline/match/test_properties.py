@@ -37,6 +37,7 @@ COMMANDS = st.one_of(
     st.builds(c.Point, side=sides),
     st.builds(c.TakeUp, piece=pieces),
     st.builds(c.Shift, piece=pieces, flag=flags, side=sides),
+    st.builds(c.Exchange, piece=pieces, instead=pieces),
     st.just(Undo()),
 )
 AGREED = st.builds(
