@@ -42,7 +42,7 @@ def test_the_latest_claim_comes_first_and_each_is_agreed_to_by_itself(battle: Pl
     assert before(battle) == [(1, "red")]
     battle.do(c.Agree(side=RED, flag=1))
     assert before(battle) == []
-    assert view(battle).last[-1].text == "Red agrees to the claim of flag 1"
+    assert view(battle).last[-1].text == "Team Red agrees to the claim of flag 1"
 
 
 def test_what_it_shows(battle: Players) -> None:
@@ -90,7 +90,7 @@ def test_undoing_the_claim_takes_its_proof_away_and_agreeing_is_nothing_to_undo(
     battle.do(c.Claim(side=GOLD, flag=1))
     battle.do(c.Claim(side=GOLD, flag=2))
     battle.do(c.Agree(side=RED, flag=2))
-    assert view(battle).undo_act == "Gold's claim of flag 2"
+    assert view(battle).undo_act == "Team Gold's claim of flag 2"
     battle.do(Undo())
     assert before(battle) == [(1, "red")]
     battle.do(Undo())
@@ -121,7 +121,7 @@ def test_to_agree_twice_is_nothing_and_to_agree_to_nothing_is_refused(battle: Pl
     battle.do(c.Agree(side=RED, flag=1))
     assert len(view(battle).last) == log
     for side, flag in ((RED, 2), (GOLD, 1)):
-        with pytest.raises(Refused, match=f"Nobody has claimed flag {flag} from {side.title}"):
+        with pytest.raises(Refused, match=f"Nobody has claimed flag {flag} from Team {side.title}"):
             battle.do(c.Agree(side=side, flag=flag))
     for wrong in (c.Agree(side=RED, flag=10), c.Agree(side=AZURE, flag=1)):
         with pytest.raises(NotHere):
