@@ -53,6 +53,7 @@ class BattlePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             again="Again, next battle",
+            sheet="battleline_game.html",
         )
 
     def offers(self) -> list[Offer]:
@@ -102,6 +103,7 @@ class BattlePages:
             environment=ENVIRONMENT,
             guile=GUILE,
             movers=MOVERS,
+            instead="instead" in asked,
             ended=view.phase is Phase.ENDED,
         )
 
