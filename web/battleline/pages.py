@@ -2,6 +2,7 @@
 
 from flask import Response, abort, g, redirect, request
 
+from companion.battleline.answers.answers import answer
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.match.game import BATTLE_LINE
@@ -54,6 +55,7 @@ class BattlePages:
             ),
             again="Again, next battle",
             sheet="battleline_game.html",
+            answer=lambda state, view, question, asker: answer(state, question, names=view.names, asker=asker),
         )
 
     def offers(self) -> list[Offer]:

@@ -89,7 +89,7 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     lay(battling, "5:R7 5:B8 5:R8 5:B9 5:R9")
     page = battling.get("/?flag=5").text
     assert "Not yet." in page
-    assert 'aria-label="Claim flag 5 for Gold"' in page
+    assert 'aria-label="Claim flag 5 for Team Gold"' in page
     assert 'aria-label="Red 10"' in page
     assert 'aria-label="Red 7: change"' in page
     assert "51 to draw · 55 Troops, 10 Tactics unseen" in page
@@ -100,7 +100,7 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
 def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:
     lay(battling, "5:R7 5:B8 5:LA 5:B9")
     tactics = battling.get("/?flag=5&tray=tactics").text
-    assert "You are one Tactics card ahead: Red has to play one first." in tactics
+    assert "You are one Tactics card ahead: Team Red has to play one first." in tactics
     assert 'aria-label="Alexander: change"' in tactics
     assert battling.post(f"{MATCH}/flags/6/lay", {"side": "gold", "card": "R1"}).status_code == 200
     takes = battling.get("/?for=red&play=TRAITOR").text
@@ -134,7 +134,7 @@ def test_the_report(battling: Phone) -> None:
     battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"})
     report = battling.get("/api/report").get_json()
     assert (report["flags"][4]["holder"], report["flags"][4]["against"], report["turns"]) == ("gold", 0, 5)
-    assert "Flag 5: Gold at" in battling.get("/report").text
+    assert "Flag 5: Team Gold at" in battling.get("/report").text
 
 
 @pytest.fixture
@@ -153,19 +153,23 @@ def test_three_at_one_table(three: Phone) -> None:
     assert table["flags"][8]["cards"] == {"azure": ["R3"], "gold": []}
     assert (table["next"], table["tied"]) == ("gold", False)
     refused = three.post(f"{MATCH}/flags/5/lay", {"side": "gold", "card": "B1"})
-    assert (refused.status_code, "between Red and Azure" in refused.get_json()["detail"]) == (409, True)
+    assert (refused.status_code, "between Team Red and Team Azure" in refused.get_json()["detail"]) == (409, True)
     assert three.post("/api/table/end", {"winner": "azure"}).get_json()["winner"] == "azure"
-    assert "Azure wins" in three.get("/").text
-    assert "Azure" in three.get("/report").text
+    assert "Team Azure wins" in three.get("/").text
+    assert "Team Azure" in three.get("/report").text
 
 
 def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
     three.post("/api/seat", {"seat": "azure"})
     page = three.get("/").text
-    assert page.index('aria-label="Flag 9, Azure and Gold"') < page.index('aria-label="Flag 6, Azure and Red"')
-    assert page.index('aria-label="Flag 6, Azure and Red"') < page.index('aria-label="Flag 1, Gold and Red"')
-    assert "For Azure" in three.get("/?flag=9").text
-    assert "For Azure" not in three.get("/?flag=1&for=azure").text
+    assert page.index('aria-label="Flag 9, Team Azure and Team Gold"') < page.index(
+        'aria-label="Flag 6, Team Azure and Team Red"'
+    )
+    assert page.index('aria-label="Flag 6, Team Azure and Team Red"') < page.index(
+        'aria-label="Flag 1, Team Gold and Team Red"'
+    )
+    assert "For Team Azure" in three.get("/?flag=9").text
+    assert "For Team Azure" not in three.get("/?flag=1&for=azure").text
     assert 'value="azure"' in three.get("/seat").text
     three.post("/api/table/new", {"game": "wartime"})
     assert 'data-seat="look"' in three.get("/").text, "where two play, nobody sits there"
@@ -207,8 +211,8 @@ def test_what_saves_a_flag_between_the_two_others(three: Phone) -> None:
         assert three.post(f"{MATCH}/flags/{flag}/lay", body).status_code == 200, each
     page = three.get("/?flag=5&light=1").text
     assert page.count('class="lights"') == 2
-    assert "For Red" in page
-    assert "For Gold" not in page
+    assert "For Team Red" in page
+    assert "For Team Gold" not in page
     assert "2 cards can still stop it" in page
 
 
