@@ -39,59 +39,59 @@ def test_a_card_of_ones_own_needs_one_tap_and_one_of_the_other_sides_two(visit: 
     expect(page.get_by_text("You have played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}
 
-    page.get_by_role("link", name="For Red", exact=True).tap()
+    page.get_by_role("link", name="For Team Red", exact=True).tap()
     blue = page.get_by_role("button", name="Blue 8")
     blue.tap()
-    expect(blue).to_have_attribute("data-ask", "for Red?")
+    expect(blue).to_have_attribute("data-ask", "for Team Red?")
     other = page.get_by_role("button", name="Green 2")
     other.tap()
-    expect(other).to_have_attribute("data-ask", "for Red?")
+    expect(other).to_have_attribute("data-ask", "for Team Red?")
     page.wait_for_timeout(SLOW_MS)
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}, "two taps on two cards lay neither"
     other.tap()
-    expect(page.get_by_text("Red has played.")).to_be_visible()
+    expect(page.get_by_text("Team Red has played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": ["G2"]}
-    expect(page.get_by_role("link", name="For Gold", exact=True)).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("link", name="For Team Gold", exact=True)).to_have_attribute("aria-current", "true")
 
 
 def test_what_the_other_side_claims_passes_or_puts_right_asks_back(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
     page = visit("/?flag=6", seat=PhoneSeat.GOLD)
-    claim = page.get_by_role("button", name="Claim flag 6 for Red")
+    claim = page.get_by_role("button", name="Claim flag 6 for Team Red")
     claim.tap()
-    expect(claim).to_have_attribute("data-ask", "for Red?")
+    expect(claim).to_have_attribute("data-ask", "for Team Red?")
     page.get_by_role("link", name="Green 4: change").tap()
     back = page.get_by_role("button", name="Mis-tap: take it back")
     back.tap()
-    expect(back).to_have_attribute("data-ask", "for Red?")
+    expect(back).to_have_attribute("data-ask", "for Team Red?")
     venue.do(c.Pass(side=Seat.GOLD))
-    expect(page.get_by_text("Gold has played.").or_(page.get_by_text("You have played."))).to_be_visible()
+    expect(page.get_by_text("Team Gold has played.").or_(page.get_by_text("You have played."))).to_be_visible()
     page.get_by_role("link", name="Tactics").tap()
-    page.get_by_role("link", name="For Red", exact=True).tap()
+    page.get_by_role("link", name="For Team Red", exact=True).tap()
     page.get_by_role("link", name="Tactics").tap()
-    away = page.get_by_role("button", name="Red passes")
+    away = page.get_by_role("button", name="Team Red passes")
     away.tap()
-    expect(away).to_have_attribute("data-ask", "for Red?")
+    expect(away).to_have_attribute("data-ask", "for Team Red?")
     assert venue.table.view().flags[5].holder is None
     assert cards(venue, 6)["red"] == ["G4", "G6", "G5"]
-    assert passes(venue) == ["Gold passes"]
+    assert passes(venue) == ["Team Gold passes"]
 
 
 def test_the_next_claim_of_ones_own_is_one_tap_under_the_thumb(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
     gold, red, shared = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit()
     expect(red.locator(".claims .main")).to_have_accessible_name("Claim flag 6")
-    expect(shared.locator(".claims .main")).to_have_accessible_name("Claim flag 6 for Red")
+    expect(shared.locator(".claims .main")).to_have_accessible_name("Claim flag 6 for Team Red")
     open_flag(shared, 1)
-    expect(shared.locator(".claims .main")).to_have_accessible_name("Claim flag 1 for Gold")
+    expect(shared.locator(".claims .main")).to_have_accessible_name("Claim flag 1 for Team Gold")
     gold.get_by_role("button", name="Claim flag 1").tap()
-    expect(gold.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
+    expect(gold.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
     expect(gold.get_by_text("Your turn.")).to_be_visible()
-    expect(red.get_by_text("Gold’s turn.")).to_be_visible()
+    expect(red.get_by_text("Team Gold’s turn.")).to_be_visible()
 
 
 @pytest.mark.parametrize("apart_ms", [150, SLOW_MS])
-@pytest.mark.parametrize("act", ["Gold passes", "Scout", "Purple 1", "Claim flag 1 for Gold"])
+@pytest.mark.parametrize("act", ["Team Gold passes", "Scout", "Purple 1", "Claim flag 1 for Team Gold"])
 def test_what_comes_to_lie_where_one_side_acted_does_not_act_for_the_other(
     visit: Visit, venue: Venue, act: str, apart_ms: int
 ) -> None:
@@ -105,10 +105,10 @@ def test_what_comes_to_lie_where_one_side_acted_does_not_act_for_the_other(
     before = state(venue)
     if apart_ms < SLOW_MS:
         double_tap(page, button, apart_s=apart_ms / 1000)
-        expect(page.locator(".undo button")).not_to_have_attribute("aria-label", "Undo: Red lays Red 2 at flag 9")
+        expect(page.locator(".undo button")).not_to_have_attribute("aria-label", "Undo: Team Red lays Red 2 at flag 9")
     else:
         at = tap(page, button)
-        expect(page.locator(".undo button")).not_to_have_attribute("aria-label", "Undo: Red lays Red 2 at flag 9")
+        expect(page.locator(".undo button")).not_to_have_attribute("aria-label", "Undo: Team Red lays Red 2 at flag 9")
         page.wait_for_timeout(apart_ms)
         page.touchscreen.tap(*at)
     page.wait_for_timeout(SLOW_MS)
@@ -129,7 +129,7 @@ def test_a_side_that_can_only_pass_finds_that_under_its_thumb(visit: Visit, venu
     battle(venue, laid)
     page = visit(seat=PhoneSeat.GOLD)
     page.locator(".claims .main", has_text="Pass").tap()
-    expect(page.get_by_text("Red is next.")).to_be_visible()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
 
 
 def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: Visit, venue: Venue) -> None:
@@ -138,6 +138,6 @@ def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: 
     page.get_by_role("button", name="Red 7").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Code").fill(venue.access.code)
-    dialog.get_by_role("button", name="Gold", exact=False).first.tap()
+    dialog.get_by_role("button", name="Team Gold", exact=False).first.tap()
     expect(page.get_by_text("You have played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}

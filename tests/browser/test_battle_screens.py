@@ -37,7 +37,7 @@ def test_a_card_is_laid_with_two_taps_and_a_flag_claimed_with_one(visit: Visit, 
     """Nothing has to be swiped into sight; what can be claimed is seen without a tap. The flag stays open."""
     battle(venue, FLAG_1_AND_6)
     page = visit(seat=PhoneSeat.GOLD)
-    expect(page.get_by_role("link", name="Flag 1, Gold can claim it")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Flag 1, Team Gold can claim it")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("Claim.", exact=True)).to_be_in_viewport(ratio=1)
 
     def tap(name: str, kind: str = "button") -> None:
@@ -48,7 +48,7 @@ def test_a_card_is_laid_with_two_taps_and_a_flag_claimed_with_one(visit: Visit, 
         page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
 
     tap("Claim flag 1")
-    expect(page.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
+    expect(page.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
     tap("Flag 2", "link")
     expect(page.get_by_role("region", name="Flag 2")).to_be_visible()
     tap("Purple 10")
@@ -65,7 +65,7 @@ def test_the_cards_that_still_save_a_flag_are_lit_in_the_tray(visit: Visit, venu
     battle(venue, FLAG_1_AND_6)
     page = visit("/?flag=6", seat=PhoneSeat.GOLD)
     open_flag(page, 5)
-    expect(page.get_by_role("link", name="Flag 5, 1 can still save it for Red")).to_be_visible()
+    expect(page.get_by_role("link", name="Flag 5, 1 can still save it for Team Red")).to_be_visible()
     page.get_by_role("link", name="What stops it: Blue 10.").tap()
     expect(page.locator(".deck .lights")).to_have_accessible_name("Blue 10")
 
@@ -82,7 +82,7 @@ def test_a_traitor_is_offered_only_what_he_may_take_and_a_place_that_is_free(
     page.get_by_role("link", name="Orange 3", exact=True).tap()
     expect(page.get_by_role("button", name="Flag 5", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Flag 9", exact=True).tap()
-    expect(page.get_by_text("Red is next.")).to_be_visible()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
     assert cards(venue, 9) == {"gold": ["O3"], "red": ["R2"]}
 
 
@@ -90,12 +90,12 @@ def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> Non
     battle(venue, FLAG_1_AND_6)
     page = visit("/?flag=2&play=DESERTER", seat=PhoneSeat.GOLD)
     page.get_by_role("button", name="Red 2", exact=True).tap()
-    expect(page.get_by_text("Red is next.")).to_be_visible()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
     page.get_by_role("link", name="Red 2: change").tap()
     expect(page.get_by_text("beside the deck")).to_be_visible()
     red = page.get_by_role("button", name="Mis-tap: take it back")
     red.tap()
-    expect(red).to_have_attribute("data-ask", "for Red?")
+    expect(red).to_have_attribute("data-ask", "for Team Red?")
 
 
 def test_flags_are_as_large_as_nine_can_be_and_grow_with_the_screen(visit: Visit, venue: Venue) -> None:
@@ -136,7 +136,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
         open_flag(page, 2)
         stands_still("opening")
         page.get_by_role("button", name="Claim flag 1").tap()
-        expect(page.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
+        expect(page.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
         stands_still("claiming")
         page.get_by_role("button", name="Purple 1", exact=True).tap()
         expect(page.get_by_text("You have played.")).to_be_visible()

@@ -55,6 +55,7 @@ class BattlePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             again="Again, next battle",
+            sheet="battleline_game.html",
             answer=lambda state, view, question, asker: answer(state, question, names=view.names, asker=asker),
         )
 
@@ -107,6 +108,7 @@ class BattlePages:
             environment=ENVIRONMENT,
             guile=GUILE,
             movers=MOVERS,
+            instead="instead" in asked,
             ended=view.phase is Phase.ENDED,
         )
 

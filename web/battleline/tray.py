@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.battleline.cards import TROOPS
 from companion.battleline.match import commands as c
 from companion.battleline.match import offers
 from companion.battleline.match.layout import NUMBERS
@@ -14,12 +15,13 @@ from companion.table.seats import Seat
 @dataclass(frozen=True, kw_only=True)
 class Tapped:
     """A card that lies on the table and was tapped. `kept` is why it cannot be taken back; `elsewhere` are the flags at
-    which it may lie instead."""
+    which it may lie instead, `instead` the Troop cards that it may be instead."""
 
     piece: Piece
     spot: Spot
     kept: str | None
     elsewhere: tuple[int, ...]
+    instead: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,5 +86,10 @@ def _tapped(state: State, piece: Piece) -> Tapped:
             flag
             for flag in NUMBERS
             if flag != spot.flag and not offers.why_not(state, c.Shift(side=spot.side, piece=piece, flag=flag))
+        ),
+        instead=tuple(
+            other
+            for other in TROOPS
+            if other != piece and not offers.why_not(state, c.Exchange(piece=piece, instead=other))
         ),
     )

@@ -27,7 +27,12 @@ THREAT = (
     "can the other player top me at flag {n}", "is my opponent able to break flag {n}",
 )  # fmt: skip
 WHAT = ("what beats me at {n}", "which cards beat me at flag {word}?", "what can still stop me at flag {n}")
-SAVE = ("can I still save flag {n}", "can I save {n}?", "can I beat them at flag {word}", "am I able to rescue flag {n}")
+SAVE = (
+    "can I still save flag {n}",
+    "can I save {n}?",
+    "can I beat them at flag {word}",
+    "am I able to rescue flag {n}",
+)
 STANDS = ("who wins flag {n}", "flag {word}", "whose is flag {n}?", "how is flag {n}", "what do I have at flag {n}")
 TURN = ("whose turn is it", "who goes next?", "Who's next", "whose go is it now", "who plays next")
 WHERE = ("is {card} out", "where is the {card}?", "has {card} been played yet", "is {card} still unseen")
@@ -77,7 +82,9 @@ def test_what_still_beats_me() -> None:
     for moment, number in product(MOMENTS, FLAGS):
         flag = moment.view.flags[number - 1]
         for seat, weather in flag.weather.items():
-            can, what, save = (told(moment, next(ways).format(n=number, word=WORDS[number]), Seat(seat)) for ways in asked)
+            can, what, save = (
+                told(moment, next(ways).format(n=number, word=WORDS[number]), Seat(seat)) for ways in asked
+            )
             named = [called(card, Edition.FIRST) for card in weather.cards]
             if weather.sky is Sky.AHEAD:
                 assert can.startswith("Yes: ")
@@ -138,7 +145,9 @@ def test_what_is_counted() -> None:
         assert told(moment, "which 10s are left?").startswith(f"{len(tens) or 'None'} ")
         if view.winner is None and not view.tied:
             score = told(moment, "what's the score")
-            assert all(f"{view.names[side]} has {each.flags or 'no'} flag" in score for side, each in view.sides.items())
+            assert all(
+                f"{view.names[side]} has {each.flags or 'no'} flag" in score for side, each in view.sides.items()
+            )
         elif view.winner is not None:
             assert told(moment, "who won?").startswith(f"{view.names[view.winner]} won")
 

@@ -72,7 +72,9 @@ def test_what_lies_beside_a_unit() -> None:
                 assert unit.acting or texts[1].startswith("Yes" if unit.activated else "Not yet")
                 total = unit.unit.wounds
                 assert texts[2].startswith(
-                    f"It has {unit.wounds or 'no'} Wound" if total is None else f"{total - unit.wounds} of {total} Wound"
+                    f"It has {unit.wounds or 'no'} Wound"
+                    if total is None
+                    else f"{total - unit.wounds} of {total} Wound"
                 )
     assert asked > 100
 
