@@ -19,7 +19,7 @@ COMMON = phrases(
             has, have, had, got, will, would, isnt, arent, tell me, can you tell me, could you tell me, let me know,
             do you know, do you know if, i wonder, i wonder if, do we know, quick question, by the way, with us,
             in this game, in our game, at this table, at our table, on the table, as it stands, anyone know,
-            does anyone know, that one, this one, man, mate, well, um, eh, hm, say, check, check if, please tell me,
+            does anyone know, that one, this one, man, mate, well, um, eh, hm, check, check if, please tell me,
             finally, even, anymore, any more, exactly, these, those, with, from, so far, again, gonna, going to
         """,
         "i": "i, me, my, mine, im, ive, id, ill, we, us, our, ours, weve, myself, my side, my own",
@@ -55,7 +55,7 @@ COMMON = phrases(
             score, scores, the score, winning, ahead, leading, lead, in the lead, in front, losing, behind, standings
         """,
         "win": "win, wins, won, winner, winners, victory",
-        "paused": "paused, pause, on pause, on hold, stopped, halted, frozen",
+        "paused": "paused, on pause, on hold, stopped, halted, frozen",
         "game": "game, match, the game",
         "status": "status, state, situation, about, looking, look, stand, stands, standing, doing, how is it going",
     }

@@ -38,7 +38,7 @@ _WORDS = phrases(
         "cards": "card, cards, troop, troops, troop card, troop cards",
         "tactics": "tactics, tactic, tactics card, tactics cards, tactic card, tactic cards, tacticals, tactical",
         "pass": "pass, skip, passing, pass my turn, skip my turn, pass the turn, pass on this",
-        "": "or not, both, my hand, battle line, side, own, any good, just now, line",
+        "": "or not, both, battle line, side, own, any good, just now, line",
         "game": "battle, game, match, this battle, this game",
     }
 )

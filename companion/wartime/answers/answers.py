@@ -259,7 +259,7 @@ INTENTS: tuple[Intent[Sand], ...] = (
     Intent("unit act can|when", f"{PARTIES} not next", unit_free),
     Intent(
         "glass free|busy|left|long|when",
-        f"{PARTIES} can when long left not time many until timer what game which",
+        f"{PARTIES} can when long left time many until timer what game which",
         timer_free,
     ),
     Intent("glass time many", PARTIES, timer_free),

@@ -12,7 +12,7 @@ _WORDS = phrases(
     {
         "free": """
             free, ready, available, done, finished, idle, usable, back, freed, free now, ready now, run out,
-            runs out, up, over, ran out, expire, expires, free up, frees up,
+            runs out, up, over, expire, expires, free up, frees up,
             become free, becomes free, come free, comes free, be back
         """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
