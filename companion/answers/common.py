@@ -41,8 +41,10 @@ COMMON = phrases(
         """,
         "can": """
             can, could, may, might, able, able to, allowed, cant, cannot, couldnt, possible, is it possible, permitted,
-            do i get, am i allowed, legal
+            legal
         """,
+        "i+can": "am i allowed, are we allowed, am i able, do i get",
+        "they+can": "are they allowed, is he allowed, is she allowed",
         "any": "any, anything, something, some, anybody, anyone, any of, somebody, someone",
         "not": "not, dont, doesnt, didnt, havent, hasnt",
         "left": "left, remaining, remain, remains, left over, leftover, still to come, to go, more",

@@ -19,6 +19,7 @@ from companion.wartime.scenario.scenario import TimerKind
 TABLE = "/"
 _LONGEST_S = 120
 _OVER = Answer("The game is over.", TABLE)
+_ALL_FREE = Answer("No sand is running: all are free.", TABLE)
 
 
 class Sand(msgspec.Struct, frozen=True):
@@ -85,7 +86,10 @@ def _freedom(sand: Sand, said: Said, unit: UnitView) -> str:
     if unit.state == "eliminated":
         return f"{unit.name} is eliminated."
     timer = sand.timer(unit.timer)
-    return _yes(said, free=timer is None) + ("it is free now." if timer is None else f"{sand.left(timer)}.")
+    yes = _yes(said, free=timer is None) if said.has("free", "busy", "act") else ""
+    if timer is None:
+        return f"{yes}it is free now."
+    return f"{yes}{f'{timer.tag}, ' if said.has('timer') else ''}{sand.left(timer)}."
 
 
 def _yes(said: Said, *, free: bool) -> str:
@@ -132,7 +136,7 @@ def _free(sand: Sand, seat: Seat) -> str:
     free = [each.tag for each in own if each.state is TimerState.AVAILABLE]
     if free:
         return f"{len(free)} free: {listed(free)}."
-    first = min(own, key=lambda each: each.remaining_ms, default=None)
+    first = min(own, key=_remaining, default=None)
     return "None free." if first is None else f"None free. The next is {first.tag}: {sand.left(first)}."
 
 
@@ -147,14 +151,25 @@ def free_units(sand: Sand, said: Said) -> Answer:
     return Answer(sand.speaker.each(told), TABLE)
 
 
+def running(sand: Sand, said: Said) -> Answer:
+    """Which timers run, of those it is about, and for whom."""
+    if sand.over:
+        return _OVER
+    told = sorted((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining)
+    return Answer(" ".join(f"{each.name}{_with(each)}: {sand.left(each)}." for each in told) or _ALL_FREE.text, TABLE)
+
+
+def _remaining(timer: TimerView) -> int:
+    return timer.remaining_ms
+
+
 def next_free(sand: Sand, said: Said) -> Answer:
     """Which timer runs out next."""
     if sand.over:
         return _OVER
-    running = [each for each in sand.timers(said) if each.state is TimerState.ACTIVE]
-    if not running:
-        return Answer("No sand is running: all are free.", TABLE)
-    first = min(running, key=lambda each: each.remaining_ms)
+    first = min((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining, default=None)
+    if first is None:
+        return _ALL_FREE
     return Answer(f"{first.name}{_with(first)}: {sand.left(first)}.", f"/timers/{first.id}")
 
 
@@ -258,7 +273,7 @@ INTENTS: tuple[Intent[Sand], ...] = (
     Intent("units act i|they|side which|what|any|many|who", f"{PARTIES} can left", free_units),
     Intent("unit act can|when", f"{PARTIES} not next", unit_free),
     Intent(
-        "glass free|busy|left|long|when",
+        "glass free|busy|left|when|until",
         f"{PARTIES} can when long left time many until timer what game which",
         timer_free,
     ),
@@ -267,12 +282,16 @@ INTENTS: tuple[Intent[Sand], ...] = (
     Intent(
         "timer|free left|which|what|many free|left", f"{PARTIES} any can timer which what many long until", free_timers
     ),
-    Intent("timer free any|i", PARTIES, free_timers),
+    Intent("timer free any|i|they|side", PARTIES, free_timers),
+    Intent("timer|glass which|what|where unit", PARTIES, unit_free),
+    Intent("busy which|what", f"{PARTIES} timer time", running),
+    Intent("free who|which|what", f"{PARTIES} units", free_units),
     Intent("timer which|what can act", f"{PARTIES} any", free_timers),
     Intent("who unit", "they", whose),
     Intent("where unit", PARTIES, where),
     Intent("paused", f"{PARTIES} game time timer what who not", paused),
-    Intent("long|many|time left", "game time until what", time_left),
+    Intent("long|many|time left", "i game time until what many", time_left),
+    Intent("long until end", "i game", time_left),
     Intent("win who", "game", won),
 )
 
