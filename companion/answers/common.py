@@ -45,7 +45,7 @@ COMMON = phrases(
         """,
         "i+can": "am i allowed, are we allowed, am i able, do i get",
         "they+can": "are they allowed, is he allowed, is she allowed",
-        "any": "any, anything, something, some, anybody, anyone, any of, somebody, someone",
+        "any": "any, anything, something, some, anybody, anyone, any of",
         "not": "not, dont, doesnt, didnt, havent, hasnt",
         "left": "left, remaining, remain, remains, left over, leftover, still to come, to go, more",
         "next": "next, the next one, next one",

@@ -60,7 +60,8 @@ def test_what_is_asked_of_the_table_is_answered_with_a_way_there(
 
 def test_the_seat_of_the_phone_says_who_i_am(phone: Phone, passer_by: Phone, access: Access) -> None:
     battle(phone)
-    both = "Gold: not yet, Red 10 makes a wedge of 27. Red: not yet, Red has 2 of 3 cards there."
+    gold, red = phone.get("/api/table").get_json()["names"].values()
+    both = f"{gold}: not yet, Red 10 makes a wedge of 27. {red}: not yet, {red} has 2 of 3 cards there."
     assert api(phone, "can I claim 4") == {"text": both, "href": "/?flag=4"}
     gold = seated(Phone(phone.client), access, seat="gold")
     assert api(gold, "can I claim 4") == {"text": "Not yet: Red 10 makes a wedge of 27.", "href": "/?flag=4"}
