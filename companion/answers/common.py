@@ -65,12 +65,13 @@ COMMON = phrases(
 
 
 def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
-    """Each seat of a match by its name and its colour, and whose something is then: "Gold's"."""
+    """Each seat of a match by its name and its colour, and whose something is then: "Gold's". A name that every
+    question may have, such as Will, is left out."""
     found: dict[Words, tuple[Token, ...]] = {}
     for seat, name in names.items():
         token = (Token(SIDE, Seat(seat)),)
         for said in (words_of(seat), words_of(name)):
-            if said:
+            if said and said not in COMMON:
                 found[said] = found[(*said[:-1], said[-1] + "s")] = token
     return found
 
