@@ -1,5 +1,6 @@
 """The match on the table answers above the rulings, by what every phone may see."""
 
+import re
 from collections.abc import Sequence
 from urllib.parse import quote_plus
 
@@ -77,6 +78,14 @@ def test_the_ruling_stands_below_it(phone: Phone) -> None:
     found = phone.get("/api/rulings?q=can+I+claim+4").get_json()
     assert {"results", "took_ms", "table"} == set(found)
     assert found["results"]
+
+
+def test_what_the_table_answers_is_about_no_other_game(phone: Phone) -> None:
+    battle(phone)
+    page = phone.get("/rulings?q=who+is+winning").text
+    assert '<p class="now">' in page
+    assert "In other games" not in page
+    assert all(href.startswith("bl-") for href in re.findall(r'<li><a href="/rulings/([^"]*)', page))
 
 
 def test_sand_is_what_is_left_as_it_is_asked(phone: Phone, clock: ManualClock) -> None:
