@@ -1,8 +1,8 @@
 """The search in one game's rulings: which of them answers a question best."""
 
 import math
-from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from operator import mul
 
 import msgspec
 
@@ -11,11 +11,9 @@ from companion.rulings.meanings import Meanings
 from companion.rulings.query import Question, Reader
 from companion.rulings.ruling import Game, Ruling
 
-SAID, BEST, NEXT, COVERED, BELOW, PAIRED, FRAMED = 0.41, 2.7, 1.9, 0.8, 0.37, 0.75, 0.6
-"""What tells that a ruling answers: that it talks about these words, rather than others; how alike the question and one
-of its texts are; the next three of them; how much of the question it has at all; that its heading's other rulings talk
-about them; words that stand side by side in both; and that both want to know the same. Found by `make rulings`' drill:
-the most likely ones for questions that the rulings' own ways to ask are, each taken out in turn."""
+WEIGHTS = (0.3, 3.0, 2.05, 1.25, 1.34, 0.285, 0.94, 0.74)
+"""What each of the signals counts for that a ruling answers, see `_Closeness.signals`: the most likely ones for the
+questions that `make rulings` asks, those held out and the untouched paraphrases aside."""
 SURE = 4.0
 """How much surer a ruling is to say its own words than any others."""
 CONSIDERED = 30
@@ -25,6 +23,8 @@ WORD = 5.0
 """The weight of a text's word that the question does not have."""
 MOST_PAIRS = 3
 SOME_BELOW = 3.0
+QUESTION = 0
+"""The text that is a ruling's own question."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -54,13 +54,21 @@ class Ranking:
     def find(self, question: str, *, among: Tally, elsewhere: Collection[Container[str]] = ()) -> list[Found]:
         """The rulings that answer the question, best first. `among` is how often all games together say a word, so that
         scores compare from game to game; `elsewhere` what the others say."""
-        asked = self._reader.read(question, elsewhere=elsewhere)
-        close = _Closeness(asked, among)
-        said = self._said(close)
-        likely = sorted(said, key=lambda number: -said[number])[:CONSIDERED]
-        entries = self._index.entries
-        found = [Found(entries[each].ruling, close.score(entries[each], said[each], self._index)) for each in likely]
+        found = [
+            Found(entry.ruling, sum(map(mul, WEIGHTS, signals)))
+            for entry, signals in self.signals(question, among=among, elsewhere=elsewhere)
+        ]
         return sorted(found, key=lambda each: -each.score)
+
+    def signals(
+        self, question: str, *, among: Tally, elsewhere: Collection[Container[str]] = ()
+    ) -> Iterator[tuple[Entry, Sequence[float]]]:
+        """The likely rulings, each with what tells that it answers: the weights' own question."""
+        close = _Closeness(self._reader.read(question, elsewhere=elsewhere), among)
+        said = self._said(close)
+        for number in sorted(said, key=lambda number: -said[number])[:CONSIDERED]:
+            entry = self._index.entries[number]
+            yield entry, close.signals(entry, said[number], self._index)
 
     def _said(self, close: "_Closeness") -> dict[int, float]:
         """How much surer each ruling is than any text to say the question's words."""
@@ -94,42 +102,45 @@ class _Closeness:
         """A term's share of all that is said."""
         return (self._among.said.get(term, 0.0) + 0.5) / self._among.words
 
-    def score(self, entry: Entry, said: float, index: Index) -> float:
-        best, following, covered = self._alike(entry)
+    def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
+        """What tells that a ruling answers: that it talks about these words, rather than others; how alike the question
+        and one of its texts are, as far as it has the question at all; the next three texts; its own question; how much
+        of the question it has; that what else stands below its heading talks about it; words that stand side by side in
+        both; and that both want to know the same."""
+        alike, covered = self._alike(entry)
+        ranked = sorted(alike.values(), reverse=True)
+        best = ranked[0] if ranked else 0.0
         pairs = min(len(self._question.pairs & entry.pairs), MOST_PAIRS)
         same = not self._question.frames.isdisjoint(entry.frames)
         return (
-            SAID * said
-            + BEST * best * covered
-            + NEXT * following
-            + COVERED * covered
-            + BELOW * self._below(index, entry)
-            + PAIRED * pairs
-            + FRAMED * same
+            said,
+            best * covered,
+            sum(ranked[1 : 1 + NEXT_ONES]),
+            alike.get(QUESTION, 0.0),
+            covered,
+            self._below(index, entry),
+            pairs,
+            same,
         )
 
-    def _alike(self, entry: Entry) -> tuple[float, float, float]:
-        """How alike the question and the ruling's texts are: the best one, the next ones together; and the part of the
-        question that the ruling has anywhere."""
-        matched: defaultdict[int, float] = defaultdict(float)
+    def _alike(self, entry: Entry) -> tuple[dict[int, float], float]:
+        """How alike the question and each of the ruling's texts are, and the part of the question that the ruling has
+        anywhere."""
+        matched: dict[int, float] = {}
         covered = 0.0
         for terms, weight in zip(self.terms, self._weights, strict=True):
             best: dict[int, float] = {}
             for term, worth, rare in terms:
+                value = worth * rare
                 for text, surely in entry.places.get(term, ()):
-                    value = worth * rare * surely
-                    if value > best.get(text, 0.0):
-                        best[text] = value
+                    if value * surely > best.get(text, 0.0):
+                        best[text] = value * surely
             for text, value in best.items():
-                matched[text] += value
+                matched[text] = matched.get(text, 0.0) + value
             if best or any(term in entry.shares for term, _, _ in terms):
                 covered += weight
-        alike = sorted(self._alikeness(matched, entry.lengths), reverse=True)[: 1 + NEXT_ONES]
-        return (alike[0] if alike else 0.0), sum(alike[1:]), covered / self._whole
-
-    def _alikeness(self, matched: dict[int, float], lengths: Sequence[int]) -> Iterator[float]:
-        for text, value in matched.items():
-            yield 2 * value / (self._whole + WORD * lengths[text])
+        lengths, whole = entry.lengths, self._whole
+        return {text: 2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()}, covered / whole
 
     def _below(self, index: Index, entry: Entry) -> float:
         """How much is said about the question below the ruling's heading."""
