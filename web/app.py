@@ -8,6 +8,7 @@ from companion.clock import Clock
 from companion.panel.port import PanelPort
 from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
+from companion.rulings.unanswered import Misses
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
 from web.http import api, forms, join
@@ -18,6 +19,7 @@ from web.panel.api import PanelApi
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
+from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
 from web.site import report, table_page, watch
 from web.site.assets import Assets
@@ -53,6 +55,7 @@ def create_app(
     seats = SeatPages(table=table, games=games, panel=panel, access=access, names=names)
     phones = PhonePages(table=table, access=access, names=names)
     called = NamePages(table=table, names=names)
+    live = LiveTable(table=table, games=games)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
@@ -63,7 +66,7 @@ def create_app(
         *phones.endpoints(),
         *called.endpoints(),
         *choices.endpoints(),
-        *RulingsApi(shelf).endpoints(),
+        *RulingsApi(shelf, live).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
@@ -79,8 +82,8 @@ def create_app(
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)
     links.install(app)
-    asked = Asked(table=table, shelf=shelf)
-    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked).install(app)
+    asked, misses = Asked(table=table, shelf=shelf), Misses(table)
+    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)
