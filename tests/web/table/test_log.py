@@ -113,7 +113,3 @@ def test_where_players_take_turns_nobody_asks_who_was_first(phone: Phone, game: 
     assert " s before " not in page
     assert "Timing disputes" not in page
     assert 'href="/report"' in page
-
-
-def test_where_sand_runs_the_log_leads_to_timing_disputes(phone: Phone) -> None:
-    assert 'href="/disputes"' in phone.get("/log").text
