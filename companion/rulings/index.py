@@ -1,85 +1,134 @@
-"""The full-text index: every sentence of every ruling in SQLite's FTS5, in memory."""
+"""The index: what each ruling says, and which rulings say a word or mean the same."""
 
-import sqlite3
-import threading
-import weakref
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, Self
 
-from companion.rulings.ruling import Ruling
-from companion.rulings.words import Words, telling, words_of
+from companion.rulings.frames import Frame, frames_of
+from companion.rulings.meanings import Meanings, is_meaning
+from companion.rulings.ruling import Cite, Ruling
+from companion.rulings.words import words_of
 
-QUESTION, ASKED, SECTION, ANSWER = 1.0, 0.85, 0.6, 0.4
-"""What a word is worth by where it is found: the ruling before the mention."""
-REMEMBERED = 4096
-
-
-class Sought(NamedTuple):
-    """Words to look for side by side, whatever their endings; `begun`: the last one is only the beginning of a word."""
-
-    words: Words
-    begun: bool = False
+ANSWER = 0.5
+"""What a word in an answer is worth beside one in a question: what a ruling is asked for before what it mentions."""
 
 
-class Hits(NamedTuple):
-    """Where words are found, and how much that says: by text, and by ruling (the best of its texts)."""
+class Entry(NamedTuple):
+    """A ruling as the search sees it. It has a text for its question, each other way to ask, and each heading.
 
-    texts: Mapping[int, float]
-    rulings: Mapping[int, float]
+    `shares` is how much of all that is said each term is, the answer included; `places` are the texts that a term
+    stands in, each with how surely it is meant there; `lengths` the number of words of each text.
+    """
+
+    ruling: Ruling
+    frames: frozenset[Frame]
+    shares: Mapping[str, float]
+    places: Mapping[str, tuple[tuple[int, float], ...]]
+    lengths: tuple[int, ...]
+    pairs: frozenset[tuple[str, str]]
+    section: Cite
 
 
-NOWHERE = Hits({}, {})
+class Tally(NamedTuple):
+    """How often all that is said says each term, how many rulings say it, and how many words and rulings there are."""
+
+    said: Mapping[str, float]
+    saying: Mapping[str, int]
+    words: float
+    rulings: int
+
+    @classmethod
+    def of(cls, tallies: Iterable[Self]) -> Self:
+        """All of them together."""
+        known = tuple(tallies)
+        said: defaultdict[str, float] = defaultdict(float)
+        saying: Counter[str] = Counter()
+        for each in known:
+            _add(said, each.said)
+            saying.update(each.saying)
+        return cls(said, saying, sum(each.words for each in known), sum(each.rulings for each in known))
 
 
 class Index:
-    """Finds the texts in which words stand together, whatever their endings. Any thread may call.
+    """Some rulings by what they say. Immutable: any thread may call.
 
-    A ruling has a text for its question, each other way to ask, its heading and its answer. `ruling_of[n]` is the
-    ruling of text n, by its place among the rulings.
+    `saying[term]` has the rulings that say it, by their number among the `entries`, with the term's share of each;
+    `headings` says how often what stands below a heading says each term.
     """
 
-    def __init__(self, rulings: Iterable[Ruling]) -> None:
-        self._db = sqlite3.connect(":memory:", check_same_thread=False)
-        # Whoever still searches in an index that was replaced keeps it; with the last of them it closes.
-        weakref.finalize(self, self._db.close)
-        self._lock = threading.Lock()
-        self._db.execute("CREATE VIRTUAL TABLE said USING fts5(words, tokenize='porter ascii')")
-        self.ruling_of: list[int] = []
-        self._worth: list[float] = []
+    def __init__(self, rulings: Iterable[Ruling], meanings: Meanings) -> None:
+        said: defaultdict[str, float] = defaultdict(float)
+        saying: Counter[str] = Counter()
+        self.headings: defaultdict[Cite, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+        self.saying: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        self.entries: list[Entry] = []
         vocabulary: set[str] = set()
+        words = 0.0
         for number, ruling in enumerate(rulings):
-            for text, worth in _texts(ruling):
-                words = telling(words_of(text))
-                vocabulary.update(words)
-                row = (len(self.ruling_of), " ".join(words))
-                self._db.execute("INSERT INTO said (rowid, words) VALUES (?, ?)", row)
-                self.ruling_of.append(number)
-                self._worth.append(worth)
+            entry, counts, length = _entry(ruling, meanings, vocabulary)
+            self.entries.append(entry)
+            _add(said, counts)
+            _add(self.headings[entry.section], counts)
+            saying.update(counts.keys())
+            words += length
+            for term, share in entry.shares.items():
+                self.saying[term].append((number, share))
         self.vocabulary = frozenset(vocabulary)
-        self.find = lru_cache(REMEMBERED)(self._find)
-
-    def _find(self, sought: Sought) -> Hits:
-        """The texts that have these words, fillers aside: BM25, and what the place is worth."""
-        words = telling(sought.words)
-        if not words:
-            return NOWHERE
-        query = "SELECT rowid, -bm25(said) FROM said WHERE said MATCH ?"
-        with self._lock:
-            rows = self._db.execute(query, (f'"{" ".join(words)}"{"*" if sought.begun else ""}',)).fetchall()
-        texts = {text: score * self._worth[text] for text, score in rows}
-        rulings: dict[int, float] = {}
-        for text, score in texts.items():
-            number = self.ruling_of[text]
-            if score > rulings.get(number, 0.0):
-                rulings[number] = score
-        return Hits(texts, rulings)
+        self.tally = Tally(said, saying, words, len(self.entries))
 
 
-def _texts(ruling: Ruling) -> Iterator[tuple[str, float]]:
-    yield ruling.question, QUESTION
-    for other in ruling.asked:
-        yield other, ASKED
-    for section in {ruling.cite.section, *(each.section for each in ruling.also)}:
-        yield section, SECTION
-    yield ruling.answer, ANSWER
+def _add(whole: defaultdict[str, float], part: Mapping[str, float]) -> None:
+    for term, count in part.items():
+        whole[term] += count
+
+
+def _entry(ruling: Ruling, meanings: Meanings, vocabulary: set[str]) -> tuple[Entry, dict[str, float], float]:
+    """A ruling's entry, how often it says each term, and how much it says; its words are added to the vocabulary."""
+    counts: dict[str, float] = {}
+    places: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    pairs: set[tuple[str, str]] = set()
+    lengths = []
+    for number, text in enumerate(_texts(ruling)):
+        words = words_of(text)
+        vocabulary.update(words)
+        own, terms = _read(meanings, words)
+        for term, surely in terms.items():
+            counts[term] = counts.get(term, 0.0) + surely
+            places[term].append((number, surely))
+        pairs.update(pairwise(own))
+        lengths.append(len(set(own)))
+    words = words_of(ruling.answer)
+    vocabulary.update(words)
+    own, terms = _read(meanings, words)
+    for term, surely in terms.items():
+        counts[term] = counts.get(term, 0.0) + ANSWER * surely
+    pairs.update(pairwise(own))
+    length = 1 + sum(count for term, count in counts.items() if not is_meaning(term))
+    entry = Entry(
+        ruling=ruling,
+        frames=frames_of(ruling.question),
+        shares={term: count / length for term, count in counts.items()},
+        places={term: tuple(found) for term, found in places.items()},
+        lengths=tuple(lengths),
+        pairs=frozenset(pairs),
+        section=Cite(ruling.cite.book, ruling.cite.chapter, ruling.cite.section),
+    )
+    return entry, counts, length
+
+
+def _read(meanings: Meanings, words: tuple[str, ...]) -> tuple[list[str], dict[str, float]]:
+    """A text's own words in their order, and its terms."""
+    own: list[str] = []
+    terms: dict[str, float] = {}
+    for _, said in meanings.read(words):
+        own += said.words
+        for term, surely in said.terms.items():
+            terms[term] = max(surely, terms.get(term, 0.0))
+    return own, terms
+
+
+def _texts(ruling: Ruling) -> Iterator[str]:
+    yield ruling.question
+    yield from ruling.asked
+    yield from dict.fromkeys((ruling.cite.section, *(each.section for each in ruling.also)))

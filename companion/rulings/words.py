@@ -10,7 +10,7 @@ from typing import Any
 from companion.rulings.ruling import Game
 
 LONGEST_TEXT = 400
-MOST_WORDS = 16
+MOST_WORDS = 40
 LONGEST_WORD = 24
 _WORD = re.compile(r"[a-z0-9]+")
 _APOSTROPHE = re.compile("['’]")
@@ -54,21 +54,18 @@ def asks_something(words: Words) -> bool:
     return any(word not in _FILLERS and word not in _WEAK for word in words)
 
 
-def players_words(game: Game) -> Mapping[Words, tuple[Words, ...]]:
-    """What players of a game say -> what its rulings call it, each as words; several where it may mean several things.
+def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:
+    """What the rulings of a game call something -> what players say for it, each as words, the ruling's own first.
 
     Raises ValueError where a file is not a list of words for each word.
     """
-    means: dict[Words, list[Words]] = {}
+    said: dict[str, dict[Words, None]] = {}
     for name in ("any.toml", f"{game.value}.toml"):
-        for term, said in _file(name).items():
-            if not (isinstance(said, list) and all(isinstance(each, str) and words_of(each) for each in said)):
+        for term, others in _file(name).items():
+            if not (isinstance(others, list) and all(isinstance(each, str) and words_of(each) for each in others)):
                 raise ValueError(f"words/{name}: {term} must have a list of words")
-            for each in said:
-                known = means.setdefault(words_of(each), [])
-                if words_of(term) not in known:
-                    known.append(words_of(term))
-    return {said: tuple(terms) for said, terms in means.items()}
+            said.setdefault(term, {}).update(dict.fromkeys(words_of(each) for each in (term, *others)))
+    return {term: tuple(phrases) for term, phrases in said.items()}
 
 
 def _unaccented(text: str) -> str:

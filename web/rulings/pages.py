@@ -1,6 +1,7 @@
 """The pages on which rulings are looked up and browsed. All work without JavaScript."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from flask import Flask, Response, g, request
@@ -71,17 +72,26 @@ class RulingPages:
         return lookup(request.args, playing=self._playing)
 
     def _search(self, look: Lookup) -> list[Ruling]:
-        game, only = look.game or self._playing, look.game is not None
-        return [each.ruling for each in self._shelf.search(look.question, game=game, only=only, limit=SHOWN)]
+        """Where nobody has said which game is meant, another than the one on the table only as far as it comes first:
+        then it is clearly the better answer."""
+        here = look.game or self._playing
+        only = look.game is not None and bool(look.said)
+        found = [each.ruling for each in self._shelf.search(look.question, game=here, only=only, limit=SHOWN)]
+        before, of_here, after = _around(here, found)
+        return [*before, *of_here] if look.game else [*before, *of_here, *after]
 
     def _found(self, look: Lookup) -> Response:
         found = self._search(look)
         here = look.game or self._playing
+        before, of_here, after = _around(here, found)
+        told = f"In {here.title}" if before else ""
+        groups = (("In other games", before), (told, of_here), ("In other games", after))
         return page(
             "rulings_found.html",
             look=look,
-            here=[each for each in found if each.game is here],
-            elsewhere=[each for each in found if each.game is not here],
+            count=len(found),
+            groups=[(title, rulings) for title, rulings in groups if rulings],
+            elsewhere=bool(before or after),
             near=[] if found else nearest(look.game).find(look.question),
         )
 
@@ -106,3 +116,13 @@ class RulingPages:
             if choice.name == ruling.choice:
                 return reading(choice, agreed.now())
         return None
+
+
+def _around(here: Game, found: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling], list[Ruling]]:
+    """Other games' rulings that come before the first of this game's, this game's, and the other games' others."""
+    before = list(takewhile(lambda each: each.game is not here, found))
+    return (
+        before,
+        [each for each in found if each.game is here],
+        [each for each in found[len(before) :] if each.game is not here],
+    )

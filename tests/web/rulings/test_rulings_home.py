@@ -140,13 +140,16 @@ def test_the_nearest_headings_are_the_questions_own(passer_by: Phone) -> None:
         assert "Nearest headings" in page
         return re.findall(r"chapter=[^\"]*#([^\"]+)", page)
 
-    assert near("zeppelin") != near("jetpack")
+    assert near("zeppelin") != near("galleon")
     assert any("terrain" in each for each in near("trrrrrrain"))
 
 
-def test_what_this_games_books_have_not_is_found_in_all_games(passer_by: Phone) -> None:
-    here = passer_by.get("/rulings?q=morale").text
-    assert not [href for href in hrefs(here) if href.startswith("/rulings/bl-")]
+def test_what_this_games_books_have_not_is_found_in_the_others(passer_by: Phone) -> None:
+    page = passer_by.get("/rulings?q=is+a+flush+better+than+three+of+a+kind").text
+    assert "<h2>In other games</h2>" in page
+    assert hrefs(page)[0].startswith("/rulings/bl-ranks?")
+    only = passer_by.get("/rulings?q=is+a+flush+better+than+three+of+a+kind&game=wartime").text
+    assert not [href for href in hrefs(only) if href.startswith("/rulings/bl-")]
     everywhere = passer_by.get("/rulings?q=morale&game=all").text
     (first, *_) = hrefs(everywhere)
     assert first.startswith("/rulings/bl-")
@@ -156,7 +159,7 @@ def test_what_this_games_books_have_not_is_found_in_all_games(passer_by: Phone) 
     assert "Nothing on that in any game." in passer_by.get("/rulings?q=xqzzqx&game=all").text
 
 
-@pytest.mark.parametrize(("game", "found"), [("warzone", True), ("wartime", False), ("chess", False)])
+@pytest.mark.parametrize(("game", "found"), [("warzone", True), ("wartime", False), ("chess", True)])
 def test_another_games_sum_looks_in_its_own_books(passer_by: Phone, game: str, found: bool) -> None:
     page = passer_by.get(f"/rulings?q=pinned+counters&game={game}").text
     assert any(href.startswith("/rulings/wz-") for href in hrefs(page)) is found

@@ -1,0 +1,74 @@
+"""What the words of a text may mean: each word itself, and what players call things (companion/rulings/words)."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from companion.rulings.ruling import Game
+from companion.rulings.stems import stem
+from companion.rulings.words import Words, is_filler, players_words
+
+PART = 0.6
+"""What one word of a phrase is worth beside the phrase."""
+
+
+class Said(NamedTuple):
+    """A word or a phrase of a text: its words without endings, fillers aside, and what it says with how surely: those
+    words, and meanings, which no word looks like."""
+
+    words: Words
+    terms: Mapping[str, float]
+
+
+class Meanings:
+    """What a game's players mean by what they say. Immutable: any thread may call."""
+
+    def __init__(self, game: Game) -> None:
+        self._meant: dict[Words, dict[str, float]] = {}
+        for meaning, phrases in players_words(game).items():
+            for phrase in phrases:
+                self._meant.setdefault(_stems(phrase), {})[f"#{meaning}"] = 1.0
+        self._longest: dict[str, int] = {}
+        for phrase, meant in self._meant.items():
+            self._longest[phrase[0]] = max(len(phrase), self._longest.get(phrase[0], 0))
+            for meaning in meant:
+                meant[meaning] = 1 / math.sqrt(len(meant))
+        self.words = frozenset(
+            word for phrases in players_words(game).values() for phrase in phrases for word in phrase
+        )
+        """All the words that players use for something."""
+
+    def of(self, word: str) -> Mapping[str, float]:
+        """What a word may mean beside itself, and how surely: the less, the more it may mean."""
+        return self._meant.get((stem(word),), {})
+
+    def read(self, words: Words) -> Iterator[tuple[Words, Said]]:
+        """A text word by word, phrases that players use in one piece: as it is written, and what that says. A filler is
+        left out where it is no part of something that players say."""
+        stems = _stems(words)
+        at = 0
+        while at < len(words):
+            length = self._phrase_at(stems, at)
+            written = words[at : at + (length or 1)]
+            own = tuple(stem(word) for word in written if not is_filler(word))
+            meant = self._meant[stems[at : at + length]] if length else {}
+            terms = dict.fromkeys(own, PART if length > 1 else 1.0) | meant
+            if terms:
+                yield written, Said(own, terms)
+            at += length or 1
+
+    def _phrase_at(self, stems: Words, at: int) -> int:
+        """The number of words of the longest phrase that begins here; 0 for none."""
+        for length in range(min(self._longest.get(stems[at], 0), len(stems) - at), 0, -1):
+            if stems[at : at + length] in self._meant:
+                return length
+        return 0
+
+
+def is_meaning(term: str) -> bool:
+    """Whether a term is what is meant, and no word."""
+    return term.startswith("#")
+
+
+def _stems(words: Words) -> Words:
+    return tuple(map(stem, words))

@@ -1,0 +1,32 @@
+"""How well paraphrases find their rulings: python -m tests.companion.rulings.paraphrases"""
+
+from companion.rulings.evaluate import Asked, found, show
+from companion.rulings.search import Search
+from companion.rulings.shipped import chapters
+from tests.companion.rulings.paraphrases.paraphrase import Paraphrase, paraphrases
+
+
+def asked(search: Search, questions: list[Paraphrase], *, known: bool) -> list[Asked]:
+    """Each asked in its game, or with no game `known`."""
+    return [
+        Asked(
+            question=each.question,
+            expected=(each.expected,),
+            found=found(search, each.question, each.game if known else None),
+            held_out=False,
+        )
+        for each in questions
+    ]
+
+
+def main() -> None:
+    rulings = [ruling for chapter in chapters() for ruling in chapter.rulings]
+    search = Search(rulings)
+    for split, name in (("dev", "Paraphrases tuned on"), ("test", "Paraphrases untouched")):
+        questions = list(paraphrases(rulings, split))
+        show(name, asked(search, questions, known=True))
+        show(f"{name}, no game known", asked(search, questions, known=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Ways to ask that nothing was tuned on: the untouched part of the paraphrases."""
+
+from companion.rulings.evaluate import Asked, found, share
+from companion.rulings.search import Search
+from companion.rulings.shipped import chapters
+from companion.rulings.words import words_of
+from tests.companion.rulings.paraphrases.paraphrase import paraphrases, templates
+
+RULINGS = [ruling for chapter in chapters() for ruling in chapter.rulings]
+EVERY = 12
+"""`make rulings` asks all of them."""
+
+
+def test_of_the_untouched_paraphrases_most_are_answered_among_the_first_three() -> None:
+    search = Search(RULINGS)
+    results = [
+        Asked(
+            question=each.question,
+            expected=(each.expected,),
+            found=found(search, each.question, each.game),
+            held_out=True,
+        )
+        for each in list(paraphrases(RULINGS, "test"))[::EVERY]
+    ]
+    assert share(results, 1) >= 0.64
+    assert share(results, 3) >= 0.82
+
+
+def test_there_are_2000_of_them_and_always_the_same() -> None:
+    once = list(paraphrases(RULINGS, "test"))
+    assert len({each.question for each in once}) >= 2000
+    assert once == list(paraphrases(RULINGS, "test"))
+
+
+def test_what_is_tuned_on_and_what_is_not_share_no_template() -> None:
+    dev, test = ({way for kind in templates()[split].values() for way in kind} for split in ("dev", "test"))
+    assert dev.isdisjoint(test)
+    assert all("{asked}" in way or "{said}" in way for way in dev | test)
+
+
+def test_none_says_a_text_of_its_ruling_word_for_word() -> None:
+    texts = {each.id: [words_of(text) for text in (each.question, *each.asked)] for each in RULINGS}
+    assert not [each for each in paraphrases(RULINGS, "test") if words_of(each.question) in texts[each.expected]]
