@@ -8,6 +8,7 @@ from companion.clock import Clock
 from companion.panel.port import PanelPort
 from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
+from companion.rulings.unanswered import Misses
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
 from web.http import api, forms, join
@@ -73,8 +74,8 @@ def create_app(
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)
     links.install(app)
-    asked = Asked(table=table, shelf=shelf)
-    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked).install(app)
+    asked, misses = Asked(table=table, shelf=shelf), Misses(table)
+    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)

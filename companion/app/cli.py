@@ -15,6 +15,7 @@ from companion import __version__
 from companion.app.cards import cards
 from companion.app.doctor import doctor
 from companion.app.journal import journal
+from companion.app.rulings import rulings
 from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
 from companion.errors import WarglassError
@@ -45,6 +46,7 @@ main.add_command(doctor)
 main.add_command(wiring)
 main.add_command(journal)
 main.add_command(cards)
+main.add_command(rulings)
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 

@@ -74,7 +74,7 @@ def repair(state: Path | None) -> None:
         if opened.trouble is not None:
             # What the disk does not read will not be read another time either.
             damage = mend(folder / NAME)
-        _give_to_owner(folder)
+        give_to_owner(folder)
     except (sqlite3.Error, OSError) as error:
         raise click.ClickException(f"{folder / NAME} cannot be repaired: {in_words(error)}.") from error
     finally:
@@ -82,7 +82,7 @@ def repair(state: Path | None) -> None:
     click.echo("There is nothing to repair." if damage is None else str(damage))
 
 
-def _give_to_owner(folder: Path) -> None:
+def give_to_owner(folder: Path) -> None:
     """Root may repair the journal of a service that runs as somebody else, who has to be able to open it."""
     if os.geteuid() == 0:
         owner = folder.stat()

@@ -74,6 +74,17 @@ def exported(path: Path, *, running: bool) -> Iterator[ExportedMatch | ExportedE
         db.close()
 
 
+def kept(path: Path, kind: str, *, running: bool) -> Iterator[tuple[str, str, bytes]]:
+    """What a table keeps of a kind: game, id and body, game by game. Raises JournalError."""
+    db = read_only(path, running=running)
+    try:
+        yield from db.execute("SELECT game, id, body FROM library WHERE kind = ? ORDER BY game, id", (kind,))
+    except sqlite3.Error as error:
+        raise _unreadable(path, error) from error
+    finally:
+        db.close()
+
+
 def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
     """The journal, to be read; where a table is running, as it was at one instant. Raises JournalError."""
     if not path.exists():

@@ -10,6 +10,7 @@ from companion.choices import Chosen, reading
 from companion.rulings.asked import Asked
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf, nearest
+from companion.rulings.unanswered import Misses
 from companion.table.agreed import Agreed
 from web.http.render import page
 from web.rulings.books import book_at, books_of
@@ -19,17 +20,23 @@ from web.site.games import Games
 SHOWN = 8
 """So many results a page: who needs more asks better."""
 
+TYPING = "X-Typing"
+"""The header of a question that is still being typed: it may yet become one that is answered."""
+
 
 class RulingPages:
     """These only read, but that they remember what was asked; the table's own rulings are made on
     web.rulings.housepages."""
 
-    def __init__(self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked) -> None:
+    def __init__(
+        self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked, misses: Misses
+    ) -> None:
         """`agreed` are the games' table choices by game."""
         self._shelf = shelf
         self._games = games
         self._agreed = agreed
         self._asked = asked
+        self._misses = misses
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -53,6 +60,7 @@ class RulingPages:
         found = self._search(look)
         if ruling in found and g.seating is not None:
             self._asked.note(ruling)
+            self._misses.opened(look.question, ruling, found)
         related = self._shelf.related(ruling)
         return page(
             "ruling.html",
@@ -83,6 +91,8 @@ class RulingPages:
     def _found(self, look: Lookup) -> Response:
         found = self._search(look)
         here = look.game or self._playing
+        if not found and g.seating is not None and TYPING not in request.headers:
+            self._misses.found_nothing(look.question, here)
         before, of_here, after = _around(here, found)
         told = f"In {here.title}" if before else ""
         groups = (("In other games", before), (told, of_here), ("In other games", after))

@@ -11,13 +11,13 @@ const form = document.querySelector("#ask");
 let timeout = 0;
 let asking = null;
 
-async function ask() {
+async function ask({ typing = false } = {}) {
   asking?.abort();
   const mine = (asking = new AbortController());
   const asked = new URLSearchParams([...new FormData(form)].map(([name, text]) => [name, text.trim()]));
   const address = asked.get("q") ? `/rulings?${asked}` : "/rulings";
   try {
-    const answer = await fetch(address, { signal: mine.signal });
+    const answer = await fetch(address, { signal: mine.signal, headers: typing ? { "X-Typing": "1" } : {} });
     if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine.signal.aborted) return;
@@ -31,7 +31,12 @@ async function ask() {
 
 form.q.addEventListener("input", () => {
   clearTimeout(timeout);
-  timeout = setTimeout(ask, REST_MS);
+  timeout = setTimeout(ask, REST_MS, { typing: true });
+});
+// What is asked in the end, wherever the finger goes next: the table remembers what it could not answer. Nothing is
+// redrawn, for the finger may be on it.
+form.q.addEventListener("change", () => {
+  if (document.querySelector("#results .empty")) fetch(location).catch(() => {});
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -10,6 +10,8 @@ from companion.rulings.asked import KIND, MOST
 from companion.rulings.house import LONGEST_QUESTION
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped
+from companion.rulings.unanswered import ID, read
+from companion.rulings.unanswered import KIND as UNANSWERED
 from companion.table.table import Table
 from tests.web.conftest import Phone
 
@@ -196,3 +198,33 @@ def test_removing_a_house_ruling_asks_first(phone: Phone) -> None:
     (asks,) = re.findall(r'<details class="ask">.*?</details>', page, re.DOTALL)
     assert 'action="/rulings/house-x/remove"' in asks
     assert "<form" not in asks.split("</summary>")[0]
+
+
+# What is kept of it
+
+
+def missed(table: Table, game: str = "wartime") -> dict[str, str | None]:
+    body = table.kept(game, UNANSWERED).get(ID)
+    return {each.question: each.opened for each in read(body)} if body else {}
+
+
+def test_what_found_nothing_is_kept_for_whoever_looks_after_the_rulings(phone: Phone, table: Table) -> None:
+    phone.get("/rulings?q=xqzzqx")
+    phone.get("/rulings?q=xqzzqxyz&game=battleline")
+    assert (missed(table), missed(table, "battleline")) == ({"xqzzqx": None}, {"xqzzqxyz": None})
+
+
+def test_what_is_still_being_typed_and_who_only_passes_by_leave_nothing(
+    phone: Phone, passer_by: Phone, table: Table
+) -> None:
+    phone.get("/rulings?q=xqzz", headers={"X-Typing": "1"})
+    passer_by.get("/rulings?q=xqzzqx")
+    assert missed(table) == {}
+
+
+def test_the_third_result_that_was_opened_is_kept_with_its_question(phone: Phone, table: Table) -> None:
+    found = hrefs(phone.get("/rulings?q=shoot+over+a+hill").text)
+    phone.get(found[0])
+    assert missed(table) == {}
+    phone.get(found[2])
+    assert missed(table) == {"shoot over a hill": found[2].removeprefix("/rulings/").partition("?")[0]}

@@ -1,0 +1,75 @@
+"""What the rulings did not answer well at this table: questions that found nothing, and those of which a ruling further
+down was opened. They stay on this table."""
+
+import logging
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from companion.rulings.ruling import Game, Ruling
+from companion.table.errors import Refused
+from companion.table.table import Table
+from companion.toml.writing import dumps
+
+_logger = logging.getLogger(__name__)
+KIND = "unanswered"
+ID = "lately"
+MOST = 60
+"""So many a game are kept, the newest."""
+LONGEST = 200
+"""Letters of a question that are kept."""
+FURTHER_DOWN = 2
+"""From this place on, counted from 0, a ruling that is opened should have stood higher."""
+NOTHING = "none"
+
+
+class Unanswered(msgspec.Struct, frozen=True):
+    """A question, and the id of the ruling that was opened for it; None where nothing was found."""
+
+    question: str
+    opened: str | None = None
+
+
+class Misses:
+    """Each game's list. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lock = threading.Lock()
+
+    def found_nothing(self, question: str, game: Game) -> None:
+        """Raises nothing: a disk that takes nothing keeps nobody from looking further."""
+        self._note(Unanswered(question[:LONGEST]), game)
+
+    def opened(self, question: str, ruling: Ruling, found: Sequence[Ruling]) -> None:
+        """Keeps it where the ruling stood further down than it should. Raises nothing."""
+        if ruling in found[FURTHER_DOWN:]:
+            self._note(Unanswered(question[:LONGEST], ruling.id), ruling.game)
+
+    def _note(self, miss: Unanswered, game: Game) -> None:
+        """Puts it first. Nothing is written where it is there already: an SD card wears out."""
+        with self._lock:
+            kept = self._table.kept(game.value, KIND).get(ID)
+            before = read(kept) if kept is not None else []
+            if miss in before:
+                return
+            others = [each for each in before if each.question != miss.question]
+            try:
+                self._table.keep(game.value, KIND, ID, msgspec.json.encode([miss, *others][:MOST]))
+            except Refused:
+                _logger.exception("what found nothing cannot be kept")
+
+
+def read(kept: bytes) -> list[Unanswered]:
+    """A game's list as it was kept, the newest first; of one that cannot be read, nothing."""
+    try:
+        return msgspec.json.decode(kept, type=list[Unanswered])
+    except msgspec.DecodeError:
+        _logger.exception("what found nothing cannot be read")
+        return []
+
+
+def snippet(games: Mapping[str, Iterable[Unanswered]]) -> str:
+    """All of them as TOML: a table a game, each question with the ruling that was opened, or "none"."""
+    return dumps({game: {each.question: each.opened or NOTHING for each in misses} for game, misses in games.items()})

@@ -1,0 +1,80 @@
+"""What a table could not find: kept here, not without end, and no more often than it changes."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.rulings.ruling import Game
+from companion.rulings.shelf import Shelf
+from companion.rulings.unanswered import ID, KIND, LONGEST, MOST, Misses, Unanswered, read, snippet
+from companion.table.errors import Refused
+from tests.support import Players
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Players:
+    return Players(tmp_path / "journal.db")
+
+
+def kept(players: Players, game: Game = Game.WARTIME) -> list[Unanswered]:
+    body = players.table.kept(game.value, KIND).get(ID)
+    return [] if body is None else read(body)
+
+
+def test_the_newest_comes_first_and_it_outlives_the_service(players: Players) -> None:
+    misses = Misses(players.table)
+    misses.found_nothing("may zeppelins land", Game.WARTIME)
+    misses.found_nothing("galleons", Game.WARTIME)
+    players.begin()
+    players.restart()
+    assert [each.question for each in kept(players)] == ["galleons", "may zeppelins land"]
+    assert kept(players, Game.BATTLELINE) == []
+
+
+def test_a_ruling_is_kept_with_its_question_where_it_stood_too_far_down(players: Players) -> None:
+    shelf = Shelf(players.table)
+    found = [shelf.find(id) for id in ("wt-hills", "wt-river", "wt-hut")]
+    for ruling in found:
+        Misses(players.table).opened(f"on to {ruling.id}", ruling, found)
+    assert kept(players) == [Unanswered("on to wt-hut", "wt-hut")]
+
+
+def test_there_is_an_end_to_how_many_and_how_long(players: Players) -> None:
+    misses = Misses(players.table)
+    for number in range(MOST + 5):
+        misses.found_nothing(f"zeppelin {number} " + "x" * 500, Game.WARZONE)
+    found = kept(players, Game.WARZONE)
+    assert len(found) == MOST
+    assert found[0].question.startswith(f"zeppelin {MOST + 4} ")
+    assert {len(each.question) for each in found} == {LONGEST}
+
+
+def test_nothing_is_written_for_what_is_kept_already(players: Players) -> None:
+    misses = Misses(players.table)
+    misses.found_nothing("zeppelins", Game.WARTIME)
+    misses.found_nothing("galleons", Game.WARTIME)
+    players.table.disk.sync()
+    misses.found_nothing("zeppelins", Game.WARTIME)
+    assert not players.table.disk.unsynced
+
+
+def test_a_disk_that_takes_nothing_keeps_nobody_from_looking(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise Refused("It could not be saved: disk full.")
+
+    monkeypatch.setattr(players.table, "keep", full)
+    Misses(players.table).found_nothing("zeppelins", Game.WARTIME)
+    assert kept(players) == []
+
+
+def test_what_cannot_be_read_is_written_anew(players: Players) -> None:
+    players.table.keep("wartime", KIND, ID, b"[1]")
+    Misses(players.table).found_nothing("zeppelins", Game.WARTIME)
+    assert kept(players) == [Unanswered("zeppelins")]
+
+
+def test_the_snippet_is_toml_whatever_was_asked() -> None:
+    said = 'may "zeppelins" \\ land = no?'
+    data = tomllib.loads(snippet({"wartime": [Unanswered(said), Unanswered("over a hill", "wt-hills")], "warzone": []}))
+    assert data == {"wartime": {said: "none", "over a hill": "wt-hills"}, "warzone": {}}
