@@ -14,16 +14,19 @@ from web.battleline.site import BattleLineSite
 from web.http import api, forms, join
 from web.http.access import Access
 from web.http.live import TableFeed, Waiters
+from web.http.names import Names
 from web.panel.api import PanelApi
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
+from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
 from web.site import report, table_page, watch
 from web.site.assets import Assets
 from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
+from web.site.names import NamePages
 from web.site.pages import Pages
 from web.site.phones import PhonePages
 from web.site.seats import SeatPages
@@ -48,18 +51,22 @@ def create_app(
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}
     choices = Choices(agreed.values(), games=games)
     pages = Pages(table=table, games=games, panel=panel)
-    seats = SeatPages(table=table, games=games, panel=panel, access=access)
-    phones = PhonePages(table=table, access=access)
+    names = Names(table)
+    seats = SeatPages(table=table, games=games, panel=panel, access=access, names=names)
+    phones = PhonePages(table=table, access=access, names=names)
+    called = NamePages(table=table, names=names)
+    live = LiveTable(table=table, games=games)
     waiters = Waiters()
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),
         *report.endpoints(table),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
-        *join.endpoints(access, table),
+        *join.endpoints(access, names),
         *phones.endpoints(),
+        *called.endpoints(),
         *choices.endpoints(),
-        *RulingsApi(shelf).endpoints(),
+        *RulingsApi(shelf, live).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
@@ -70,12 +77,13 @@ def create_app(
     pages.install(app)
     seats.install(app)
     phones.install(app)
+    called.install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table)
-    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses).install(app)
+    RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:
         site.install(app)

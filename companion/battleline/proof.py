@@ -26,7 +26,8 @@ def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
     """Why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
     cards = f"{_NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
     needed = _NUMBERS[flag.slots - len(flag.theirs)]
-    return f"They need {needed} more and {cards}: they can never complete this flag. {_a(mine).capitalize()} is enough."
+    never = f"They need {needed} more and {cards}: they can never complete this flag."
+    return f"{never} {in_words(mine).capitalize()} is enough."
 
 
 def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
@@ -35,7 +36,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
         higher, lower = ("Your", "their") if outcome is Outcome.MINE else ("Their", "your")
         first, second = (mine, theirs) if outcome is Outcome.MINE else (theirs, mine)
         return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
-    tie = f"Both sides are {_a(mine)}: a tie."
+    tie = f"Both sides are {in_words(mine)}: a tie."
     if flag.last is None:
         return f"{tie} Whoever played the last card loses it: say who that was."
     loser = "you" if flag.last is Who.MINE else "they"
@@ -44,7 +45,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
 
 def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
     """Why the best that the other side can still make is not enough."""
-    best = f"With {_listed(reply.needs)} they could make {_a(reply)}, and nothing better."
+    best = f"With {_listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
     if outcome is Outcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."
@@ -54,7 +55,7 @@ def answered(mine: Made, reply: Reply) -> str:
     """What the other side can still make to beat mine."""
     are = "is" if len(reply.needs) == 1 else "are"
     lost = _beaten(reply, mine)
-    return f"{_listed(reply.needs)} {are} still unseen: they could make {_a(reply)}, which beats your {lost}."
+    return f"{_listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
 
 
 def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
@@ -65,16 +66,17 @@ def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
     if outcome is Outcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
     if outcome is Outcome.THEIRS:
-        return f"{next_best} still make {_a(reply)}."
-    return f"{next_best} make only {_a(reply)}, and the flag would be yours."
+        return f"{next_best} still make {in_words(reply)}."
+    return f"{next_best} make only {in_words(reply)}, and the flag would be yours."
 
 
-def _a(made: Made) -> str:
+def in_words(made: Made) -> str:
+    """ "a wedge of 27"."""
     return f"{_WORDS[made.formation]} of {made.total}"
 
 
 def _bare(made: Made) -> str:
-    return _a(made).removeprefix("a ")
+    return in_words(made).removeprefix("a ")
 
 
 def _beaten(winner: Made, loser: Made) -> str:

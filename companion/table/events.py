@@ -101,6 +101,19 @@ class SatDown(Upkeep, frozen=True, kw_only=True):
     seat: str
 
 
+class Named(Event, frozen=True, kw_only=True):
+    """Whoever plays at that `seat` is called so from now on, or by no name (None). No act that could be undone."""
+
+    TIMELESS = True
+
+    sand_ns: int = 0
+    seat: str
+    name: str | None
+
+    def hides(self, earlier: Event) -> bool:
+        return isinstance(earlier, Named) and earlier.seat == self.seat
+
+
 class CodeRenewed(Upkeep, frozen=True, kw_only=True):
     """A phone made a new join code, which is a secret."""
 
@@ -136,6 +149,7 @@ TableEvent = (
     | HouseRuled
     | AskedToLeave
     | SatDown
+    | Named
     | CodeRenewed
     | ThrownAway
     | Deleted

@@ -84,6 +84,9 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     again: Callable[[U, S], U] | None = None
     """That of the next match, when one that started so is put away like this. None: the same once more."""
 
+    seated: Callable[[U, Mapping[str, str]], U] | None = None
+    """That, for people who are called so, by seat. None: its sides have names of their own, whoever plays."""
+
     opened: Callable[[U, int], S]
     """Set up at the instant `now`."""
     decide: Callable[[S, C, int], Sequence[E]]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.journal.damage import Gap
 from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.events import Event, Missing, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
+from companion.table.events import Event, Missing, Named, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone
 from companion.table.game import Game, Own, Step
 from companion.table.seats import Seat
 from companion.table.state import MatchState, Stage
@@ -62,6 +62,8 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
                 pass
             case Missing():
                 pass
+            case Named():
+                state = state.named(event)
             case PutAway():
                 state = state.put_away(event)
             case Recovered() | TakenOut():
@@ -94,6 +96,12 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
     def names(self) -> Mapping[Seat, str]:
         """Who plays, and what each is called."""
         return self.game.names(self.state)
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """What each is called, by seat, whoever plays there."""
+        nobody = replace(self.state, people={})
+        return {seat.value: name for seat, name in self.game.names(nobody).items()}
 
     @property
     def wording(self) -> object:
@@ -130,6 +138,8 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
                 return f"Refused {times} times: {reason}"
             case Recovered():
                 return self.game.came_back
+            case Named(seat=seat, name=name):
+                return f"{self.sides[seat]} is {name}" if name else f"{self.sides[seat]} has no name any more"
             case PutAway():
                 return "Put away"
             case Missing(since_ns=since, until_ns=until):

@@ -13,6 +13,7 @@ from companion.journal.away import MOST_LISTED, AwayRow
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Reader
 from companion.journal.store import in_words
+from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Missing, TakenOut, ThrownAway
@@ -226,6 +227,8 @@ class Opening:
             raise NotHere("scenario", command.scenario)
         else:
             setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario), choices)
+        if game.seated is not None:
+            setup = game.seated(setup, people(read_sitters(library.get(TABLE, SITTERS, SITTERS))))
         return self._begun(game, msgspec.json.encode(setup))
 
     def _again(self, last: LiveMatch) -> LiveMatch:

@@ -1,5 +1,6 @@
 """What the state of every game has: how far it has come, its sand clock, and what the panel last refused."""
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Self
 
@@ -7,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS
-from companion.table.events import Event, PutAway, Recovered, Refusal, TakenOut, Undone
+from companion.table.events import Event, Named, PutAway, Recovered, Refusal, TakenOut, Undone
 from companion.table.sandclock import SandClock
 from companion.table.view import Phase, Reason
 
@@ -22,11 +23,13 @@ class Stage(Enum):
 
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     """Extended by each game with what only it has. `latest_ns` is the sand time of the last event: time never runs
-    backwards. `refusal`, the last at the panel, is said by the table alone: nothing that is journaled brings it about.
+    backwards. `people` has by seat what whoever plays there is called, in games whose sides go by that. `refusal`, the
+    last at the panel, is said by the table alone: nothing that is journaled brings it about.
     """
 
     clock: SandClock
     stage: Stage = Stage.SETUP
+    people: Mapping[str, str] = {}
     refusal: Refusal | None = None
     latest_ns: int = 0
 
@@ -64,6 +67,11 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         if event.TIMELESS or not self.clock.running:
             return self
         return replace(self, latest_ns=max(self.latest_ns, event.sand_ns))
+
+    def named(self, event: Named) -> Self:
+        """Somebody said what whoever plays at a seat is called."""
+        others = {seat: name for seat, name in self.people.items() if seat != event.seat}
+        return replace(self, people=others | ({event.seat: event.name} if event.name else {}))
 
     def over(self, event: Event) -> Self:
         """Ended by that event."""

@@ -16,7 +16,7 @@ from companion.news import News
 from companion.table.commands import Command
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold
-from companion.table.events import Event, Upkeep
+from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Source
 from companion.table.live_match import LiveMatch, Takeable, reported
@@ -227,7 +227,7 @@ class Table:
             if not found:
                 raise NotHere(kind, id)
 
-    def note(self, event: Upkeep, *, source: Source) -> None:
+    def note(self, event: Upkeep | Named, *, source: Source) -> None:
         """Writes into the log of the match being played what was done about the table itself, as of now."""
         with self._lock:
             now = self._clock.now()
@@ -277,7 +277,7 @@ class Table:
         self._live = self._opening.replaced(self._live, command, back=back, at=at, source=source)
         self._advance()
 
-    def _note(self, event: Upkeep, *, at: int, source: Source) -> None:
+    def _note(self, event: Upkeep | Named, *, at: int, source: Source) -> None:
         self._commit([msgspec.structs.replace(event, sand_ns=self._live.match.sand(at))], at=at, source=source)
 
     def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:

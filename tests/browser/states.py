@@ -543,6 +543,14 @@ def _of_all() -> Iterator[State]:
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
+    for game, moment, question in (
+        ("battleline", "cards laid", "can I claim 5"),
+        ("battleline", "cards laid", "which 10s are left"),
+        ("wartime", "running", "is my knight free"),
+        ("warzone", "a Unit acts", "who goes first"),
+    ):
+        path = f"/rulings?q={question.replace(' ', '+')}"
+        yield State(game, f"rulings, {question}", _at(game, moment), path)
     yield State("all", "phones, all opened", ruled, "/phones", act=_opened)
     yield State("all", "join", ruled, "/join", seat=None)
     yield State("all", "invited", ruled, "/j/ABCDEF", seat=None)

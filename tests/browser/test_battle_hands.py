@@ -37,51 +37,51 @@ def test_a_card_of_ones_own_needs_one_tap_and_one_of_the_other_sides_two(visit: 
     expect(page.get_by_text("You have played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}
 
-    page.get_by_role("link", name="For Red", exact=True).tap()
+    page.get_by_role("link", name="For Team Red", exact=True).tap()
     blue = page.get_by_role("button", name="Blue 8")
     blue.tap()
-    expect(blue).to_have_attribute("data-ask", "for Red?")
+    expect(blue).to_have_attribute("data-ask", "for Team Red?")
     other = page.get_by_role("button", name="Green 2")
     other.tap()
-    expect(other).to_have_attribute("data-ask", "for Red?")
+    expect(other).to_have_attribute("data-ask", "for Team Red?")
     page.wait_for_timeout(SLOW_MS)
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}, "two taps on two cards lay neither"
     other.tap()
-    expect(page.get_by_text("Red has played.")).to_be_visible()
+    expect(page.get_by_text("Team Red has played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": ["G2"]}
-    expect(page.get_by_role("link", name="For Gold", exact=True)).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("link", name="For Team Gold", exact=True)).to_have_attribute("aria-current", "true")
 
 
 def test_what_the_other_side_claims_passes_or_puts_right_asks_back(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
     page = visit("/?flag=6", seat=PhoneSeat.GOLD)
-    claim = page.get_by_role("button", name="Claim flag 6 for Red")
+    claim = page.get_by_role("button", name="Claim flag 6 for Team Red")
     claim.tap()
-    expect(claim).to_have_attribute("data-ask", "for Red?")
+    expect(claim).to_have_attribute("data-ask", "for Team Red?")
     page.get_by_role("link", name="Green 4: change").tap()
     back = page.get_by_role("button", name="Mis-tap: take it back")
     back.tap()
-    expect(back).to_have_attribute("data-ask", "for Red?")
+    expect(back).to_have_attribute("data-ask", "for Team Red?")
     venue.do(c.Pass(side=Seat.GOLD))
-    away = page.get_by_role("button", name="Red passes")
+    away = page.get_by_role("button", name="Team Red passes")
     away.tap()
-    expect(away).to_have_attribute("data-ask", "for Red?")
+    expect(away).to_have_attribute("data-ask", "for Team Red?")
     assert venue.table.view().flags[5].holder is None
     assert cards(venue, 6)["red"] == ["G4", "G6", "G5"]
-    assert passes(venue) == ["Gold passes"]
+    assert passes(venue) == ["Team Gold passes"]
 
 
 def test_the_next_claim_of_ones_own_is_one_tap_under_the_thumb(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
     gold, red, shared = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit()
     expect(red.locator(".dock .main")).to_have_text("Claim flag 6")
-    expect(shared.locator(".dock .main")).to_have_text("Claim flag 6 for Red")
+    expect(shared.locator(".dock .main")).to_have_text("Claim flag 6 for Team Red")
     open_flag(shared, 1)
-    expect(shared.locator(".dock .main")).to_have_text("Claim flag 1 for Gold")
+    expect(shared.locator(".dock .main")).to_have_text("Claim flag 1 for Team Gold")
     gold.locator(".dock .main", has_text="Claim flag 1").tap()
-    expect(gold.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
+    expect(gold.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
     expect(gold.locator(".dock .next")).to_have_text("Your turn")
-    expect(red.locator(".dock .next")).to_have_text("Gold’s turn")
+    expect(red.locator(".dock .next")).to_have_text("Team Gold’s turn")
 
 
 @pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
@@ -89,9 +89,9 @@ def test_a_double_tap_passes_once(visit: Visit, venue: Venue, seat: PhoneSeat) -
     battle(venue, "5:R7 5:B8")
     page = visit(seat=seat)
     double_tap(page, page.locator(".acts button").first)
-    expect(page.get_by_text("Red is next.")).to_be_visible()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
     page.wait_for_timeout(SLOW_MS)
-    assert passes(venue) == ["Gold passes"]
+    assert passes(venue) == ["Team Gold passes"]
 
 
 @pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
@@ -99,22 +99,22 @@ def test_two_slow_taps_in_one_place_do_not_pass_for_both(visit: Visit, venue: Ve
     battle(venue, "5:R7 5:B8")
     page = visit(seat=seat)
     at = tap(page, ".acts button")
-    expect(page.get_by_text("Red is next.")).to_be_visible()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
     page.wait_for_timeout(SLOW_MS)
     page.touchscreen.tap(*at)
     page.wait_for_timeout(SLOW_MS)
-    assert passes(venue) == ["Gold passes"]
+    assert passes(venue) == ["Team Gold passes"]
 
 
 def test_a_side_that_can_only_pass_finds_that_under_its_thumb(visit: Visit, venue: Venue) -> None:
-    """Gold is a Tactics card ahead, and three low cards lie on its side of each flag."""
+    """Team Gold is a Tactics card ahead, and three low cards lie on its side of each flag."""
     gold = ["LA", *(f"{colour}{value}" for value in range(1, 6) for colour in "ROYGBP")][:27]
     laid = " ".join(f"{index // 3 + 1}:{piece} -" for index, piece in enumerate(gold))
     battle(venue, laid)
     page = visit(seat=PhoneSeat.GOLD)
     page.locator(".dock .main", has_text="Pass").tap()
-    expect(page.locator(".dock .next")).to_have_text("Red’s turn")
-    expect(visit().get_by_role("button", name="Red passes")).to_be_visible()
+    expect(page.locator(".dock .next")).to_have_text("Team Red’s turn")
+    expect(visit().get_by_role("button", name="Team Red passes")).to_be_visible()
 
 
 def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: Visit, venue: Venue) -> None:
@@ -123,6 +123,6 @@ def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: 
     page.get_by_role("button", name="Red 7").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Code").fill(venue.access.code)
-    dialog.get_by_role("button", name="Gold", exact=False).first.tap()
+    dialog.get_by_role("button", name="Team Gold", exact=False).first.tap()
     expect(page.get_by_text("You have played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}

@@ -90,7 +90,7 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     expect(opened.get_by_text("WarTime is running, 1 timer")).to_be_visible()
     scanned.wait_for_timeout(450)
     opened.locator("form:has([value=battleline]) button").tap()
-    for phone, name in ((scanned, "Gold"), (typed, "Red")):
+    for phone, name in ((scanned, "Team Gold"), (typed, "Ada")):
         expect(phone.get_by_role("heading", name="Battle Line")).to_be_visible()
         expect(phone.locator("nav .me")).to_have_text(name)
     left = venue.table.unfinished()[0]

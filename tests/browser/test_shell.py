@@ -129,4 +129,4 @@ def test_a_seat_is_kept_where_another_game_has_it(visit: Visit, venue: Venue) ->
     page = visit(seat=PhoneSeat.RED)
     venue.do(New(game="battleline"))
     expect(page.locator("#battle")).to_be_visible()
-    expect(page.locator("nav .me")).to_have_text("Red")
+    expect(page.locator("nav .me")).to_have_text("Team Red")

@@ -2,6 +2,7 @@
 
 from flask import Response, g, request
 
+from companion.battleline.answers.answers import answer
 from companion.battleline.cards import TROOPS, Colour, Edition, named
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.match.game import BATTLE_LINE
@@ -50,6 +51,7 @@ class BattlePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             again="Again, next battle",
+            answer=lambda state, view, question, asker: answer(state, question, names=view.names, asker=asker),
         )
 
     def offers(self) -> list[Offer]:

@@ -20,6 +20,7 @@ _ON = {
     "/sides/{side}/deal": "/sides/{side}",
     "/sides/{side}/tick": "/sides/{side}",
     "/table/throw-away": "/game",
+    "/table/name": "/names",
     "/phones/{phone}/leave": "/phones",
 }
 """Where it goes on after a form, where that is not the table."""

@@ -10,11 +10,11 @@ from companion.fields.invalid import Invalid
 from companion.fields.sizes import Word
 from companion.table.events import SatDown
 from companion.table.history import BOTH
-from companion.table.table import Table
 from web.http.access import COOKIE, MONTH_S, Access
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
 from web.http.guard import source_of
+from web.http.names import Names
 from web.http.seating import PhoneSeat, Seating
 
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
@@ -44,7 +44,7 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     name: str | None = None
 
 
-def endpoints(access: Access, table: Table) -> Sequence[Endpoint[Any, Any]]:
+def endpoints(access: Access, names: Names) -> Sequence[Endpoint[Any, Any]]:
     def read(_: Call[Nothing, Nothing]) -> Joined:
         return _told(g.seating)
 
@@ -53,10 +53,10 @@ def endpoints(access: Access, table: Table) -> Sequence[Endpoint[Any, Any]]:
         return kept(Response(told, content_type="application/json"), cookie)
 
     def join(call: Call[Nothing, Joining]) -> Response:
-        return answered(joined(access, table, call.body))
+        return answered(joined(access, names, call.body))
 
     def sit(call: Call[Nothing, Sitting]) -> Response:
-        return answered(reseated(access, table, call.body))
+        return answered(reseated(access, names, call.body))
 
     return (
         get("/join", read, query=Nothing, answer=Joined, summary="Whether this client has joined"),
@@ -74,7 +74,7 @@ def endpoints(access: Access, table: Table) -> Sequence[Endpoint[Any, Any]]:
     )
 
 
-def joined(access: Access, table: Table, joining: Joining) -> str:
+def joined(access: Access, names: Names, joining: Joining) -> str:
     """The cookie of a phone that now has joined. Raises Invalid, and TurnedAway after too many wrong codes or seats."""
     cookie = access.join(
         joining.code,
@@ -85,32 +85,33 @@ def joined(access: Access, table: Table, joining: Joining) -> str:
     )
     if cookie is None:
         raise Invalid("code", WRONG)
-    _tell(access, table, cookie)
+    _tell(access, names, cookie)
     return cookie
 
 
-def reseated(access: Access, table: Table, sitting: Sitting) -> str:
+def reseated(access: Access, names: Names, sitting: Sitting) -> str:
     """The cookie of a joined phone for another seat. Raises Invalid, and TurnedAway after too many."""
     seating: Seating = g.seating
     name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
     moved = msgspec.structs.replace(seating, seat=sitting.seat, name=name)
     cookie = access.reseated(request.cookies.get(COOKIE), moved)
-    _tell(access, table, cookie)
+    _tell(access, names, cookie)
     return cookie
 
 
-def _tell(access: Access, table: Table, cookie: str) -> None:
+def _tell(access: Access, names: Names, cookie: str) -> None:
     """Has the log tell at which side the phone that asks sits with this cookie, if it did not before."""
     seating = access.earlier(cookie)
     if seating is None:
         return
     moves = g.seating is None or g.seating.seat is not seating.seat
-    told = moves and seating.seat.value in (BOTH, *(seat.value for seat in table.match.names))
+    told = moves and seating.seat.value in (BOTH, *(seat.value for seat in names.table.match.names))
     if told:
         access.joined.may_sit_down(seating.phone)
     access.joined.sat_down(seating)
     if told:
-        table.note(SatDown(seat=seating.seat.value), source=source_of(seating))
+        names.table.note(SatDown(seat=seating.seat.value), source=source_of(seating))
+    names.sat_down(seating, source=source_of(seating))
 
 
 def kept(response: Response, cookie: str) -> Response:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
+from companion.answers.answer import Answer
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Line
 from companion.rulings.house import HouseRuling, exported
@@ -15,6 +16,7 @@ from companion.rulings.shelf import Shelf
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, put
 from web.rulings.links import Link, ruling_href
+from web.rulings.now import LiveTable
 
 TOML = "application/toml; charset=utf-8"
 
@@ -45,8 +47,11 @@ class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingResults(msgspec.Struct, frozen=True):
+    """`table` is what the match being played says to it, where it is a question about that."""
+
     results: tuple[RulingAnswer, ...]
     took_ms: float
+    table: Answer | msgspec.UnsetType = msgspec.UNSET
 
 
 class HouseRulings(msgspec.Struct, frozen=True):
@@ -62,8 +67,9 @@ class HouseFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RulingsApi:
     """The rulings' endpoints."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, live: LiveTable) -> None:
         self._shelf = shelf
+        self._live = live
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
@@ -83,10 +89,11 @@ class RulingsApi:
 
     def _search(self, call: Call[RulingQuery, Nothing]) -> RulingResults:
         begun = time.perf_counter_ns()
+        live = self._live.answer(call.query.q, game=call.query.game)
         found = self._shelf.search(call.query.q, game=call.query.game, limit=call.query.limit)
         took_ms = (time.perf_counter_ns() - begun) / 1e6
         answers = (self._answer(each.ruling, score=round(each.score, 3)) for each in found)
-        return RulingResults(tuple(answers), round(took_ms, 3))
+        return RulingResults(tuple(answers), round(took_ms, 3), live or msgspec.UNSET)
 
     def _one(self, call: Call[Nothing, Nothing]) -> RulingAnswer:
         return self._answer(self._shelf.find(call.path["id"]))

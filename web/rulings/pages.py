@@ -15,6 +15,7 @@ from companion.table.agreed import Agreed
 from web.http.render import page
 from web.rulings.books import book_at, books_of
 from web.rulings.lookup import Lookup, lookup
+from web.rulings.now import LiveTable
 from web.site.games import Games
 
 SHOWN = 8
@@ -29,7 +30,14 @@ class RulingPages:
     web.rulings.housepages."""
 
     def __init__(
-        self, *, shelf: Shelf, games: Games, agreed: Mapping[str, Agreed[Any]], asked: Asked, misses: Misses
+        self,
+        *,
+        shelf: Shelf,
+        games: Games,
+        agreed: Mapping[str, Agreed[Any]],
+        asked: Asked,
+        misses: Misses,
+        live: LiveTable,
     ) -> None:
         """`agreed` are the games' table choices by game."""
         self._shelf = shelf
@@ -37,6 +45,7 @@ class RulingPages:
         self._agreed = agreed
         self._asked = asked
         self._misses = misses
+        self._live = live
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -90,8 +99,8 @@ class RulingPages:
 
     def _found(self, look: Lookup) -> Response:
         found = self._search(look)
-        here = look.game or self._playing
-        if not found and g.seating is not None and TYPING not in request.headers:
+        here, now = look.game or self._playing, self._live.answer(look.question, game=look.game)
+        if not found and now is None and g.seating is not None and TYPING not in request.headers:
             self._misses.found_nothing(look.question, here)
         before, of_here, after = _around(here, found)
         told = f"In {here.title}" if before else ""
@@ -102,7 +111,8 @@ class RulingPages:
             count=len(found),
             groups=[(title, rulings) for title, rulings in groups if rulings],
             elsewhere=bool(before or after),
-            near=[] if found else nearest(look.game).find(look.question),
+            now=now,
+            near=[] if found or now else nearest(look.game).find(look.question),
         )
 
     def _home(self, look: Lookup) -> Response:

@@ -6,8 +6,10 @@ from typing import Any, Protocol
 
 from flask import Flask, Response
 
+from companion.answers.answer import Answer
 from companion.rulings.ruling import Game
 from companion.table.agreed import Agreed
+from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.endpoint import Endpoint
 from web.site.table_page import TablePage
@@ -30,6 +32,10 @@ class Opened:
     name: str
 
 
+def _nothing(*_: object) -> None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class GamePages(TablePage):
     """One game's pages, as far as the site leads to them. Called in the server's threads.
@@ -47,6 +53,9 @@ class GamePages(TablePage):
     how: Sequence[tuple[str, str]]
     """For a player who has never been here: what to touch, and what that does."""
     sheet: str | None = None
+    answer: Callable[[Any, Any, str, Seat | None], Answer | None] = _nothing
+    """What the match, by its state and its own view, says to a question by that seat; nothing that not every phone may
+    know. See companion.answers."""
 
     @property
     def title(self) -> str:

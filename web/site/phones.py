@@ -17,6 +17,7 @@ from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
 from web.http.guard import JoinFirst, source_of
 from web.http.join import kept
+from web.http.names import Names
 from web.http.phones import Here
 from web.http.render import page
 from web.http.seating import PhoneSeat
@@ -52,9 +53,10 @@ class JoinCode(msgspec.Struct, frozen=True):
 class PhonePages:
     """Page and endpoints. Called in the server's threads."""
 
-    def __init__(self, *, table: Table, access: Access) -> None:
+    def __init__(self, *, table: Table, access: Access, names: Names) -> None:
         self._table = table
         self._access = access
+        self._names = names
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
@@ -125,6 +127,7 @@ class PhonePages:
             raise JoinFirst(asked_by) if asked_by else Refused(TOO_MANY)
         gone = Source(SourceKind.PHONE, str(phone)) if sat is None else source_of(sat)
         self._table.note(AskedToLeave(phone=str(gone)), source=call.source)
+        self._names.left(phone, source=call.source)
         return self._read(call)
 
     def _code(self, _: Call[Nothing, Nothing]) -> JoinCode:

@@ -14,6 +14,7 @@ from web.http.access import COOKIE, Access
 from web.http.forms import THEN
 from web.http.guard import JoinFirst, asked_to_leave
 from web.http.join import Joining, Sitting
+from web.http.names import Names
 from web.http.render import page
 from web.http.seating import PhoneSeat
 from web.site.frame import JOIN, SEAT
@@ -43,11 +44,12 @@ class SeatPages:
     JOINING = "join_form"
     """The Flask endpoint of the page's own joining."""
 
-    def __init__(self, *, table: Table, games: Games, panel: PanelPort, access: Access) -> None:
+    def __init__(self, *, table: Table, games: Games, panel: PanelPort, access: Access, names: Names) -> None:
         self._table = table
         self._games = games
         self._panel = panel
         self._access = access
+        self._names = names
 
     def install(self, app: Flask) -> None:
         for rule, view in (
@@ -79,7 +81,7 @@ class SeatPages:
                 if not self._access.fits(code, address=request.remote_addr or ""):
                     raise Invalid("code", join.WRONG)
                 return self._page(code=code)
-            return self._on(join.joined(self._access, self._table, codec.from_form(_seated(code=code), Joining)))
+            return self._on(join.joined(self._access, self._names, codec.from_form(_seated(code=code), Joining)))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 
@@ -87,7 +89,7 @@ class SeatPages:
         try:
             sitting = codec.from_form(_seated(), Sitting)
             named = msgspec.structs.replace(sitting, name=request.form.get("name"))
-            return self._on(join.reseated(self._access, self._table, named))
+            return self._on(join.reseated(self._access, self._names, named))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 
@@ -112,6 +114,7 @@ class SeatPages:
             places=self._places(view.names, last=None if earlier is None else seat_of(earlier, view.names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
             how=self._games.all[view.game].how,
+            by_name=self._names.wanted,
         )
 
     def _told(self) -> str:

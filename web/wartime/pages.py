@@ -5,6 +5,7 @@ from flask import Flask, Response, g
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import Phase
+from companion.wartime.answers.answers import answer
 from companion.wartime.match.hand.hands import HandView, hands_of
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView
@@ -46,6 +47,7 @@ class WarTimePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             sheet="wartime_game.html",
+            answer=lambda _, view, question, asker: answer(view, question, asker=asker),
         )
 
     def install(self, app: Flask) -> None:

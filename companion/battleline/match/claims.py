@@ -61,7 +61,7 @@ def not_now(state: State, side: Seat) -> str | None:
         return "The battle is over." if state.stage is Stage.OVER else "Lay the first card."
     own = state.turn is side
     if not own and state.next is not side and state.next is not None:
-        return f"It is {state.next.title}'s turn."
+        return f"It is {state.name(state.next)}'s turn."
     acted = own and state.acted
     if state.choices.claim_time is ClaimTime.END_OF_TURN and not acted:
         return "Claim at the end of your turn: play a card first."

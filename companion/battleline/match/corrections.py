@@ -96,6 +96,6 @@ def _playable(before: State, after: State, event: Corrected) -> None:
         played = [each for each in LEADERS if after.played.get(each) is seat]
         most = played if after.choices.leaders is Leaders.ONE_A_GAME else leaders
         if piece in LEADERS and len(most) > 1:
-            raise Refused(f"{name} would be the second Leader of {seat.title}.")
+            raise Refused(f"{name} would be the second Leader of {after.name(seat)}.")
         if any(len(after.tactics(seat)) > len(after.tactics(other)) + 1 for other in behind(after, seat)):
-            raise Refused(f"That would leave {seat.title} two Tactics cards ahead: take one of those back first.")
+            raise Refused(f"That would leave {after.name(seat)} two Tactics cards ahead: take one of those back first.")

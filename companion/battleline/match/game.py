@@ -3,6 +3,8 @@
 Two play over one line of nine flags, three over a line of three with each neighbour: see layout.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -14,13 +16,15 @@ from companion.battleline.match.evolve import evolve
 from companion.battleline.match.over import over, told
 from companion.battleline.match.report import report
 from companion.battleline.match.series import Series
+from companion.battleline.match.sides import names
 from companion.battleline.match.state import State
 from companion.table.agreed import read_choices
 from companion.table.game import Game
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a battle starts from: the table choices it is fought by, who plays, and the series so far.
+    """What a battle starts from: the table choices it is fought by, who plays, the series so far, and what the people
+    at its seats are called.
 
     `players` is what was chosen, but for battles set up before three could play: those are of two, whatever the table
     had chosen.
@@ -29,6 +33,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     choices: BattleLineChoices = BattleLineChoices()
     players: Players = Players.TWO
     series: Series = Series()
+    people: Mapping[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 def _setup(choices: bytes | None) -> Setup:
@@ -37,12 +42,13 @@ def _setup(choices: bytes | None) -> Setup:
 
 
 def _again(setup: Setup, state: State) -> Setup:
-    """The next battle of the series: its score goes on, the winner starts."""
-    return replace(setup, series=state.series_after)
+    """The next battle of the series: its score goes on, the winner starts, and everyone stays where he sits."""
+    return replace(setup, series=state.series_after, people=state.people or msgspec.UNSET)
 
 
 def _opened(setup: Setup, now: int) -> State:
-    return State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
+    state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
+    return replace(state, people=setup.people or {})
 
 
 BATTLE_LINE = Game(
@@ -55,15 +61,17 @@ BATTLE_LINE = Game(
     setups=Setup,
     setup=_setup,
     again=_again,
+    seated=lambda setup, people: replace(setup, people=people or msgspec.UNSET),
     opened=_opened,
     decide=rules.decide,
     evolve=evolve,
     view=views.view,
-    names=lambda state: {seat: seat.title for seat in state.layout.seats},
+    names=lambda state: names(state.layout.seats, state.people),
     standing=words.standing,
     sentence=words.sentence,
     act=words.act,
     side=words.acting_side,
+    wording=lambda state: state.people,
     report=report,
     over=over,
     telling=told,

@@ -71,7 +71,7 @@ def tactic(state: State, side: Seat, piece: Piece) -> None:
     """Raises Refused where this seat may not play that Tactics card now (Battle Line, Tactics Cards)."""
     unplayed(state, piece)
     if waiting := behind(state, side):
-        who = " and ".join(seat.title for seat in waiting)
+        who = " and ".join(state.name(seat) for seat in waiting)
         has = "has" if len(waiting) == 1 else "have"
         raise Refused(f"You are one Tactics card ahead: {who} {has} to play one first.")
     if piece in LEADERS:
@@ -95,7 +95,7 @@ def _in_turn(state: State, seat: Seat) -> None:
     if state.next is None or state.next is seat:
         return
     played = "You have played. " if state.turn is seat else ""
-    raise Refused(f"{played}It is {state.next.title}'s turn.")
+    raise Refused(f"{played}It is {state.name(state.next)}'s turn.")
 
 
 def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
@@ -147,6 +147,6 @@ def _of(state: State, seats: Sequence[Seat], piece: Piece) -> int:
     """The unclaimed flag at which this card lies on the side of one of these seats. Raises Refused, NotHere."""
     spot = at_unclaimed(state, piece)
     if spot.flag is None or spot.side not in seats:
-        whose = " or ".join(f"{seat.title}'s" for seat in seats)
+        whose = " or ".join(f"{state.name(seat)}'s" for seat in seats)
         raise Refused(f"{called(piece, state.choices.edition)} is not on {whose} side of the line.")
     return spot.flag

@@ -28,13 +28,15 @@ def facing(state: State, flag: int, seat: Seat) -> None:
         raise NotHere("flag", str(flag))
     pair = state.layout.pair(flag)
     if seat not in pair:
-        raise Refused(f"Flag {flag} lies between {pair[0].title} and {pair[1].title}, not before {seat.title}.")
+        raise Refused(
+            f"Flag {flag} lies between {state.name(pair[0])} and {state.name(pair[1])}, not before {state.name(seat)}."
+        )
 
 
 def to_unclaimed(state: State, flag: int) -> None:
     """Raises Refused where the flag is claimed (Battle Line, Flags)."""
     if flag in state.claimed:
-        raise Refused(f"Flag {flag} is {state.claimed[flag].title}'s already.")
+        raise Refused(f"Flag {flag} is {state.name(state.claimed[flag])}'s already.")
 
 
 def lying(state: State, piece: Piece) -> Spot:
@@ -72,7 +74,7 @@ def room(state: State, flag: int, side: Seat) -> None:
     """Raises Refused where this seat's side of an unclaimed flag is full (Battle Line, Troop Cards; Mud)."""
     if not has_room(state, flag, side):
         slots = state.flag(flag).slots
-        raise Refused(f"Flag {flag} is full on {side.title}'s side: {slots} cards.")
+        raise Refused(f"Flag {flag} is full on {state.name(side)}'s side: {slots} cards.")
 
 
 def to_side(state: State, seat: Seat, piece: Piece, flag: int) -> None:

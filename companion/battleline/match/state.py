@@ -8,6 +8,7 @@ from companion.battleline.flag import Flag
 from companion.battleline.line import Place
 from companion.battleline.match.layout import LAYOUTS, NUMBERS, Layout
 from companion.battleline.match.series import Series
+from companion.battleline.match.sides import names
 from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, Piece
 from companion.battleline.scoring import Victory
 from companion.table.sandclock import SandClock
@@ -54,6 +55,10 @@ class State(MatchState, frozen=True, kw_only=True):
     def layout(self) -> Layout:
         """Who sits where, and which flags lie before whom."""
         return LAYOUTS[self.players]
+
+    def name(self, seat: Seat) -> str:
+        """What everything that players read calls this seat."""
+        return names(self.layout.seats, self.people)[seat]
 
     @property
     def next(self) -> Seat | None:

@@ -14,32 +14,32 @@ def sentence(state: State, event: e.BattleEvent) -> str:
     match event:
         case e.Laid(side=side, flag=flag, piece=piece):
             where = "on" if piece in ENVIRONMENT else "at"
-            return f"{side.title} lays {called(piece, edition)} {where} flag {flag}"
+            return f"{state.name(side)} lays {called(piece, edition)} {where} flag {flag}"
         case e.Scouted(side=side):
-            return f"{side.title} scouts"
+            return f"{state.name(side)} scouts"
         case e.Redeployed(side=side, piece=piece, flag=flag, to=to):
             where = "off the line" if to is None else f"to flag {to}"
-            return f"{side.title} redeploys {called(piece, edition)} from flag {flag} {where}{_off(state, event)}"
+            return f"{state.name(side)} redeploys {called(piece, edition)} from flag {flag} {where}{_off(state, event)}"
         case e.Deserted(side=side, piece=piece, flag=flag):
-            return f"{side.title}'s Deserter takes {called(piece, edition)} from flag {flag}{_off(state, event)}"
+            return f"{state.name(side)}'s Deserter takes {called(piece, edition)} from flag {flag}{_off(state, event)}"
         case e.Betrayed(side=side, piece=piece, flag=flag, to=to):
-            return f"{side.title}'s Traitor brings {called(piece, edition)} from flag {flag} to flag {to}"
+            return f"{state.name(side)}'s Traitor brings {called(piece, edition)} from flag {flag} to flag {to}"
         case e.Passed(side=side):
-            return f"{side.title} passes"
+            return f"{state.name(side)} passes"
         case e.Claimed(side=side, flag=flag):
-            return f"{side.title} claims flag {flag}"
+            return f"{state.name(side)} claims flag {flag}"
         case e.Pointed(side=side, flag=flag):
-            return f"{side.title}'s claim button is set to flag {flag}"
+            return f"{state.name(side)}'s claim button is set to flag {flag}"
         case e.TakenUp(piece=piece):
             return f"{called(piece, edition)} taken back"
         case e.Shifted(piece=piece, flag=flag, side=side):
-            return f"{called(piece, edition)} lies at flag {flag} on {side.title}'s side"
+            return f"{called(piece, edition)} lies at flag {flag} on {state.name(side)}'s side"
         case e.Exchanged(piece=piece, instead=instead):
             return f"{called(instead, edition)} lies there, not {called(piece, edition)}"
         case e.Begun():
             return "The battle begins"
         case e.Ended(winner=winner):
-            return f"{winner.title} wins" if winner else "The battle ends"
+            return f"{state.name(winner)} wins" if winner else "The battle ends"
         case _:
             assert_never(event)
 
@@ -62,19 +62,19 @@ def act(state: State, event: e.BattleEvent) -> str:
         case e.Laid(flag=flag, piece=piece):
             return f"{called(piece, edition)} at flag {flag}"
         case e.Scouted(side=side):
-            return f"{side.title}'s Scout"
+            return few_words(f"{state.name(side)}'s Scout", "Scout")
         case e.Redeployed(side=side):
-            return f"{side.title}'s Redeploy"
+            return few_words(f"{state.name(side)}'s Redeploy", "Redeploy")
         case e.Deserted(side=side):
-            return f"{side.title}'s Deserter"
+            return few_words(f"{state.name(side)}'s Deserter", "Deserter")
         case e.Betrayed(side=side):
-            return f"{side.title}'s Traitor"
+            return few_words(f"{state.name(side)}'s Traitor", "Traitor")
         case e.Passed(side=side):
-            return f"{side.title}'s pass"
+            return few_words(f"{state.name(side)}'s pass", "the pass")
         case e.Claimed(side=side, flag=flag):
-            return f"{side.title}'s claim of flag {flag}"
+            return few_words(f"{state.name(side)}'s claim of flag {flag}", f"claim of flag {flag}")
         case e.Pointed(side=side):
-            return f"{side.title}'s claim button"
+            return few_words(f"{state.name(side)}'s claim button", "a claim button")
         case e.TakenUp(piece=piece):
             return few_words(f"taking {called(piece, edition)} back", "taking a card back")
         case e.Shifted(piece=piece, flag=flag):

@@ -16,7 +16,7 @@ def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> st
     if isinstance(entry.event, Undone):
         return f"Undone: {match.sentence(undone.event)}" if undone else "Undone"
     if isinstance(entry.event, Upkeep):
-        return upkeep.sentence(entry.event, Source.read(entry.source), named(match))
+        return upkeep.sentence(entry.event, Source.read(entry.source), match.sides)
     return match.sentence(entry.event)
 
 
@@ -68,4 +68,4 @@ def named(match: Match[Any]) -> dict[str, str]:
 
 def _who(match: Match[Any], source: Source) -> str:
     """Who held it: the player by name, else whose phone it was."""
-    return upkeep.called(source, named(match))
+    return upkeep.called(source, match.sides)

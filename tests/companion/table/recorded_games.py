@@ -9,9 +9,10 @@ import msgspec
 
 from companion.battleline.match import commands as b
 from companion.journal.journal import Journal
+from companion.sitters import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled
+from companion.table.events import HouseRuled, Named
 from companion.table.history import Source
 from companion.table.opening import CHOICES, SCENARIO, New
 from companion.table.seats import Seat
@@ -704,6 +705,28 @@ def battleline_of_three(players: Played) -> None:
         players.do(command)
 
 
+def battleline_by_name(players: Played) -> None:
+    """Sides that go by who plays: known before, told meanwhile, taken away, one twice, one that is a suit."""
+
+    def call(seat: Seat, name: str | None) -> None:
+        players.table.note(Named(seat=seat.value, name=name), source=PHONE)
+
+    known = (Sitter("gold", "Anna", 1), Sitter("azure", "Cleo"))
+    players.table.keep(TABLE, SITTERS, SITTERS, msgspec.json.encode(known))
+    players.do(New(game="battleline"))
+    call(Seat.RED, "Ben")
+    players.do(b.Lay(side=Seat.GOLD, flag=1, piece="R10"))
+    players.do(b.Lay(side=Seat.GOLD, flag=1, piece="R9"))
+    call(Seat.RED, "anna")
+    players.do(b.Scout(side=Seat.RED))
+    players.do(Undo())
+    players.restart()
+    call(Seat.GOLD, "Red")
+    call(Seat.RED, None)
+    players.do(b.Lay(side=Seat.RED, flag=1, piece="B9"))
+    players.do(End(winner=Seat.GOLD))
+
+
 GAMES: dict[str, Callable[[Played], None]] = {
     game.__name__: game
     for game in (
@@ -724,6 +747,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         battleline,
         battleline_in_the_mud,
         battleline_of_three,
+        battleline_by_name,
     )
 }
 

@@ -28,7 +28,7 @@ SET_UP: dict[str, tuple[Command, ...]] = {
 NAMES = {
     "wartime": ("Valyance", "Firebrand"),
     "warzone": ("Order", "Horde"),
-    "battleline": ("Gold", "Red"),
+    "battleline": ("Team Gold", "Team Red"),
 }
 
 

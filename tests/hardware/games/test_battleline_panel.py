@@ -100,7 +100,7 @@ def test_a_handshake_goes_on_with_the_series(rig: Rig) -> None:
     rig.tap("gold-30")
     assert face(rig, "red-90") == face(rig, "red-spell")
     assert face(rig, "neutral-600") == OverFace(
-        title="Gold wins", said="Gold could have claimed flag 2 six turns earlier."
+        title="Team Gold wins", said="Team Gold could have claimed flag 2 six turns earlier."
     )
     rig.hold("gold-30", "red-30")
     assert (view(rig.players).battle, view(rig.players).turn) == (2, "gold")
@@ -116,9 +116,9 @@ def test_every_mark_is_another_picture(size: tuple[int, int]) -> None:
 def test_red_is_told_that_it_is_next(rig: Rig) -> None:
     lay(rig.players, "2:R8")
     assert face(rig, "red-60b") == MessageFace("play a card", urgent=True)
-    assert face(rig, "gold-60b") == MessageFace("Red to play")
+    assert face(rig, "gold-60b") == MessageFace("Team Red to play")
     lay(rig.players, "-")
-    assert face(rig, "red-60b") == MessageFace("Gold to play")
+    assert face(rig, "red-60b") == MessageFace("Team Gold to play")
     lay(rig.players, "- " * 13)
     assert face(rig, "red-60b") == MessageFace("play, or pass here", urgent=True)
 
@@ -140,8 +140,8 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
     assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
     assert isinstance(azure, FlagLineFace)
     assert [number for number, _ in azure.marks] == [9, 8, 7, 4, 5, 6], "the third player's, on the neutral screen"
-    assert azure.bar == "Azure to play"
-    assert face(rig, "neutral-600") == MessageFace("Flags: Gold 1, Red 1, Azure 1")
+    assert azure.bar == "Team Azure to play"
+    assert face(rig, "neutral-600") == MessageFace("Flags: Team Gold 1, Team Red 1, Team Azure 1")
 
 
 def test_of_three_a_tie(rig: Rig) -> None:
@@ -150,7 +150,7 @@ def test_of_three_a_tie(rig: Rig) -> None:
     assert face(rig, "gold-30") == OverFace(title="A tie: three flags each")
     end = face(rig, "neutral-600")
     assert isinstance(end, OverFace)
-    assert (end.title, end.said[:6]) == ("A tie: three flags each", "Gold c")
+    assert (end.title, end.said[:11]) == ("A tie: three flags each", "Team Gold c")
 
 
 def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig) -> None:
@@ -158,12 +158,12 @@ def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig
     lay(rig.players, "1:R8 4:O8 7:Y8 1:R9 4:O9 7:Y9 1:R10 4:O10 7:Y10")
     azure = face(rig, "neutral-120")
     assert isinstance(azure, FlagLineFace)
-    assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Azure: claim 7", True, Mark.SHOWN)
+    assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Team Azure: claim 7", True, Mark.SHOWN)
     rig.players.do(c.Claim(side=AZURE, flag=7))
     rig.tap("gold-30")
     assert view(rig.players).flags[0].holder == "gold"
     lay(rig.players, "-")
-    assert face(rig, "gold-60b") == MessageFace("Red to play")
+    assert face(rig, "gold-60b") == MessageFace("Team Red to play")
     rig.tap("red-30")
     lay(rig.players, "-")
     assert (view(rig.players).flags[3].holder, view(rig.players).next) == ("red", "azure")

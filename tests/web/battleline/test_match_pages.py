@@ -89,13 +89,13 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     lay(battling, "5:R7 5:B8 5:R8 5:B9 5:R9")
     page = battling.get("/?flag=5").text
     assert "Not yet." in page
-    assert "Claim flag 5 <small>for Gold</small>" in page
+    assert "Claim flag 5 <small>for Team Gold</small>" in page
     assert 'aria-label="Red 10"' in page
     assert 'name="card" value="R7" aria-label="Red 7" disabled' in page
     assert "Before" not in page
     assert "In your turn, before you draw" in page
     tapped = battling.get("/?flag=5&card=B8").text
-    assert "Gold’s Deserter takes it" in tapped
+    assert "Team Gold’s Deserter takes it" in tapped
     assert "Mis-tap: take it back" in tapped
 
 
@@ -109,7 +109,7 @@ def test_the_report(battling: Phone) -> None:
     battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"})
     report = battling.get("/api/report").get_json()
     assert (report["flags"][4]["holder"], report["flags"][4]["against"], report["turns"]) == ("gold", 0, 5)
-    assert "Flag 5: Gold at" in battling.get("/report").text
+    assert "Flag 5: Team Gold at" in battling.get("/report").text
 
 
 @pytest.fixture
@@ -128,19 +128,23 @@ def test_three_at_one_table(three: Phone) -> None:
     assert table["flags"][8]["cards"] == {"azure": ["R3"], "gold": []}
     assert (table["next"], table["tied"]) == ("gold", False)
     refused = three.post(f"{MATCH}/flags/5/lay", {"side": "gold", "card": "B1"})
-    assert (refused.status_code, "between Red and Azure" in refused.get_json()["detail"]) == (409, True)
+    assert (refused.status_code, "between Team Red and Team Azure" in refused.get_json()["detail"]) == (409, True)
     assert three.post("/api/table/end", {"winner": "azure"}).get_json()["winner"] == "azure"
-    assert "Azure wins" in three.get("/").text
-    assert "Azure" in three.get("/report").text
+    assert "Team Azure wins" in three.get("/").text
+    assert "Team Azure" in three.get("/report").text
 
 
 def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
     three.post("/api/seat", {"seat": "azure"})
     page = three.get("/").text
-    assert page.index('aria-label="Flag 9, Azure and Gold"') < page.index('aria-label="Flag 6, Azure and Red"')
-    assert page.index('aria-label="Flag 6, Azure and Red"') < page.index('aria-label="Flag 1, Gold and Red"')
-    assert "For Azure" in three.get("/?flag=9").text
-    assert "For Azure" not in three.get("/?flag=1&for=azure").text
+    assert page.index('aria-label="Flag 9, Team Azure and Team Gold"') < page.index(
+        'aria-label="Flag 6, Team Azure and Team Red"'
+    )
+    assert page.index('aria-label="Flag 6, Team Azure and Team Red"') < page.index(
+        'aria-label="Flag 1, Team Gold and Team Red"'
+    )
+    assert "For Team Azure" in three.get("/?flag=9").text
+    assert "For Team Azure" not in three.get("/?flag=1&for=azure").text
     assert 'value="azure"' in three.get("/seat").text
     three.post("/api/table/new", {"game": "wartime"})
     assert 'data-seat="look"' in three.get("/").text, "where two play, nobody sits there"
@@ -181,9 +185,9 @@ def test_what_saves_a_flag_between_the_two_others(three: Phone) -> None:
         body = {"side": ("gold", "red", "azure")[index % 3], "card": card}
         assert three.post(f"{MATCH}/flags/{flag}/lay", body).status_code == 200, each
     page = three.get("/?flag=5").text
-    assert "For Red" in page
-    assert "For Gold" not in page
-    assert "What would still save it for Azure: Blue 7, Blue 10." in page
+    assert "For Team Red" in page
+    assert "For Team Gold" not in page
+    assert "What would still save it for Team Azure: Blue 7, Blue 10." in page
 
 
 def test_the_table_is_offered_for_as_many_as_agreed(battling: Phone) -> None:

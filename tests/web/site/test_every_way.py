@@ -98,6 +98,7 @@ BY_OTHER_WAYS = {
     "rulings_at": "for scripts: from a ledger's line to its ruling",
     "invitation_page": "in the QR code on a screen",
     "unit_import_page": "where files lead to, and a crawl has none",
+    "names_page": "only where sides go by the names of whoever plays, from the seats",
 }
 """What no page has to lead to, and why."""
 

@@ -12,6 +12,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
+from companion.warzone.answers.answers import answer
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
@@ -75,6 +76,7 @@ class MatchPages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             sheet="warzone_game.html",
+            answer=lambda _, view, question, asker: answer(view, question, asker=asker),
         )
 
     def watch_page(self, view: WarzoneView) -> Response:

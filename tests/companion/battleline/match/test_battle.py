@@ -45,7 +45,7 @@ def test_a_break_through_from_the_first_card_to_the_series(players: Players) -> 
     players.do(Again())
     after = view(players)
     assert (after.turn, after.battle, after.sides["gold"].points, after.sides["red"].points) == ("gold", 2, 5, 0)
-    assert refused(players, c.Lay(side=RED, flag=1, piece="R1")) == "It is Gold's turn."
+    assert refused(players, c.Lay(side=RED, flag=1, piece="R1")) == "It is Team Gold's turn."
 
 
 def test_an_envelopment_needs_five_flags(players: Players) -> None:
@@ -69,8 +69,8 @@ def test_a_claim_that_can_be_answered_is_refused_with_the_cards(players: Players
     assert flag(players, 5).claims["gold"].now, "Blue 7 only ties, and red would play it last"
     players.do(c.Claim(side=GOLD, flag=5))
     assert flag(players, 5).holder == "gold"
-    assert refused(players, c.Lay(side=RED, flag=5, piece="B7")) == "Flag 5 is Gold's already."
-    assert refused(players, c.TakeUp(piece="R7")) == "Flag 5 is Gold's already."
+    assert refused(players, c.Lay(side=RED, flag=5, piece="B7")) == "Flag 5 is Team Gold's already."
+    assert refused(players, c.TakeUp(piece="R7")) == "Flag 5 is Team Gold's already."
 
 
 def test_a_discard_counts_as_seen(players: Players) -> None:
@@ -138,7 +138,7 @@ def test_mud_takes_four_cards(players: Players) -> None:
         assert refused(players, correction) == "Four cards lie at flag 4: put Red 4 right first."
     assert refused(players, c.Lay(side=RED, flag=4, piece="R4")) == "Red 4 is on the table already."
     lay(players, "-")
-    assert refused(players, c.Lay(side=GOLD, flag=4, piece="R5")) == "Flag 4 is full on Gold's side: 4 cards."
+    assert refused(players, c.Lay(side=GOLD, flag=4, piece="R5")) == "Flag 4 is full on Team Gold's side: 4 cards."
 
 
 def test_a_fourth_card_is_discarded_with_the_mud(players: Players) -> None:
@@ -146,7 +146,7 @@ def test_a_fourth_card_is_discarded_with_the_mud(players: Players) -> None:
     players.do(c.Desert(side=RED, piece="MUD"))
     assert flag(players, 4).cards == {"gold": ("R1", "R2", "R3"), "red": ("B1", "B2", "B3")}
     assert [each.beside for each in view(players).sides.values()] == [("MUD", "R4"), ("B4", "DESERTER")]
-    assert players.texts()[-1] == "Red's Deserter takes Mud from flag 4, and Red 4 and Blue 4 with it"
+    assert players.texts()[-1] == "Team Red's Deserter takes Mud from flag 4, and Red 4 and Blue 4 with it"
     players.do(Undo())
     assert flag(players, 4).cards["gold"] == ("R1", "R2", "R3", "R4")
 
@@ -176,7 +176,7 @@ def test_redeploying_fog(tmp_path: Path, may: Redeploying) -> None:
 def test_a_traitor_changes_sides_and_a_tactics_card_does_not(players: Players) -> None:
     lay(players, "4:R9 5:CC 4:R8 5:B3")
     assert refused(players, c.Betray(side=GOLD, piece="CC", to=4)) == "A Traitor is a Troop card."
-    assert refused(players, c.Betray(side=GOLD, piece="R9", to=5)) == "Red 9 is not on Red's side of the line."
+    assert refused(players, c.Betray(side=GOLD, piece="R9", to=5)) == "Red 9 is not on Team Red's side of the line."
     players.do(c.Betray(side=GOLD, piece="B3", to=4))
     assert flag(players, 4).cards["gold"] == ("R9", "R8", "B3")
     assert flag(players, 5).cards["red"] == ("CC",)
@@ -202,9 +202,9 @@ def test_a_mistap_is_taken_back_moved_or_undone(players: Players) -> None:
 def test_the_turn_is_open_again_once_its_card_is_taken_back(players: Players) -> None:
     lay(players, "1:R8 2:B3 1:R9 2:B4")
     players.do(c.TakeUp(piece="R9"))
-    assert refused(players, c.Lay(side=RED, flag=1, piece="B5")) == "You have played. It is Gold's turn."
+    assert refused(players, c.Lay(side=RED, flag=1, piece="B5")) == "You have played. It is Team Gold's turn."
     players.do(c.TakeUp(piece="B4"))
-    assert refused(players, c.Lay(side=GOLD, flag=1, piece="R9")) == "It is Red's turn."
+    assert refused(players, c.Lay(side=GOLD, flag=1, piece="R9")) == "It is Team Red's turn."
     players.do(c.Lay(side=RED, flag=3, piece="B4"))
     assert flag(players, 3).cards["red"] == ("B4",)
 
@@ -218,7 +218,7 @@ def test_once_the_first_card_is_taken_back_either_may_begin(players: Players) ->
 
 def test_a_card_taken_back_leaves_nobody_two_tactics_ahead(players: Players) -> None:
     lay(players, "1:FOG 1:CC 2:MUD")
-    assert refused(players, c.TakeUp(piece="CC")).startswith("That would leave Gold two Tactics cards")
+    assert refused(players, c.TakeUp(piece="CC")).startswith("That would leave Team Gold two Tactics cards")
     players.do(c.TakeUp(piece="MUD"))
     players.do(c.TakeUp(piece="CC"))
     assert [each.tactics for each in view(players).sides.values()] == [("FOG",), ()]
@@ -238,7 +238,7 @@ def test_a_guile_card_that_has_moved_another_is_undone_not_taken_back(players: P
 def test_the_second_editions_names(tmp_path: Path) -> None:
     players = seated(tmp_path / "t.sqlite", edition=Edition.SECOND)
     lay(players, "4:LA")
-    assert players.texts() == ["Gold lays King at flag 4"]
+    assert players.texts() == ["Team Gold lays King at flag 4"]
 
 
 def test_the_claim_button_steps_through_what_can_be_claimed(players: Players) -> None:

@@ -167,7 +167,7 @@ def test_a_tied_flag_stays_whose_it_was_when_a_card_is_put_where_it_lies(players
     lay(players, "1:R8 1:B8 1:R9 1:B9 1:R10 1:B10")
     players.do(c.Shift(piece="R8", flag=1, side=GOLD))
     assert (flag(players, 1).claims["gold"].claimable, flag(players, 1).last) == (True, "red")
-    assert players.texts()[-1] == "Red lays Blue 10 at flag 1", "nothing was put right, and nothing is told"
+    assert players.texts()[-1] == "Team Red lays Blue 10 at flag 1", "nothing was put right, and nothing is told"
 
 
 def test_another_card_than_the_one_that_was_tapped(players: AtTable) -> None:
@@ -180,14 +180,14 @@ def test_another_card_than_the_one_that_was_tapped(players: AtTable) -> None:
     with pytest.raises(NotHere):
         players.do(c.Exchange(piece="R7", instead="R11"))
     lay(players, "2:FOG 1:B10 1:R10")
-    assert refused(players, c.Exchange(piece="R10", instead="MUD")).startswith("That would leave Gold two")
+    assert refused(players, c.Exchange(piece="R10", instead="MUD")).startswith("That would leave Team Gold two")
     players.do(c.Shift(piece="FOG", flag=1, side=GOLD))
-    assert refused(players, c.Exchange(piece="FOG", instead="G1")) == "Flag 1 is full on Gold's side: 3 cards."
+    assert refused(players, c.Exchange(piece="FOG", instead="G1")) == "Flag 1 is full on Team Gold's side: 3 cards."
 
 
 def test_no_correction_brings_two_leaders_onto_one_side(players: AtTable) -> None:
     lay(players, "1:LA 2:LD")
-    assert refused(players, c.Shift(piece="LD", flag=3, side=GOLD)) == "Darius would be the second Leader of Gold."
+    assert refused(players, c.Shift(piece="LD", flag=3, side=GOLD)) == "Darius would be the second Leader of Team Gold."
     lay(players, "1:R1")
     players.do(c.Desert(side=RED, piece="LA"))
     lay(players, "3:R2 4:R3 5:FOG")
@@ -201,4 +201,4 @@ def test_a_tactics_card_is_charged_to_the_side_on_which_it_is_put(players: AtTab
     assert [found.sides[side].tactics for side in ("gold", "red")] == [(), ("FOG",)]
     assert (found.turn, found.next) == ("red", "gold")
     lay(players, "1:CC")
-    assert refused(players, c.Shift(piece="FOG", flag=1, side=GOLD)).startswith("That would leave Gold two")
+    assert refused(players, c.Shift(piece="FOG", flag=1, side=GOLD)).startswith("That would leave Team Gold two")

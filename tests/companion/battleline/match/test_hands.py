@@ -117,7 +117,7 @@ def test_a_full_hand_is_held_until_both_decks_run_out() -> None:
     for number, card in enumerate(TROOPS[:48]):
         state = evolve(state, e.Laid(sand_ns=0, side=(Seat.GOLD, Seat.RED)[number % 2], flag=1, piece=card))
     assert hands.to_draw(state) == 0
-    assert [hands.least_in_hand(state, seat) for seat in state.layout.seats] == [6, 5], "Red may still have to draw"
+    assert [hands.least_in_hand(state, seat) for seat in state.layout.seats] == [6, 5], "red may still have to draw"
     state = evolve(state, e.Laid(sand_ns=0, side=Seat.GOLD, flag=2, piece=TROOPS[48]))
     assert [hands.least_in_hand(state, seat) for seat in state.layout.seats] == [5, 5]
     state = evolve(state, e.TakenUp(sand_ns=0, piece=TROOPS[48]))

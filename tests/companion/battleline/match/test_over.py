@@ -31,7 +31,7 @@ def end(players: Players) -> Over:
 @pytest.mark.parametrize(("flags", "how"), [((1, 2, 3), "by a break-through"), ((1, 2, 4, 5, 7), "by an envelopment")])
 def test_how_it_was_won(battle: Players, flags: tuple[int, ...], how: str) -> None:
     hold(battle, dict.fromkeys(flags, RED))
-    assert (end(battle).winner, end(battle).title, end(battle).how) == ("red", "Red wins", how)
+    assert (end(battle).winner, end(battle).title, end(battle).how) == ("red", "Team Red wins", how)
 
 
 def test_a_claim_that_could_have_been_made_earlier(battle: Players) -> None:
@@ -41,7 +41,7 @@ def test_a_claim_that_could_have_been_made_earlier(battle: Players) -> None:
     assert end(battle).telling == {
         "gold": "You could have claimed flag 4 four turns earlier.",
         "red": "You laid six cards and claimed no flag.",
-        "all": "Gold could have claimed flag 4 four turns earlier.",
+        "all": "Team Gold could have claimed flag 4 four turns earlier.",
     }
 
 

@@ -116,12 +116,12 @@ def halves(row: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def test_the_turn_goes_round_the_table(players: Players) -> None:
     lay(players, "1:R1 1:R2 7:R3 3:R4")
     assert (view(players).turn, view(players).next) == ("gold", "red")
-    assert refused(players, c.Lay(side=AZURE, flag=7, piece="B1")) == "It is Red's turn."
-    assert refused(players, c.Lay(side=GOLD, flag=7, piece="B1")) == "You have played. It is Red's turn."
+    assert refused(players, c.Lay(side=AZURE, flag=7, piece="B1")) == "It is Team Red's turn."
+    assert refused(players, c.Lay(side=GOLD, flag=7, piece="B1")) == "You have played. It is Team Red's turn."
 
 
 def test_nobody_lays_at_the_line_of_the_two_others(players: Players) -> None:
-    reason = "Flag 5 lies between Red and Azure, not before Gold."
+    reason = "Flag 5 lies between Team Red and Team Azure, not before Team Gold."
     assert refused(players, c.Lay(side=GOLD, flag=5, piece="R1")) == reason
     assert refused(players, c.Lay(side=GOLD, flag=5, piece="FOG")) == reason
     lay(players, "1:R1")
@@ -183,8 +183,11 @@ def test_three_flags_each_and_none_in_a_row_is_a_tie(players: Players) -> None:
 
 def test_a_deserter_takes_what_faces_you(players: Players) -> None:
     lay(players, "1:R1 6:R2 6:R3")
-    assert refused(players, c.Desert(side=GOLD, piece="R2")) == "Flag 6 lies between Red and Azure, not before Gold."
-    assert "not on Red's or Azure's side" in refused(players, c.Desert(side=GOLD, piece="R1"))
+    assert (
+        refused(players, c.Desert(side=GOLD, piece="R2"))
+        == "Flag 6 lies between Team Red and Team Azure, not before Team Gold."
+    )
+    assert "not on Team Red's or Team Azure's side" in refused(players, c.Desert(side=GOLD, piece="R1"))
     lay(players, "- -")
     players.do(c.Desert(side=AZURE, piece="R2"))
     assert view(players).sides["red"].beside == ("R2",)
@@ -198,7 +201,9 @@ def test_a_traitor_and_a_redeployed_card_may_change_lines(players: Players) -> N
     lay(players, "6:R4")
     players.do(c.Scout(side=AZURE))
     lay(players, "-")
-    assert refused(players, c.Redeploy(side=RED, piece="R4", to=9)).startswith("Flag 9 lies between Azure and Gold")
+    assert refused(players, c.Redeploy(side=RED, piece="R4", to=9)).startswith(
+        "Flag 9 lies between Team Azure and Team Gold"
+    )
     players.do(c.Redeploy(side=RED, piece="R4", to=3))
     assert flag(players, 3).cards["red"] == ("R4",)
 
@@ -206,13 +211,13 @@ def test_a_traitor_and_a_redeployed_card_may_change_lines(players: Players) -> N
 def test_nobody_is_more_than_one_tactics_card_ahead_of_either_other(players: Players) -> None:
     lay(players, "1:FOG 1:R2 7:R3")
     assert refused(players, c.Scout(side=GOLD)) == (
-        "You are one Tactics card ahead: Red and Azure have to play one first."
+        "You are one Tactics card ahead: Team Red and Team Azure have to play one first."
     )
     lay(players, "- 1:CC -")
-    assert refused(players, c.Scout(side=GOLD)).endswith("Azure has to play one first.")
+    assert refused(players, c.Scout(side=GOLD)).endswith("Team Azure has to play one first.")
     lay(players, "- - 7:MUD")
     players.do(c.Scout(side=GOLD))
-    assert refused(players, c.TakeUp(piece="MUD")).startswith("That would leave Gold two Tactics cards")
+    assert refused(players, c.TakeUp(piece="MUD")).startswith("That would leave Team Gold two Tactics cards")
 
 
 def test_who_sits_at_the_table(players: Players, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Answers from the live table: what a question means, whichever game it is asked of."""

@@ -1,0 +1,1 @@
+"""What a battle says to questions that are put to it."""

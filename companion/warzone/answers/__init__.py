@@ -1,0 +1,1 @@
+"""What a game of Warzone says to questions that are put to it."""

@@ -1,0 +1,145 @@
+"""What a game of WarTime says to questions, held against what its own view shows at every moment of whole games."""
+
+from itertools import cycle
+from math import ceil
+
+import pytest
+
+from companion.answers.answer import Answer
+from companion.table.seats import Seat
+from companion.table.view import Phase, TimerState
+from companion.wartime.answers.answers import answer
+from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import WarTimeView
+from companion.wartime.scenario.scenario import TimerKind
+from tests.companion.answers.played import Moment, moments
+
+MOMENTS = moments("wartime", "wartime_by_hand", "wartime_on_the_map", "wartime_put_right", "wartime_in_secret")
+RUNNING = [each for each in MOMENTS if each.view.phase is not Phase.ENDED]
+FREE = (
+    "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "can my {unit} act now", "can my {unit} attack?",
+    "is my {unit} available again", "hey is my {unit} free yet",
+)  # fmt: skip
+LONG = (
+    "how long until my {unit} is ready", "when is my {unit} free?", "how much sand has my {unit} left",
+    "how many seconds does my {unit} have left", "how much longer does my {unit} need", "when can my {unit} move",
+)  # fmt: skip
+GLASS = ("is my {tag} free", "how much sand is left in my {tag}", "is my {tag} timer running", "when is my {tag} free")
+PAUSED = ("is the game paused", "are we paused?", "is it on hold", "is the game stopped")
+
+
+def ask(moment: Moment, question: str, asker: Seat | None = None) -> Answer | None:
+    return answer(moment.view, question, asker=asker)
+
+
+def told(moment: Moment, question: str, asker: Seat | None = None) -> str:
+    found = ask(moment, question, asker)
+    assert found is not None, question
+    return found.text
+
+
+def seconds(timer: TimerView) -> str:
+    left = ceil(timer.remaining_ms / 1000)
+    return f"{left} s" if left <= 120 else f"{left // 60}:{left % 60:02}"
+
+
+def test_whether_a_unit_is_free() -> None:
+    free, long = cycle(FREE), cycle(LONG)
+    asked = 0
+    for moment in RUNNING:
+        view: WarTimeView = moment.view
+        timers = {each.id: each for each in view.timers}
+        for side, force in view.sides.items():
+            for unit in force.units:
+                asked += 1
+                text, left = (told(moment, next(ways).format(unit=unit.name), Seat(side)) for ways in (free, long))
+                if unit.state == "eliminated":
+                    assert text == left == f"{unit.name} is eliminated."
+                elif unit.timer is None:
+                    assert (text, left) == ("Yes: it is free now.", "It is free now.")
+                else:
+                    assert text.startswith("Not yet: ")
+                    assert seconds(timers[unit.timer]) in text
+                    assert left.startswith(f"{seconds(timers[unit.timer])} of sand left")
+                    assert ("paused" in left) == view.paused
+    assert asked > 100
+
+
+def test_whether_a_timer_is_free() -> None:
+    ways = cycle(GLASS)
+    for moment in RUNNING:
+        for timer in moment.view.timers:
+            if timer.side != "neutral":
+                text = told(moment, next(ways).format(tag=timer.tag), Seat(timer.side))
+                assert ("it is free" in text.lower()) == (timer.state is TimerState.AVAILABLE)
+                assert timer.state is TimerState.AVAILABLE or seconds(timer) in text
+
+
+def test_which_timers_are_free_and_which_is_next() -> None:
+    for moment in RUNNING:
+        view: WarTimeView = moment.view
+        for side in view.sides:
+            own = [each for each in view.timers if each.side == side]
+            free = [each.tag for each in own if each.state is TimerState.AVAILABLE]
+            text = told(moment, "which of my timers are free?", Seat(side))
+            assert text.startswith(f"{len(free)} free: " if free else "None free. ")
+            assert all(tag in text for tag in free)
+        running = [each for each in view.timers if each.state is TimerState.ACTIVE and each.side != "neutral"]
+        text = told(moment, "when is the next one free?")
+        if running:
+            first = min(running, key=lambda each: each.remaining_ms)
+            assert text.startswith(first.name)
+            assert seconds(first) in text
+        else:
+            assert text == "No sand is running: all are free."
+
+
+def test_whether_the_game_is_paused_and_how_long_it_lasts() -> None:
+    for moment, question in zip(RUNNING, cycle(PAUSED), strict=False):
+        assert told(moment, question).startswith("Yes" if moment.view.paused else "No")
+        game = next(each for each in moment.view.timers if each.kind is TimerKind.GAME)
+        left = told(moment, "how long is left")
+        assert (seconds(game) in left) if game.state is TimerState.ACTIVE else left == "No timer ends this game."
+
+
+def test_how_many_tokens_are_left() -> None:
+    for moment in RUNNING:
+        for side, force in moment.view.sides.items():
+            for unit in force.units:
+                text = told(moment, f"how many tokens has my {unit.name} left?", Seat(side))
+                if unit.state == "eliminated":
+                    assert text == f"{unit.name} is eliminated."
+                elif unit.left is not None:
+                    assert f"has {unit.left or 'no'} token" in text
+        for pile in moment.view.features:
+            text = told(moment, f"how many tokens does the {pile.terrain} have")
+            assert f"in {pile.hex}: {pile.left or 'none'} of" in text
+
+
+def test_whose_a_unit_is() -> None:
+    for moment in MOMENTS:
+        for side, force in moment.view.sides.items():
+            for unit in force.units:
+                text = told(moment, f"whose {unit.name} is that?")
+                assert f"{unit.name} is {moment.view.names[side]}'s" in text
+                assert unit.hex is None or f"in {unit.hex}" in text
+
+
+def test_a_name_may_be_misspelt_in_part_and_in_the_plural() -> None:
+    moment = next(each for each in RUNNING if {u.name for u in each.view.sides["gold"].units} >= {"Knight"})
+    for said in ("knigth", "kngiht", "knights", "Knihgt"):
+        assert told(moment, f"is my {said} free", Seat.GOLD) == told(moment, "is my knight free", Seat.GOLD)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "", "knight", "what is a knight", "when is a unit free", "what is a timer", "how long is a turn", "who goes first",
+        "whose turn is it", "is my knight free to move through woods", "how many 60 second timers", "second spell",
+        "timer next to the unit", "which units may act", "can my knight act if it is engaged", "can I claim 4",
+        "may a unit attack twice", "how many tokens come off", "how do I win", "is the knight stronger than the orc",
+        "when does the game end", "may I flip a timer while paused", "can a knight be attacked while its timer runs",
+    ],
+)  # fmt: skip
+def test_questions_about_the_rules_are_left_to_the_rulings(question: str) -> None:
+    assert all(ask(moment, question, Seat.GOLD) is None for moment in MOMENTS[::10])
