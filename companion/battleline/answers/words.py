@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from companion.answers.common import COMMON, sides
 from companion.answers.lexicon import Lexicon, Token, phrases
+from companion.answers.plain import Words, words_of
 from companion.answers.said import Said
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.tactics import TACTICS, called
-from companion.rulings.words import Words, words_of
 from companion.table.seats import Seat
 
 _WORDS = phrases(
