@@ -37,7 +37,7 @@ def test_a_card_is_laid_with_two_taps_and_a_flag_claimed_with_one(visit: Visit, 
     """Nothing has to be swiped into sight; what can be claimed is seen without a tap. The flag stays open."""
     battle(venue, FLAG_1_AND_6)
     page = visit(seat=PhoneSeat.GOLD)
-    expect(page.get_by_role("link", name="Flag 1, Gold can claim it")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Flag 1, Team Gold can claim it")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("Claim.", exact=True)).to_be_in_viewport(ratio=1)
 
     def tap(name: str, kind: str = "button") -> None:

@@ -6,6 +6,7 @@ from typing import TypeVar, assert_never
 from msgspec.structs import replace
 
 from companion.battleline.match import events as e
+from companion.battleline.match.handed import answered, handed
 from companion.battleline.match.state import Spot, State
 from companion.battleline.match.tactics import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece
 from companion.table.seats import Seat
@@ -16,6 +17,10 @@ V = TypeVar("V")
 
 def evolve(state: State, event: e.BattleEvent) -> State:
     """The state after `event`. Never refuses."""
+    return _evolved(answered(state, event), event)
+
+
+def _evolved(state: State, event: e.BattleEvent) -> State:
     match event:
         case e.Laid(side=side, flag=flag, piece=piece):
             turned = _turned(state, side, laid=piece)
@@ -36,6 +41,8 @@ def evolve(state: State, event: e.BattleEvent) -> State:
             return _claimed(state, event)
         case e.Pointed(side=side, flag=flag):
             return replace(state, pointed={**state.pointed, side: flag})
+        case e.Agreed():
+            return state
         case e.TakenUp(piece=piece):
             return _taken_up(state, piece)
         case e.Shifted():
@@ -82,7 +89,7 @@ def _claimed(state: State, event: e.Claimed) -> State:
     side, claimed = event.side, {**state.claimed, event.flag: event.side}
     won = state.layout.victors(claimed).get(side)
     own = state if state.turn is side else replace(state, acted=False, laid=None)
-    after = replace(own, stage=Stage.PLAY, turn=side, claimed=claimed)
+    after = replace(own, stage=Stage.PLAY, turn=side, claimed=claimed, handed=handed(state, event))
     if won is None and not after.tied:
         return after
     return replace(after.over(event), winner=side if won else None, victory=won)
