@@ -9,7 +9,7 @@ from companion.battleline.line import Place
 from companion.battleline.match.layout import LAYOUTS, NUMBERS, Layout
 from companion.battleline.match.series import Series
 from companion.battleline.match.sides import names
-from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, Piece
+from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, TACTICS, Piece
 from companion.battleline.scoring import Victory, adjacent
 from companion.table.sandclock import SandClock
 from companion.table.seats import Seat
@@ -36,7 +36,7 @@ class State(MatchState, frozen=True, kw_only=True):
     """The whole battle, immutable.
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
-    played each Tactics card, `claimed` who holds each flag. `turn` is whose turn it is, None until somebody plays;
+    played each, the first one first, `claimed` who holds each flag. `turn` is whose it is, None until somebody plays;
     `acted`: that seat has played its card or passed, so its turn ends as soon as the next one does something; `laid` is
     that card, None for a pass. `pointed` is the flag that a seat's claim button is set to, `handed` are the proofs that
     nobody across has agreed to yet, the latest last.
@@ -118,7 +118,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     def tactics(self, side: Seat) -> tuple[Piece, ...]:
         """The Tactics cards that this side has played, the first one first."""
-        return tuple(piece for piece, by in self.played.items() if by is side)
+        return tuple(piece for piece, by in self.played.items() if by is side and piece in TACTICS)
 
     def leads(self, side: Seat) -> bool:
         """Whether a Leader is on this side of the line."""
