@@ -55,7 +55,10 @@ MISFITS = """(elided) => {
                 const edge = box.getBoundingClientRect();
                 if (sideways && scrolls(of(box).overflowX)) sideways = false;
                 if (down && scrolls(of(box).overflowY)) down = false;
-                if (box.matches(elided)) break;
+                if (box.matches(elided)) {
+                    sideways = false;
+                    break;
+                }
                 const past = part.left < edge.left - 1 || part.right > edge.right + 1;
                 const below = high < edge.top - 1 || low > edge.bottom + 1;
                 if ((sideways && cuts(of(box).overflowX) && past) || (down && cuts(of(box).overflowY) && below)) {

@@ -516,6 +516,12 @@ def _late(stage: Stage) -> None:
     change(stage.phone(), "/api/battleline/match/flags/8/desert", side="gold", card="G1")
 
 
+def _named(stage: Stage) -> None:
+    _late(stage)
+    for seat, name in (("gold", "Wilhelmina Featherstoneh"), ("red", "Maximilian-Bartholomew W")):
+        change(stage.phone(), "/api/table/name", side=seat, name=name)
+
+
 def _late_of_three(stage: Stage) -> None:
     keep(stage.phone(), "/api/battleline/choices", {"players": "three"})
     change(stage.phone(), "/api/table/new", game="battleline")
@@ -542,6 +548,8 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "Traitor chosen", _late, "/?flag=5&play=TRAITOR", seat=PhoneSeat.RED)
     yield State("battleline", "Redeploy and its card chosen", _late, "/?play=REDEPLOY&card=R1", seat=PhoneSeat.RED)
     yield State("battleline", "three players late in the Mud", _late_of_three, "/?flag=1")
+    yield State("battleline", "names of 24 letters", _named, "/?flag=5", seat=PhoneSeat.RED)
+    yield State("battleline", "names of 24 letters, Tactics", _named, "/?flag=5&tray=tactics", seat=PhoneSeat.BOTH)
     yield State("battleline", "not joined", laid, seat=None)
     yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
     for name, path in (

@@ -17,7 +17,7 @@ Visit = Callable[..., Page]
 IN_PLAY = (
     "nothing laid", "a flag open", "late in the Mud", "cards that can still save a flag", "Tactics in the tray",
     "Traitor chosen", "Redeploy and its card chosen", "a card to change", "three players late in the Mud",
-    "by claims ended", "three, ended",
+    "names of 24 letters", "names of 24 letters, Tactics", "by claims ended", "three, ended",
 )  # fmt: skip
 SCROLLED = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
 
