@@ -1,7 +1,7 @@
 """A question as the search reads it: what each of its words may mean."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Mapping
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -9,13 +9,15 @@ from companion.rulings.frames import Frame, frames_of
 from companion.rulings.meanings import Meanings, is_meaning
 from companion.rulings.spelling import Spelling
 from companion.rulings.stems import stem
-from companion.rulings.words import asked_words, asks_something, is_filler
+from companion.rulings.words import FILLERS, asked_words, asks_something, is_filler
 
 MEANT, BEGUN, MISSPELT = 0.7, 0.8, 0.8
 """What a guess is worth beside the word itself: what players mean by it, a word that is still being typed, one with a
 mistake in it."""
 MOST_ENDINGS = 8
-SHORTEST_BEGUN = 2
+SHORTEST_BEGUN = 3
+SLIPPED, GUESSED = 0.2, 0.5
+"""How strange a word is that may be a slip of the thumb, and one that is known in part; one that nobody knows is 1."""
 SHORTEST_STEM, LONGEST_ENDING = 3, 3
 
 Guesses = Mapping[str, float]
@@ -23,9 +25,11 @@ Guesses = Mapping[str, float]
 
 class Question(NamedTuple):
     """A question: for each word or phrase that says something, the terms to look for and what each is worth; none for
-    what nobody knows. `pairs` are the words that stand side by side."""
+    what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part. `pairs`
+    are the words that stand side by side."""
 
     guesses: tuple[Guesses, ...]
+    strange: float
     pairs: frozenset[tuple[str, str]]
     frames: frozenset[Frame]
 
@@ -40,20 +44,24 @@ class Reader:
         self._vocabulary = vocabulary
         self._meanings = meanings
         self._words = sorted(vocabulary | meanings.words)
-        self._spelling = Spelling(word for word in self._words if not is_filler(word))
+        self._spelling = Spelling({*self._words, *FILLERS})
 
     def read(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> Question:
         """`elsewhere` is what other games' rulings say: such a word is no mistake. A question of noise says nothing."""
         words = asked_words(question)
         if not asks_something(words):
-            return Question((), frozenset(), frozenset())
+            return Question((), 0.0, frozenset(), frozenset())
         guesses = []
+        strange = 0.0
         order: list[str] = []
         for written, said in self._meanings.read(words):
             order += said.words
-            begun = self._begun(written[0]) if written == words[-1:] else {}
-            guesses.append(self._known(said.terms) or begun or self._guessed(written[0], elsewhere))
-        return Question(tuple(guesses), frozenset(pairwise(order)), frames_of(question))
+            meant = self._known(said.terms)
+            if not meant:
+                meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
+                strange += odd
+            guesses.append(meant)
+        return Question(tuple(guesses), strange, frozenset(pairwise(order)), frames_of(question))
 
     def _known(self, terms: Guesses) -> Guesses:
         """What of it any ruling says. What a word means counts for less where rulings have the word itself."""
@@ -62,10 +70,23 @@ class Reader:
             return known
         return {term: MEANT * worth if is_meaning(term) else worth for term, worth in known.items()}
 
-    def _guessed(self, word: str, elsewhere: Collection[Container[str]]) -> Guesses:
+    def _guessed(self, word: str, elsewhere: Collection[Container[str]], *, last: bool) -> tuple[Guesses, float]:
+        """What a word may have been meant to be, and how strange it is all the same. Only the last one is still being
+        typed."""
+        if last and (begun := self._begun(word)):
+            return begun, SLIPPED
         if any(stem(word) in said for said in elsewhere):
-            return {stem(word): 1.0}
-        return self._two(word) or self._misspelt(word) or self._begun(word) or self._grown(word)
+            return {stem(word): 1.0}, 0.0
+        if two := self._two(word):
+            return two, SLIPPED
+        near = self._misspelt(word)
+        if misspelt := self._any_of(near):
+            return misspelt, SLIPPED
+        if any(map(is_filler, near)):
+            return {}, 0.0
+        if guessed := self._begun(word) or self._grown(word):
+            return guessed, GUESSED
+        return {}, 1.0
 
     def _begun(self, word: str) -> Guesses:
         """A word that is still being typed."""
@@ -73,33 +94,35 @@ class Reader:
             return {}
         start = bisect_left(self._words, word)
         longer = takewhile(lambda each: each.startswith(word), self._words[start : start + MOST_ENDINGS])
-        return self._any_of(longer, BEGUN)
+        return self._any_of(dict.fromkeys(longer, BEGUN))
 
     def _two(self, word: str) -> Guesses:
         """Two known words that were written as one."""
         for at in range(3, len(word) - 2):
             apart = (word[:at], word[at:])
             if self._vocabulary.issuperset(apart):
-                return self._any_of(apart, 1.0)
+                return self._any_of(dict.fromkeys(apart, 1.0))
         return {}
 
-    def _misspelt(self, word: str) -> Guesses:
-        guesses: dict[str, float] = {}
-        for near, mistakes in self._spelling.nearest(word):
-            guesses = {**self._any_of((near,), MISSPELT / max(mistakes, 1)), **guesses}
-        return guesses
+    def _misspelt(self, word: str) -> dict[str, float]:
+        """The known words that it may be with a mistake in it, which is seldom its first letter."""
+        return {
+            near: MISSPELT / max(mistakes, 1)
+            for near, mistakes in self._spelling.nearest(word)
+            if near[0] == word[0] or near[:2] == word[1::-1]
+        }
 
     def _grown(self, word: str) -> Guesses:
         """A known word with an ending that nobody else gives it: foggy."""
         for end in range(len(word) - 1, max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
-            if found := self._any_of((word[:end],), BEGUN):
+            if found := self._any_of({word[:end]: BEGUN}):
                 return found
         return {}
 
-    def _any_of(self, words: Iterable[str], worth: float) -> Guesses:
+    def _any_of(self, words: Mapping[str, float]) -> Guesses:
         """What any of these words says or means, as far as rulings say it."""
         guesses: dict[str, float] = {}
-        for each in words:
+        for each, worth in words.items():
             for term, surely in ({stem(each): 1.0} | dict(self._meanings.of(each))).items():
                 if term in self._said:
                     guesses[term] = max(worth * surely, guesses.get(term, 0.0))

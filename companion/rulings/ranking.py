@@ -1,30 +1,23 @@
 """The search in one game's rulings: which of them answers a question best."""
 
 import math
-from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
+from copy import copy
+from operator import mul
+from typing import Self
 
 import msgspec
 
-from companion.rulings.index import Entry, Index, Tally
+from companion.rulings.closeness import WEIGHTS, Closeness
+from companion.rulings.index import Index, Tally
 from companion.rulings.meanings import Meanings
-from companion.rulings.query import Question, Reader
+from companion.rulings.query import Reader
 from companion.rulings.ruling import Game, Ruling
 
-SAID, BEST, NEXT, COVERED, BELOW, PAIRED, FRAMED = 0.41, 2.7, 1.9, 0.8, 0.37, 0.75, 0.6
-"""What tells that a ruling answers: that it talks about these words, rather than others; how alike the question and one
-of its texts are; the next three of them; how much of the question it has at all; that its heading's other rulings talk
-about them; words that stand side by side in both; and that both want to know the same. Found by `make rulings`' drill:
-the most likely ones for questions that the rulings' own ways to ask are, each taken out in turn."""
+FLOOR = 6.5
+"""A question with words that nobody knows, and the best ruling of which has less, is about nothing that is here."""
 SURE = 4.0
 """How much surer a ruling is to say its own words than any others."""
-CONSIDERED = 30
-"""The rulings that talk most about a question's words are looked at closely."""
-NEXT_ONES = 3
-WORD = 5.0
-"""The weight of a text's word that the question does not have."""
-MOST_PAIRS = 3
-SOME_BELOW = 3.0
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -35,12 +28,19 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Ranking:
-    """One game's rulings and its players' words. Immutable: any thread may call."""
+    """One game's rulings and its players' words. Immutable but for what it remembers: any thread may call."""
 
     def __init__(self, game: Game, rulings: Iterable[Ruling]) -> None:
         meanings = Meanings(game)
         self._index = Index(rulings, meanings)
         self._reader = Reader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
+        self._settle(self.tally, ())
+
+    def beside(self, others: Sequence[Self]) -> Self:
+        """The same rulings among those of other games, so that scores compare from game to game."""
+        ranking = copy(self)
+        ranking._settle(Tally.of((self.tally, *(each.tally for each in others))), [each.said for each in others])
+        return ranking
 
     @property
     def said(self) -> Container[str]:
@@ -51,99 +51,55 @@ class Ranking:
     def tally(self) -> Tally:
         return self._index.tally
 
-    def find(self, question: str, *, among: Tally, elsewhere: Collection[Container[str]] = ()) -> list[Found]:
-        """The rulings that answer the question, best first. `among` is how often all games together say a word, so that
-        scores compare from game to game; `elsewhere` what the others say."""
-        asked = self._reader.read(question, elsewhere=elsewhere)
-        close = _Closeness(asked, among)
-        said = self._said(close)
-        likely = sorted(said, key=lambda number: -said[number])[:CONSIDERED]
-        entries = self._index.entries
-        found = [Found(entries[each].ruling, close.score(entries[each], said[each], self._index)) for each in likely]
-        return sorted(found, key=lambda each: -each.score)
-
-    def _said(self, close: "_Closeness") -> dict[int, float]:
-        """How much surer each ruling is than any text to say the question's words."""
-        whole: dict[int, float] = {}
-        for terms in close.terms:
+    def look(self, question: str) -> "Look":
+        """Which rulings talk about the question at all."""
+        asked = self._reader.read(question, elsewhere=self._elsewhere)
+        said: dict[int, float] = {}
+        for guesses in asked.guesses:
             best: dict[int, float] = {}
-            for term, worth, _ in terms:
-                usual = close.usual(term)
-                for number, share in self._index.saying.get(term, ()):
-                    surer = worth * math.log(1 + SURE * share / usual)
-                    if surer > best.get(number, 0.0):
-                        best[number] = surer
+            for term, worth in guesses.items():
+                for number, surer in self._surer(term):
+                    if surer * worth > best.get(number, 0.0):
+                        best[number] = surer * worth
             for number, surer in best.items():
-                whole[number] = whole.get(number, 0.0) + surer
-        return whole
+                said[number] = said.get(number, 0.0) + surer
+        known = 1 - asked.strange / len(asked.guesses) if asked.guesses else 0.0
+        return Look(said=said, known=known, index=self._index, close=Closeness(asked, self._among))
 
-
-class _Closeness:
-    """A question, for being held against one ruling after the other."""
-
-    def __init__(self, question: Question, among: Tally) -> None:
+    def _settle(self, among: Tally, elsewhere: Collection[Container[str]]) -> None:
         self._among = among
-        self._question = question
-        self.terms = [
-            [(term, worth, self._weight(term)) for term, worth in guesses.items()] for guesses in question.guesses
-        ]
-        self._weights = [max((worth * weight for _, worth, weight in terms), default=0.0) for terms in self.terms]
-        self._whole = sum(self._weights)
+        self._elsewhere = elsewhere
+        self._remembered: dict[str, list[tuple[int, float]]] = {}
 
-    def usual(self, term: str) -> float:
-        """A term's share of all that is said."""
-        return (self._among.said.get(term, 0.0) + 0.5) / self._among.words
+    def _surer(self, term: str) -> list[tuple[int, float]]:
+        """The rulings that say a term, and how much surer each is than any text to say it."""
+        known = self._remembered.get(term)
+        if known is None and term in self._index.saying:
+            usual = (self._among.said.get(term, 0.0) + 0.5) / self._among.words
+            known = [(number, math.log(1 + SURE * share / usual)) for number, share in self._index.saying[term]]
+            self._remembered[term] = known
+        return known or []
 
-    def score(self, entry: Entry, said: float, index: Index) -> float:
-        best, following, covered = self._alike(entry)
-        pairs = min(len(self._question.pairs & entry.pairs), MOST_PAIRS)
-        same = not self._question.frames.isdisjoint(entry.frames)
-        return (
-            SAID * said
-            + BEST * best * covered
-            + NEXT * following
-            + COVERED * covered
-            + BELOW * self._below(index, entry)
-            + PAIRED * pairs
-            + FRAMED * same
-        )
 
-    def _alike(self, entry: Entry) -> tuple[float, float, float]:
-        """How alike the question and the ruling's texts are: the best one, the next ones together; and the part of the
-        question that the ruling has anywhere."""
-        matched: defaultdict[int, float] = defaultdict(float)
-        covered = 0.0
-        for terms, weight in zip(self.terms, self._weights, strict=True):
-            best: dict[int, float] = {}
-            for term, worth, rare in terms:
-                for text, surely in entry.places.get(term, ()):
-                    value = worth * rare * surely
-                    if value > best.get(text, 0.0):
-                        best[text] = value
-            for text, value in best.items():
-                matched[text] += value
-            if best or any(term in entry.shares for term, _, _ in terms):
-                covered += weight
-        alike = sorted(self._alikeness(matched, entry.lengths), reverse=True)[: 1 + NEXT_ONES]
-        return (alike[0] if alike else 0.0), sum(alike[1:]), covered / self._whole
+class Look:
+    """One question asked of one game's rulings."""
 
-    def _alikeness(self, matched: dict[int, float], lengths: Sequence[int]) -> Iterator[float]:
-        for text, value in matched.items():
-            yield 2 * value / (self._whole + WORD * lengths[text])
+    def __init__(self, *, said: dict[int, float], known: float, index: Index, close: Closeness) -> None:
+        """`said` is how much surer each ruling is than any text to say the question's words, `known` the part of those
+        that anybody knows."""
+        self.said = said
+        self._known = known
+        self._index = index
+        self._close = close
 
-    def _below(self, index: Index, entry: Entry) -> float:
-        """How much is said about the question below the ruling's heading."""
-        counts = index.headings[entry.section]
-        whole = 0.0
-        for terms in self.terms:
-            most = 0.0
-            for term, worth, rare in terms:
-                if count := counts.get(term):
-                    most = max(most, worth * rare * count / (count + SOME_BELOW))
-            whole += most
-        return whole
+    def signals(self, number: int) -> Sequence[float]:
+        """What tells that a ruling answers: the weights' own question."""
+        return self._close.signals(self._index.entries[number], self.said[number], self._index)
 
-    def _weight(self, term: str) -> float:
-        """How much it says that something has this term: the rarer, the more."""
-        having = self._among.saying.get(term, 0) + 0.5
-        return math.log(1 + (self._among.rulings - having + 1) / having)
+    def found(self, numbers: Iterable[int]) -> list[Found]:
+        """These rulings, best first; none where the question is about nothing that is here."""
+        entries = self._index.entries
+        found = [Found(entries[each].ruling, sum(map(mul, WEIGHTS, self.signals(each)))) for each in numbers]
+        found.sort(key=lambda each: -each.score)
+        enough = found and (self._known == 1 or found[0].score * self._known >= FLOOR)
+        return found if enough else []

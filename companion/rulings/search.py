@@ -1,18 +1,20 @@
 """The search: a question in players' words, the rulings that answer it, best first."""
 
 from collections.abc import Iterable, Mapping
+from heapq import nlargest
 from typing import Self
 
-from companion.rulings.index import Tally
 from companion.rulings.ranking import Found, Ranking
 from companion.rulings.ruling import Game, Ruling
 
 HERE = 3.0
 """How much better a ruling of another game has to be than one of the game on the table."""
+CONSIDERED = 40
+"""The rulings that talk most about a question's words are looked at closely."""
 
 
 class Search:
-    """All the rulings there are. Immutable: any thread may call."""
+    """All the rulings there are. Immutable but for what it remembers: any thread may call."""
 
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         everything = tuple(rulings)
@@ -27,15 +29,18 @@ class Search:
     def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
         """The best rulings for a question, those of `game` before others that are hardly better, or `only` those. Any
         text is a question; noise finds nothing."""
-        asked = [game] if only and game is not None else list(self._games)
-        found = [
-            (each.score + HERE * (of is game), each)
-            for of in asked
-            for each in self._games[of].find(question, among=self._among, elsewhere=self._elsewhere[of])
-        ]
-        return [each for _, each in sorted(found, key=lambda each: -each[0])[:limit]]
+        looks = {of: self._games[of].look(question) for of in self._games if not only or game in {of, None}}
+        talking = (
+            (said + HERE * (of is game), number, of) for of, look in looks.items() for number, said in look.said.items()
+        )
+        likely: dict[Game, list[int]] = {of: [] for of in looks}
+        for _, number, of in nlargest(CONSIDERED, talking, key=lambda each: each[0]):
+            likely[of].append(number)
+        found = [each for of, look in looks.items() for each in look.found(likely[of])]
+        found.sort(key=lambda each: -(each.score + HERE * (each.ruling.game is game)))
+        return found[:limit]
 
     def _settle(self, games: Mapping[Game, Ranking]) -> None:
-        self._games = games
-        self._among = Tally.of(each.tally for each in games.values())
-        self._elsewhere = {of: [games[other].said for other in games if other is not of] for of in games}
+        self._games = {
+            of: ranking.beside([games[other] for other in games if other is not of]) for of, ranking in games.items()
+        }

@@ -15,7 +15,11 @@ LONGEST_WORD = 24
 _WORD = re.compile(r"[a-z0-9]+")
 _APOSTROPHE = re.compile("['’]")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_FIGURES = {word: str(number) for number, word in enumerate(_NUMBERS)}
+_FIGURES = {
+    **{word: str(number) for number, word in enumerate(_NUMBERS)},
+    **{f"{number}s": str(number) for number in range(1, 21)},
+    **{"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth"},
+}
 
 Words = tuple[str, ...]
 
@@ -24,11 +28,12 @@ def _file(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
 
 
-_FILLERS, _WEAK = (frozenset(_file("fillers.toml")[kind]) for kind in ("fillers", "weak"))
+FILLERS, _WEAK = (frozenset(_file("fillers.toml")[kind]) for kind in ("fillers", "weak"))
 
 
 def words_of(text: str) -> Words:
-    """The words of a text in small plain letters, numbers as figures, apostrophes gone. Any text will do."""
+    """The words of a text in small plain letters, numbers as figures, apostrophes gone; 10s are 10, and the 2nd
+    is the second. Any text will do."""
     plain = text.casefold() if text.isascii() else _unaccented(text)
     found = _WORD.findall(_APOSTROPHE.sub("", plain))
     return tuple(_FIGURES.get(word, word) for word in found)
@@ -41,17 +46,17 @@ def asked_words(question: str) -> Words:
 
 def is_filler(word: str) -> bool:
     """Whether it is a word that nearly every question has."""
-    return word in _FILLERS
+    return word in FILLERS
 
 
 def telling(words: Words) -> Words:
     """The words that are no fillers."""
-    return tuple(word for word in words if word not in _FILLERS)
+    return tuple(word for word in words if word not in FILLERS)
 
 
 def asks_something(words: Words) -> bool:
     """Whether there is more to the words than those that every question is made of."""
-    return any(word not in _FILLERS and word not in _WEAK for word in words)
+    return any(word not in FILLERS and word not in _WEAK for word in words)
 
 
 def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:

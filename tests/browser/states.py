@@ -537,6 +537,7 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
+    yield State("battleline", "a flag between names that take room", _at("battleline", "without Tactics"), "/?flag=5")
     yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
     yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
     yield State("battleline", "a card to change", laid, "/?flag=4&card=R9")
@@ -557,6 +558,8 @@ def _battleline() -> Iterator[State]:
         ("report", "/report"),
         ("log", "/log"),
         ("table choices", "/choices"),
+        ("a seat to change", "/seat"),
+        ("names", "/names"),
         ("claim, nothing laid", "/battleline/claim"),
         ("claim", "/battleline/claim?mine=R7.R8.R9&theirs=B8.B9&seen=B10"),
         ("not yet", "/battleline/claim?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1"),

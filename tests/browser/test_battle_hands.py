@@ -144,6 +144,6 @@ def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: 
     page.get_by_role("button", name="Red 7").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Code").fill(venue.access.code)
-    dialog.get_by_role("button", name="Team Gold", exact=False).first.tap()
+    dialog.get_by_role("button", name="Gold", exact=False).first.tap()
     expect(page.get_by_text("You have played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}

@@ -463,7 +463,10 @@ def laid(phone: Phone) -> None:
 
 
 def without_tactics(phone: Phone) -> None:
+    """With people whose names take room, and would be a suit."""
     _battle(phone, "5:R10 5:B8 5:R9", tactics="without")
+    change(phone, "/api/table/name", side="gold", name="Maximiliane von Hohenfels"[:24])
+    change(phone, "/api/table/name", side="red", name="Blue")
 
 
 def won(phone: Phone) -> None:

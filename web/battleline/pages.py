@@ -54,8 +54,8 @@ class BattlePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             again="Again, next battle",
-            sheet="battleline_game.html",
             answer=lambda state, view, question, asker: answer(state, question, names=view.names, asker=asker),
+            sheet="battleline_game.html",
         )
 
     def offers(self) -> list[Offer]:

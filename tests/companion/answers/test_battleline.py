@@ -18,7 +18,8 @@ MOMENTS = moments("battleline", "battleline_in_the_mud", "battleline_of_three")
 FLAGS = range(1, 10)
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 CLAIM = (
-    "can I claim {n}", "Can I claim flag {n} yet?", "may i take flag {word} now", "claim flag {n}", "can i clam flag {n}",
+    "can I claim {n}", "Can I claim flag {n} yet?", "may i take flag {word} now", "claim flag {n}",
+    "can i clam flag {n}",
     "why can't I claim {n}?", "hey, is it possible to claim {n} already", "am I allowed to grab flag {word}",
     "could we clain flag {n} now?", "is flag {n} claimable for me", "when can I claim flag {n}?",
 )  # fmt: skip
@@ -162,9 +163,10 @@ def test_whether_a_tactics_card_may_be_played() -> None:
 def test_without_a_seat_both_are_answered_by_name() -> None:
     moment = next(each for each in MOMENTS if each.view.phase is Phase.RUNNING and len(each.view.names) == 2)
     text = told(moment, "can I claim 4")
-    assert "Gold: " in text
-    assert " Red: " in text
-    assert told(moment, "can red claim flag 4", Seat.GOLD).startswith("Red: ")
+    gold, red = moment.view.names.values()
+    assert text.startswith(f"{gold}: ")
+    assert f" {red}: " in text
+    assert told(moment, "can red claim flag 4", Seat.GOLD).startswith(f"{red}: ")
     assert told(moment, "can they claim flag 4", Seat.GOLD) == told(moment, "can red claim flag 4", Seat.GOLD)
 
 
@@ -175,9 +177,12 @@ def test_without_a_seat_both_are_answered_by_name() -> None:
         "who goes first", "who starts a new battle", "how do I win", "what does fog do", "best of three",
         "can I claim two flags in one turn", "can fog be moved", "how many cards per flag", "can you pass",
         "can I look at my opponent's hand", "does a tie go to me", "is a wedge better than a phalanx", "flags",
-        "can I claim flag 4 with a leader", "can alexander count as red 10", "claim", "how many tactics cards are there",
-        "may a player claim flag 4 on the turn of the opponent", "4", "three", "fourth card", "can I play on a claimed flag",
-        "how many flags win the battle", "can i claim on my opponents turn", "is it over", "is the knight free", "x" * 400,
+        "can I claim flag 4 with a leader", "can alexander count as red 10", "claim",
+        "how many tactics cards are there",
+        "may a player claim flag 4 on the turn of the opponent", "4", "three", "fourth card",
+        "can I play on a claimed flag",
+        "how many flags win the battle", "can i claim on my opponents turn", "is it over", "is the knight free",
+        "x" * 400,
         "can I claim flag 4 " * 20,
     ],
 )  # fmt: skip

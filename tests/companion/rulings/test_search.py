@@ -1,5 +1,6 @@
 """What players type, and what they find."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,14 @@ def test_no_text_is_an_error(search: Search, text: str) -> None:
     assert len(found) <= 5
     only = search.find(text, game=Game.WARTIME, only=True, limit=5)
     assert {each.ruling.game for each in only} <= {Game.WARTIME}
+
+
+def test_a_question_about_nothing_that_is_here_mostly_finds_nothing(search: Search) -> None:
+    """Some are of the same words all the same: who won a war, and how to tie a tie."""
+    nonsense = tomllib.loads((Path(__file__).parent / "nonsense.toml").read_text(encoding="utf-8"))["questions"]
+    assert len([each for each in nonsense[1::2] if not search.find(each)]) >= 0.6 * len(nonsense[1::2])
+    for question in ("what is the capital of france", "who invented the telephone", "pass me the crisps"):
+        assert search.find(question) == []
 
 
 def test_what_is_being_typed_finds_what_it_becomes(search: Search) -> None:
