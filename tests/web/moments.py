@@ -445,6 +445,8 @@ def _answer_all(phone: Phone) -> None:
 
 def _battle(phone: Phone, laid: str = "", **agreed: str) -> None:
     keep(phone, "/api/battleline/choices", agreed)
+    for side in change(phone, "/api/table/new", game="battleline")["sides"]:
+        change(phone, "/api/table/name", side=side)
     sides = list(change(phone, "/api/table/new", game="battleline")["sides"])
     for index, each in enumerate(laid.split()):
         flag, _, card = each.partition(":")

@@ -162,12 +162,9 @@ def test_three_at_one_table(three: Phone) -> None:
 def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
     three.post("/api/seat", {"seat": "azure"})
     page = three.get("/").text
-    assert page.index('aria-label="Flag 9, Team Azure and Team Gold"') < page.index(
-        'aria-label="Flag 6, Team Azure and Team Red"'
-    )
-    assert page.index('aria-label="Flag 6, Team Azure and Team Red"') < page.index(
-        'aria-label="Flag 1, Team Gold and Team Red"'
-    )
+    own = ("Flag 9, Team Azure and Team Gold", "Flag 6, Team Azure and Team Red", "Flag 1, Team Gold and Team Red")
+    places = [page.index(f'aria-label="{name}"') for name in own]
+    assert places == sorted(places)
     assert "For Team Azure" in three.get("/?flag=9").text
     assert "For Team Azure" not in three.get("/?flag=1&for=azure").text
     assert 'value="azure"' in three.get("/seat").text
