@@ -4,8 +4,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from companion.answers.lexicon import Lexicon, Token, phrases
+from companion.answers.plain import Words, words_of
 from companion.answers.said import SIDE
-from companion.rulings.words import Words, words_of
 from companion.table.seats import Seat
 
 K = TypeVar("K", bound=Hashable)

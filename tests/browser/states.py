@@ -551,6 +551,14 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "three players late in the Mud", _late_of_three, "/?flag=1")
     yield State("battleline", "names of 24 letters", _named, "/?flag=5", seat=PhoneSeat.RED)
     yield State("battleline", "names of 24 letters, Tactics", _named, "/?flag=5&tray=tactics", seat=PhoneSeat.BOTH)
+    claimed, muddy = _at("battleline", "a proof handed across"), _at("battleline", "a proof handed across in the Mud")
+    yield State("battleline", "a proof before its side", claimed, seat=PhoneSeat.RED)
+    yield State("battleline", "a proof, a kind that is out", claimed, "/?proof=5&step=1", seat=PhoneSeat.RED)
+    yield State("battleline", "a proof, a reply that is beaten", claimed, "/?proof=5&step=2", seat=PhoneSeat.RED)
+    yield State("battleline", "a proof on a phone that both share", claimed, "/?proof=5", seat=PhoneSeat.BOTH)
+    yield State("battleline", "a proof on the claim’s own phone", claimed, "/?proof=5")
+    yield State("battleline", "a proof in the Mud", muddy, seat=PhoneSeat.RED)
+    yield State("battleline", "the reply that beats a claim", claimed, "/?proof=6&by=gold")
     yield State("battleline", "not joined", laid, seat=None)
     yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
     for name, path in (
@@ -614,7 +622,7 @@ def _watched() -> Iterator[State]:
     for game, moments in {
         "wartime": ("units named", "ended"),
         "warzone": ("Units counted", "ready", "a Unit acts", "the Initiative to choose", "ended"),
-        "battleline": ("nothing laid", "cards laid", "by claims ended", "three lines", "three, ended"),
+        "battleline": ("nothing laid", "cards laid", "by claims ended", "enveloped", "three lines", "three, ended"),
     }.items():
         for moment in moments:
             yield State(game, f"watched, {moment}", _at(game, moment), WATCH, seat=None)

@@ -88,6 +88,7 @@ def test_the_next_claim_of_ones_own_is_one_tap_under_the_thumb(visit: Visit, ven
     gold.get_by_role("button", name="Claim flag 1").tap()
     expect(gold.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
     expect(gold.get_by_text("Your turn.")).to_be_visible()
+    red.get_by_role("button", name="Agree").tap()
     expect(red.get_by_text("Team Gold’s turn.")).to_be_visible()
 
 

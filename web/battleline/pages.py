@@ -22,6 +22,7 @@ from web.battleline.cardface import card_face
 from web.battleline.claimpage import PATH
 from web.battleline.judged import judged
 from web.battleline.nextact import next_act
+from web.battleline.proofpage import proof_page
 from web.battleline.tray import tray
 from web.battleline.watch import watch_page
 from web.http.render import page
@@ -66,6 +67,9 @@ class BattlePages:
         state = self._table.match.state
         if not isinstance(state, State):
             abort(redirect("/"))  # another game has been opened since
+        sitting = seat_of(g.seating, view.names)
+        if (proof := proof_page(view, state, sitting)) is not None:
+            return proof
         asked, chosen = request.args, {choice.name: choice.value for choice in view.choices}
         edition = Edition(chosen["edition"])
         number = whole(asked.get("flag", ""), most=max(NUMBERS))
@@ -74,7 +78,6 @@ class BattlePages:
         facing = next(((each.far, each.near) for each in drawn if opened in each.flags), None)
         seats = [Seat(side) for side in view.sides]
         at = seats.index(near)
-        sitting = seat_of(g.seating, view.names)
         after = next_act(view, sitting, opened)
         laying = _laying(view, facing, near, sitting)
         told = opened or (view.flags[after.flag - 1] if after and after.flag else None)

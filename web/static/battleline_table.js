@@ -28,7 +28,10 @@ async function draw(href) {
   // Another game is another page.
   if (!fresh) return location.reload();
   keep($("#battle"), fresh);
-  fresh.inert = href !== wanted;
+  // A proof that comes by itself may come under a finger that means a card.
+  const came = fresh.querySelector(".proof") && !$(".proof") && !href.includes("proof=");
+  if (came) setTimeout(() => (fresh.inert = here() !== wanted), SETTLE_MS);
+  fresh.inert = came || href !== wanted;
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
   if (href !== here()) history.replaceState(null, "", href);

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from companion.answers.common import COMMON, named, sides
 from companion.answers.lexicon import Lexicon, Phrases, Token, phrases
-from companion.rulings.words import words_of
+from companion.answers.plain import words_of
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 
