@@ -513,6 +513,7 @@ def _late(stage: Stage) -> None:
         ("gold", "red"),
     )
     change(stage.phone(), "/api/battleline/match/flags/1/claim", side="gold")
+    change(stage.phone(), "/api/battleline/match/flags/1/agree", side="red")
     change(stage.phone(), "/api/battleline/match/flags/8/desert", side="gold", card="G1")
 
 
