@@ -24,8 +24,9 @@ class Meanings:
     """What a game's players mean by what they say. Immutable: any thread may call."""
 
     def __init__(self, game: Game) -> None:
+        said = players_words(game)
         self._meant: dict[Words, dict[str, float]] = {}
-        for meaning, phrases in players_words(game).items():
+        for meaning, phrases in said.items():
             for phrase in phrases:
                 self._meant.setdefault(_stems(phrase), {})[f"#{meaning}"] = 1.0
         self._longest: dict[str, int] = {}
@@ -33,9 +34,7 @@ class Meanings:
             self._longest[phrase[0]] = max(len(phrase), self._longest.get(phrase[0], 0))
             for meaning in meant:
                 meant[meaning] = 1 / math.sqrt(len(meant))
-        self.words = frozenset(
-            word for phrases in players_words(game).values() for phrase in phrases for word in phrase
-        )
+        self.words = frozenset(word for phrases in said.values() for phrase in phrases for word in phrase)
         """All the words that players use for something."""
 
     def of(self, word: str) -> Mapping[str, float]:
