@@ -1,9 +1,13 @@
 """Table choices: where a book is silent, or two printings differ, the table agrees on one reading."""
 
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
+from typing import TypeVar
 
 import msgspec
+
+C = TypeVar("C", bound=msgspec.Struct)
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -13,14 +17,16 @@ class Option(msgspec.Struct, frozen=True):
     label: str
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class Choice(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A question that the book leaves open. `name` is the field of the game's choices struct that holds the answer,
-    whose default is the default here; `cite` is the book and the heading that leave it open."""
+    whose default is the default here; `cite` is the book and the heading that leave it open. `sets` has by option what
+    it answers other questions with, each of which the table may then answer otherwise."""
 
     name: str
     question: str
     options: tuple[Option, ...]
     cite: str
+    sets: Mapping[str, Mapping[str, str]] = {}
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +43,36 @@ def reading(choice: Choice, choices: msgspec.Struct) -> Chosen:
     """How a table that plays by `choices` reads `choice`, to be named beside an answer that leans on it."""
     value: Enum = getattr(choices, choice.name)
     return _chosen(choice, value.value)
+
+
+def partly(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """That struct of choices with every answer left open, for a table that answers some."""
+    fields = [(each.name, each.type | msgspec.UnsetType, msgspec.UNSET) for each in msgspec.structs.fields(kind)]
+    return msgspec.defstruct(
+        kind.__name__,
+        fields,
+        namespace={"__doc__": kind.__doc__},
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+
+
+def filled(said: msgspec.Struct, kind: type[C], choices: Sequence[Choice]) -> C:
+    """What a table agrees on that says so much: the rest as what it says sets it, else as the book."""
+    answers: dict[str, str] = {
+        name: value.value for name in kind.__struct_fields__ if (value := getattr(said, name)) is not msgspec.UNSET
+    }
+    set_by: dict[str, str] = {}
+    for choice in choices:
+        set_by |= choice.sets.get(answers.get(choice.name, ""), {})
+    return msgspec.convert(set_by | answers, kind)
+
+
+def implied(choice: Choice, choices: msgspec.Struct) -> Mapping[str, str]:
+    """What the table's answer to that question answers others with."""
+    value: Enum = getattr(choices, choice.name)
+    return choice.sets.get(value.value, {})
 
 
 @cache

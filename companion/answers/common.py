@@ -4,8 +4,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from companion.answers.lexicon import Lexicon, Token, phrases
+from companion.answers.plain import Words, words_of
 from companion.answers.said import SIDE
-from companion.rulings.words import Words, words_of
 from companion.table.seats import Seat
 
 K = TypeVar("K", bound=Hashable)
@@ -19,7 +19,7 @@ COMMON = phrases(
             has, have, had, got, will, would, isnt, arent, tell me, can you tell me, could you tell me, let me know,
             do you know, do you know if, i wonder, i wonder if, do we know, quick question, by the way, with us,
             in this game, in our game, at this table, at our table, on the table, as it stands, anyone know,
-            does anyone know, that one, this one, man, mate, well, um, eh, hm, say, check, check if, please tell me,
+            does anyone know, that one, this one, man, mate, well, um, eh, hm, check, check if, please tell me,
             finally, even, anymore, any more, exactly, these, those, with, from, so far, again, gonna, going to
         """,
         "i": "i, me, my, mine, im, ive, id, ill, we, us, our, ours, weve, myself, my side, my own",
@@ -41,9 +41,11 @@ COMMON = phrases(
         """,
         "can": """
             can, could, may, might, able, able to, allowed, cant, cannot, couldnt, possible, is it possible, permitted,
-            do i get, am i allowed, legal
+            legal
         """,
-        "any": "any, anything, something, some, anybody, anyone, any of, somebody, someone",
+        "i+can": "am i allowed, are we allowed, am i able, do i get",
+        "they+can": "are they allowed, is he allowed, is she allowed",
+        "any": "any, anything, something, some, anybody, anyone, any of",
         "not": "not, dont, doesnt, didnt, havent, hasnt",
         "left": "left, remaining, remain, remains, left over, leftover, still to come, to go, more",
         "next": "next, the next one, next one",
@@ -55,7 +57,7 @@ COMMON = phrases(
             score, scores, the score, winning, ahead, leading, lead, in the lead, in front, losing, behind, standings
         """,
         "win": "win, wins, won, winner, winners, victory",
-        "paused": "paused, pause, on pause, on hold, stopped, halted, frozen",
+        "paused": "paused, on pause, on hold, stopped, halted, frozen",
         "game": "game, match, the game",
         "status": "status, state, situation, about, looking, look, stand, stands, standing, doing, how is it going",
     }
@@ -63,12 +65,13 @@ COMMON = phrases(
 
 
 def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
-    """Each seat of a match by its name and its colour, and whose something is then: "Gold's"."""
+    """Each seat of a match by its name and its colour, and whose something is then: "Gold's". A name that every
+    question may have, such as Will, is left out."""
     found: dict[Words, tuple[Token, ...]] = {}
     for seat, name in names.items():
         token = (Token(SIDE, Seat(seat)),)
         for said in (words_of(seat), words_of(name)):
-            if said:
+            if said and said not in COMMON:
                 found[said] = found[(*said[:-1], said[-1] + "s")] = token
     return found
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
+from companion.answers.plain import Words, words_of
 from companion.rulings.shelf import shipped
 from companion.rulings.spelling import SHORTEST, TWO_MISTAKES_FROM, distance
-from companion.rulings.words import LONGEST_TEXT, Words, is_filler, words_of
+from companion.rulings.words import LONGEST_TEXT, is_filler
 
 UNKNOWN = "?"
 MOST_WORDS = 16

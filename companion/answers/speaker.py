@@ -8,6 +8,7 @@ from companion.table.seats import Seat
 
 _OPENERS = ("Yes", "No", "Not", "None", "Nothing", "Nobody", "It", "One")
 """What answers begin with that is no name."""
+_VERDICTS = ("yes", "no", "not yet", "not now")
 
 
 class Speaker(msgspec.Struct, frozen=True):
@@ -53,7 +54,8 @@ def inside(text: str) -> str:
     """An answer behind the name of whom or what it is about: "Gold: not yet, Blue 10 makes a wedge of 27"."""
     first, *_ = text.split(" ", 1)
     small = text[:1].lower() + text[1:] if first.rstrip(":.,") in _OPENERS else text
-    return small.replace(": ", ", ", 1)
+    verdict, colon, why = small.partition(": ")
+    return f"{verdict}, {why}" if colon and verdict in _VERDICTS else small
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

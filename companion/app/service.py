@@ -191,7 +191,8 @@ class Service:
 
 
 def _warm(site: "Flask", shelf: "Shelf") -> None:
-    """The rulings' index, their words and the templates take seconds of a small Pi's time: rather now than when someone asks."""
+    """The rulings' index, their words and the templates take seconds of a small Pi's time: rather now than when someone
+    asks."""
     from companion.answers.lexicon import written  # noqa: PLC0415
 
     shelf.search("")

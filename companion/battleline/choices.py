@@ -60,8 +60,10 @@ class Players(Enum):
 
 
 class BattleLineChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the table plays by; every default is the first option of its question."""
+    """What the table plays by; every default is the first option of its question. `box` is the printing whose names
+    and readings it took last, each of which may differ."""
 
+    box: Edition = Edition.FIRST
     edition: Edition = Edition.FIRST
     claim_time: ClaimTime = ClaimTime.BEFORE_DRAWING
     redeploy: Redeploying = Redeploying.ENVIRONMENT_TOO
@@ -72,6 +74,29 @@ class BattleLineChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
 
 DEFAULTS = BattleLineChoices()
+BOX = Choice(
+    name="box",
+    question="Our box says",
+    options=(
+        Option(Edition.FIRST.value, "Battle Line (GMT)"),
+        Option(Edition.SECOND.value, "Battle Line (second printing)"),
+    ),
+    cite=f"{_GMT} and {_VARIANTS}",
+    sets={
+        Edition.FIRST.value: {
+            "edition": Edition.FIRST.value,
+            "claim_time": ClaimTime.BEFORE_DRAWING.value,
+            "redeploy": Redeploying.ENVIRONMENT_TOO.value,
+            "leaders": Leaders.ONE_AT_A_TIME.value,
+        },
+        Edition.SECOND.value: {
+            "edition": Edition.SECOND.value,
+            "claim_time": ClaimTime.END_OF_TURN.value,
+            "redeploy": Redeploying.NOT_ENVIRONMENT.value,
+            "leaders": Leaders.ONE_A_GAME.value,
+        },
+    },
+)
 EDITION = Choice(
     name="edition",
     question="Which names are on your Tactics cards?",
@@ -136,5 +161,5 @@ PLAYERS = Choice(
     ),
     cite=f"{_VARIANTS}, Game Variants, Three Players",
 )
-CHOICES = (EDITION, CLAIM_TIME, REDEPLOY, MUD, LEADERS, TACTICS, PLAYERS)
+CHOICES = (BOX, EDITION, CLAIM_TIME, REDEPLOY, MUD, LEADERS, TACTICS, PLAYERS)
 """Every field of BattleLineChoices, as a page asks for it."""

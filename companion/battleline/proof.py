@@ -12,20 +12,20 @@ _WORDS = {
     Formation.HOST: "a host",
     Formation.SUM: "a total",
 }
-_NUMBERS = ("no", "one", "two", "three", "four")
+NUMBERS = ("no", "one", "two", "three", "four")
 
 
 def incomplete(flag: Flag) -> str:
     """Why a side that is not complete claims nothing."""
     mud = " in the Mud" if flag.mud else ""
-    has = _NUMBERS[len(flag.mine)] if flag.mine else "none"
-    return f"You need {_NUMBERS[flag.slots]} cards here{mud} and have {has}."
+    has = NUMBERS[len(flag.mine)] if flag.mine else "none"
+    return f"You need {NUMBERS[flag.slots]} cards here{mud} and have {has}."
 
 
 def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
     """Why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
-    cards = f"{_NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
-    needed = _NUMBERS[flag.slots - len(flag.theirs)]
+    cards = f"{NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
+    needed = NUMBERS[flag.slots - len(flag.theirs)]
     never = f"They need {needed} more and {cards}: they can never complete this flag."
     return f"{never} {in_words(mine).capitalize()} is enough."
 
@@ -45,7 +45,7 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
 
 def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
     """Why the best that the other side can still make is not enough."""
-    best = f"With {_listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
+    best = f"With {listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
     if outcome is Outcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."
@@ -55,14 +55,14 @@ def answered(mine: Made, reply: Reply) -> str:
     """What the other side can still make to beat mine."""
     are = "is" if len(reply.needs) == 1 else "are"
     lost = _beaten(reply, mine)
-    return f"{_listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
+    return f"{listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
 
 
 def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
     """What would be if the one card that they need were face up."""
     if reply is None:
         return "Were it out, the flag would be yours."
-    next_best = f"Were it out, {_listed(reply.needs)} would"
+    next_best = f"Were it out, {listed(reply.needs)} would"
     if outcome is Outcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
     if outcome is Outcome.THEIRS:
@@ -83,6 +83,7 @@ def _beaten(winner: Made, loser: Made) -> str:
     return str(loser.total) if winner.formation is loser.formation else _bare(loser)
 
 
-def _listed(cards: tuple[Card, ...]) -> str:
+def listed(cards: tuple[Card, ...]) -> str:
+    """At least one card, by name: Blue 8, Blue 9 and Red 10."""
     names = [named(card) for card in cards]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -21,9 +21,15 @@ class Victory(Enum):
 
 def victory(row: Sequence[bool], *, enough: int = ENOUGH_FOR_TWO) -> Victory | None:
     """How a player has won who has claimed these of the flags before him, in order: three adjacent, or `enough`."""
-    if any(all(row[start : start + 3]) for start in range(len(row) - 2)):
+    if adjacent(row):
         return Victory.BREAKTHROUGH
     return Victory.ENVELOPMENT if sum(row) >= enough else None
+
+
+def adjacent(row: Sequence[bool]) -> tuple[int, ...]:
+    """The places in the row, from 0, of the flags that break through: three adjacent ones, and more if they join."""
+    threes = (range(start, start + 3) for start in range(len(row) - 2) if all(row[start : start + 3]))
+    return tuple(sorted({place for three in threes for place in three}))
 
 
 def victors(holders: Mapping[int, P], *, rows: Mapping[P, Sequence[int]], enough: int) -> dict[P, Victory]:

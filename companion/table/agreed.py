@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from companion.choices import Choice, reading
+from companion.choices import Choice, filled, implied, partly, reading
 from companion.table.events import ChoiceAgreed
 from companion.table.history import Source
 from companion.table.opening import CHOICES
@@ -40,6 +40,7 @@ class Agreed(Generic[C]):
         self.game = game
         self.kind = kind
         self.choices = tuple(choices)
+        self.partly = partly(kind)
 
     @property
     def being_played(self) -> bool:
@@ -49,11 +50,17 @@ class Agreed(Generic[C]):
     def now(self) -> C:
         return read_choices(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
 
+    def filled(self, said: msgspec.Struct) -> C:
+        """The choices of a table that answers so many, see `partly`: the rest as these set them, else as the book."""
+        return filled(said, self.kind, self.choices)
+
     def agree(self, choices: C, *, source: Source) -> None:
         """Raises Refused where the disk does not take it."""
         before = self.now()
         self._table.keep(self.game, CHOICES, CHOICES, msgspec.json.encode(choices))
-        for choice in self.choices:
+        changed = [choice for choice in self.choices if reading(choice, choices) != reading(choice, before)]
+        said = {each for choice in changed for each in implied(choice, choices).items()}
+        for choice in changed:
             now = reading(choice, choices)
-            if now != reading(choice, before):
+            if (choice.name, now.value) not in said:
                 self._table.note(ChoiceAgreed(question=now.question, reading=now.label), source=source)

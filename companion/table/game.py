@@ -70,9 +70,9 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     no_acts: tuple[type[Event], ...] = ()
     """Its events that are nothing to take back, so `undo` passes them over: what happens by itself, and what a player
     does for himself. A match with any of a player's in it is put away all the same, never lost."""
-    presses: tuple[type[Event], ...] | None = None
-    """Its events that are a press whose instant counts beside the other side's, for the gaps in the log. None: every
-    act."""
+    presses: tuple[type[Event], ...] = ()
+    """Its events that are a press whose instant counts beside the other side's, for the gaps in the log: none where
+    players take turns."""
 
     setups: type[U]
     """What a match starts from; in the journal as JSON."""

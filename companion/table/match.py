@@ -126,8 +126,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     def pressed(self, event: Event) -> bool:
         """Whether it was a press, whose instant counts beside the other side's."""
-        presses = self.game.presses
-        return self.undoable(event) if presses is None else isinstance(event, presses)
+        return isinstance(event, self.game.presses)
 
     def sentence(self, event: Event) -> str:
         """What an event of the game, or what befell it, was in words."""

@@ -12,6 +12,7 @@ from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark
+from hardware.faces.flags_won import FlagsWonFace
 from hardware.faces.message import NO_TABLE
 from hardware.faces.over import OverFace
 from hardware.faces.saver import SaverFace
@@ -102,7 +103,8 @@ def timers(height: int) -> list[Image.Image]:
 
 OTHERS: tuple[Face, ...] = (
     OverFace(title="Valyance wins", said="Your 90 stood idle 38 %."),
-    OverFace(title="Gold wins", said="by a break-through"),
+    FlagsWonFace(title="Gold wins", how="break-through", flags=(3, 4, 5), joined=True),
+    FlagsWonFace(title="Red wins", how="envelopment", flags=(1, 2, 4, 5, 7), joined=False),
     NO_TABLE,
     FigureFace(figure="5", label="to act", word="Blood Berets", inverted=True),
     FigureFace(figure="14", label="Init.", word="12+2"),

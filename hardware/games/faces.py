@@ -2,16 +2,14 @@
 
 from companion.table.view import TableView
 from hardware.faces.face import Face
-from hardware.games.over import over_face
 from hardware.games.panel_game import Touch
 from hardware.games.registry import PANEL_GAMES
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
     """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
-    if view.over is not None:
-        return over_face(shows, view.over)
-    return PANEL_GAMES[view.game].face(shows, view, now_ms)
+    game = PANEL_GAMES[view.game]
+    return game.face(shows, view, now_ms) if view.over is None else game.over(shows, view, view.over)
 
 
 def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:

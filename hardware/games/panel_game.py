@@ -6,9 +6,10 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from companion.table.commands import Command
 from companion.table.sides import Side
-from companion.table.view import TableView
+from companion.table.view import Over, TableView
 from hardware.buttons.gestures import Gesture
 from hardware.faces.face import Face
+from hardware.games.over import over_face
 from hardware.sound.patterns import Pattern
 
 View = TypeVar("View", bound=TableView)
@@ -39,6 +40,11 @@ class Touch(NamedTuple):
     """When, as far as the view tells, in the server's monotonic milliseconds; 0 where it does not."""
 
 
+def in_words(shows: tuple[str, ...], view: TableView, over: Over) -> Face:  # noqa: ARG001
+    """For a game whose end is told in words alone."""
+    return over_face(shows, over)
+
+
 def no_touch(shows: tuple[str, ...], view: TableView) -> Touch:  # noqa: ARG001
     """For a game whose screens all change together."""
     return Touch(view.phase, 0)
@@ -62,6 +68,8 @@ class PanelGame(Generic[View]):
     monotonic clock."""
     moving: Callable[[tuple[str, ...], View, int], bool]
     """Whether that face can become another one without a newer view: then look again a tenth of a second later."""
+    over: Callable[[tuple[str, ...], View, Over], Face] = in_words
+    """What that screen shows once the game has ended like this, until the next."""
     touch: Callable[[tuple[str, ...], View], Touch] = no_touch
     """What is touched is drawn first, the newest touch before all."""
     hand: Callable[[Side], Command] | None = None

@@ -7,8 +7,9 @@ from tests.browser.thumbs import too_small
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
 TELEVISION = (1920, 1080)
-ELIDED = ".who, .last li, .lists > span, .field label, nav span"
-"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page."""
+ELIDED = ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span"
+"""What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page, and
+in a battle in what a side's button is called and in the line of whose turn it is."""
 FINGER = 360
 """How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
 MANY = 12
@@ -54,7 +55,10 @@ MISFITS = """(elided) => {
                 const edge = box.getBoundingClientRect();
                 if (sideways && scrolls(of(box).overflowX)) sideways = false;
                 if (down && scrolls(of(box).overflowY)) down = false;
-                if (box.matches(elided)) break;
+                if (box.matches(elided)) {
+                    sideways = false;
+                    break;
+                }
                 const past = part.left < edge.left - 1 || part.right > edge.right + 1;
                 const below = high < edge.top - 1 || low > edge.bottom + 1;
                 if ((sideways && cuts(of(box).overflowX) && past) || (down && cuts(of(box).overflowY) && below)) {

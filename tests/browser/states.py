@@ -7,7 +7,7 @@ how the page gets from its address to what is meant is an act, by a finger.
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from playwright.sync_api import FilePayload, Page
@@ -496,6 +496,33 @@ def _read_too_much(page: Page) -> None:
 # Battle Line
 
 
+def _laid(stage: Stage, text: str, seats: Sequence[str]) -> None:
+    for index, each in enumerate(text.split()):
+        flag, _, card = each.partition(":")
+        change(stage.phone(), f"/api/battleline/match/flags/{flag}/lay", side=seats[index % len(seats)], card=card)
+
+
+def _late(stage: Stage) -> None:
+    """Every verdict there is, Mud under four cards, a discard; Red is next and may play what moves a card."""
+    keep(stage.phone(), "/api/battleline/choices", {})
+    change(stage.phone(), "/api/table/new", game="battleline")
+    _laid(
+        stage,
+        "1:Y10 1:G10 5:R7 5:B9 1:Y9 1:G9 5:R8 5:B8 7:O10 6:G4 7:O9 6:G6 4:O7 2:O3 1:Y8 6:G5 6:Y1 8:B7 5:R9 8:G1"
+        " 3:MUD 3:B2 3:P9 3:B4 3:P8 3:R1 3:P10 8:LD",
+        ("gold", "red"),
+    )
+    change(stage.phone(), "/api/battleline/match/flags/1/claim", side="gold")
+    change(stage.phone(), "/api/battleline/match/flags/8/desert", side="gold", card="G1")
+
+
+def _late_of_three(stage: Stage) -> None:
+    keep(stage.phone(), "/api/battleline/choices", {"players": "three"})
+    change(stage.phone(), "/api/table/new", game="battleline")
+    seats = ("gold", "red", "azure")
+    _laid(stage, "1:R7 1:B8 4:G1 1:R8 1:B9 4:G2 1:R9 4:Y1 4:MUD 7:P8 4:Y2 7:P1", seats)
+
+
 def _battleline() -> Iterator[State]:
     for moment in MOMENTS["battleline"]:
         if moment != "a house ruling":
@@ -504,9 +531,26 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
+    yield State("battleline", "a flag between names that take room", _at("battleline", "without Tactics"), "/?flag=5")
     yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
     yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
-    yield State("battleline", "a card to change", laid, "/?flag=4&card=LA")
+    yield State("battleline", "a card to change", laid, "/?flag=4&card=R9")
+    yield State("battleline", "a card beside the deck", _late, "/?card=G1")
+    yield State("battleline", "late in the Mud", _late, "/?flag=5")
+    yield State("battleline", "cards that can still save a flag", _late, "/?flag=5&light=1")
+    yield State("battleline", "Tactics in the tray", _late, "/?flag=5&tray=tactics", seat=PhoneSeat.RED)
+    yield State("battleline", "Tactics that are not allowed", laid, "/?flag=5&tray=tactics", seat=PhoneSeat.RED)
+    yield State("battleline", "Traitor chosen", _late, "/?flag=5&play=TRAITOR", seat=PhoneSeat.RED)
+    yield State("battleline", "Redeploy and its card chosen", _late, "/?play=REDEPLOY&card=R1", seat=PhoneSeat.RED)
+    yield State("battleline", "three players late in the Mud", _late_of_three, "/?flag=1")
+    claimed, muddy = _at("battleline", "a proof handed across"), _at("battleline", "a proof handed across in the Mud")
+    yield State("battleline", "a proof before its side", claimed, seat=PhoneSeat.RED)
+    yield State("battleline", "a proof, a kind that is out", claimed, "/?proof=5&step=1", seat=PhoneSeat.RED)
+    yield State("battleline", "a proof, a reply that is beaten", claimed, "/?proof=5&step=2", seat=PhoneSeat.RED)
+    yield State("battleline", "a proof on a phone that both share", claimed, "/?proof=5", seat=PhoneSeat.BOTH)
+    yield State("battleline", "a proof on the claim’s own phone", claimed, "/?proof=5")
+    yield State("battleline", "a proof in the Mud", muddy, seat=PhoneSeat.RED)
+    yield State("battleline", "the reply that beats a claim", claimed, "/?proof=6&by=gold")
     yield State("battleline", "not joined", laid, seat=None)
     yield State("battleline", "not joined, a flag open", laid, "/?flag=5", seat=None)
     for name, path in (
@@ -514,6 +558,8 @@ def _battleline() -> Iterator[State]:
         ("report", "/report"),
         ("log", "/log"),
         ("table choices", "/choices"),
+        ("a seat to change", "/seat"),
+        ("names", "/names"),
         ("claim, nothing laid", "/battleline/claim"),
         ("claim", "/battleline/claim?mine=R7.R8.R9&theirs=B8.B9&seen=B10"),
         ("not yet", "/battleline/claim?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1"),
@@ -568,7 +614,7 @@ def _watched() -> Iterator[State]:
     for game, moments in {
         "wartime": ("units named", "ended"),
         "warzone": ("Units counted", "ready", "a Unit acts", "the Initiative to choose", "ended"),
-        "battleline": ("nothing laid", "cards laid", "by claims ended", "three lines", "three, ended"),
+        "battleline": ("nothing laid", "cards laid", "by claims ended", "enveloped", "three lines", "three, ended"),
     }.items():
         for moment in moments:
             yield State(game, f"watched, {moment}", _at(game, moment), WATCH, seat=None)

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.battleline.match import commands as c
 from companion.table.seats import Seat
-from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
+from tests.browser.battles import FLAG_1_AND_6, battle, cards
 from tests.browser.conftest import Venue, double_tap, open_flag
+from tests.companion.battleline.match.seats import state
 from tests.support import entries
 from web.http.seating import PhoneSeat
 
@@ -21,9 +22,10 @@ def passes(venue: Venue) -> list[str]:
     return [line.text for _, line in entries(venue.table) if "passes" in line.text]
 
 
-def tap(page: Page, selector: str) -> tuple[float, float]:
+def tap(page: Page, found: Locator) -> tuple[float, float]:
     """Taps it, and tells where, whatever lies there afterwards."""
-    at = box(page, selector)
+    at = found.bounding_box()
+    assert at is not None
     x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
     page.touchscreen.tap(x, y)
     return x, y
@@ -63,6 +65,10 @@ def test_what_the_other_side_claims_passes_or_puts_right_asks_back(visit: Visit,
     back.tap()
     expect(back).to_have_attribute("data-ask", "for Team Red?")
     venue.do(c.Pass(side=Seat.GOLD))
+    expect(page.get_by_text("Team Gold has played.").or_(page.get_by_text("You have played."))).to_be_visible()
+    page.get_by_role("link", name="Tactics").tap()
+    page.get_by_role("link", name="For Team Red", exact=True).tap()
+    page.get_by_role("link", name="Tactics").tap()
     away = page.get_by_role("button", name="Team Red passes")
     away.tap()
     expect(away).to_have_attribute("data-ask", "for Team Red?")
@@ -74,47 +80,57 @@ def test_what_the_other_side_claims_passes_or_puts_right_asks_back(visit: Visit,
 def test_the_next_claim_of_ones_own_is_one_tap_under_the_thumb(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
     gold, red, shared = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit()
-    expect(red.locator(".dock .main")).to_have_text("Claim flag 6")
-    expect(shared.locator(".dock .main")).to_have_text("Claim flag 6 for Team Red")
+    expect(red.locator(".claims .main")).to_have_accessible_name("Claim flag 6")
+    expect(shared.locator(".claims .main")).to_have_accessible_name("Claim flag 6 for Team Red")
     open_flag(shared, 1)
-    expect(shared.locator(".dock .main")).to_have_text("Claim flag 1 for Team Gold")
-    gold.locator(".dock .main", has_text="Claim flag 1").tap()
+    expect(shared.locator(".claims .main")).to_have_accessible_name("Claim flag 1 for Team Gold")
+    gold.get_by_role("button", name="Claim flag 1").tap()
     expect(gold.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
-    expect(gold.locator(".dock .next")).to_have_text("Your turn")
-    expect(red.locator(".dock .next")).to_have_text("Team Gold’s turn")
+    expect(gold.get_by_text("Your turn.")).to_be_visible()
+    red.get_by_role("button", name="Agree").tap()
+    expect(red.get_by_text("Team Gold’s turn.")).to_be_visible()
 
 
-@pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
-def test_a_double_tap_passes_once(visit: Visit, venue: Venue, seat: PhoneSeat) -> None:
-    battle(venue, "5:R7 5:B8")
-    page = visit(seat=seat)
-    double_tap(page, page.locator(".acts button").first)
-    expect(page.get_by_text("Team Red is next.")).to_be_visible()
+@pytest.mark.parametrize("apart_ms", [150, SLOW_MS])
+@pytest.mark.parametrize("act", ["Team Gold passes", "Scout", "Purple 1", "Claim flag 1 for Team Gold"])
+def test_what_comes_to_lie_where_one_side_acted_does_not_act_for_the_other(
+    visit: Visit, venue: Venue, act: str, apart_ms: int
+) -> None:
+    """On a phone that both share."""
+    battle(venue, FLAG_1_AND_6)
+    page = visit(
+        "/?flag=2" if act == "Purple 1" else "/?flag=1" if "Claim" in act else "/?flag=2&for=gold&tray=tactics"
+    )
+    button = page.get_by_role("button", name=act, exact=True)
+    expect(button).to_be_visible()
+    before = state(venue)
+    if apart_ms < SLOW_MS:
+        double_tap(page, button, apart_s=apart_ms / 1000)
+        expect(page.locator(".undo button")).not_to_have_attribute("aria-label", "Undo: Team Red lays Red 2 at flag 9")
+    else:
+        at = tap(page, button)
+        expect(page.locator(".undo button")).not_to_have_attribute("aria-label", "Undo: Team Red lays Red 2 at flag 9")
+        page.wait_for_timeout(apart_ms)
+        page.touchscreen.tap(*at)
     page.wait_for_timeout(SLOW_MS)
-    assert passes(venue) == ["Team Gold passes"]
-
-
-@pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
-def test_two_slow_taps_in_one_place_do_not_pass_for_both(visit: Visit, venue: Venue, seat: PhoneSeat) -> None:
-    battle(venue, "5:R7 5:B8")
-    page = visit(seat=seat)
-    at = tap(page, ".acts button")
-    expect(page.get_by_text("Team Red is next.")).to_be_visible()
-    page.wait_for_timeout(SLOW_MS)
-    page.touchscreen.tap(*at)
-    page.wait_for_timeout(SLOW_MS)
-    assert passes(venue) == ["Team Gold passes"]
+    after = state(venue)
+    assert (after.turn, len(after.lying) - len(before.lying) + len(after.claimed)) in ((Seat.GOLD, 1), (Seat.GOLD, 0))
+    assert after.acted is ("Claim" not in act)
+    assert page.get_by_text("Mis-tap").count() == 0
 
 
 def test_a_side_that_can_only_pass_finds_that_under_its_thumb(visit: Visit, venue: Venue) -> None:
-    """Team Gold is a Tactics card ahead, and three low cards lie on its side of each flag."""
-    gold = ["LA", *(f"{colour}{value}" for value in range(1, 6) for colour in "ROYGBP")][:27]
-    laid = " ".join(f"{index // 3 + 1}:{piece} -" for index, piece in enumerate(gold))
+    """Gold is a Tactics card ahead, and three cards lie on its side of each flag, against better ones."""
+    low, high = (
+        [f"{colour}{value}" for value in values for colour in "ROYGBP"]
+        for values in ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    )
+    pairs = zip(["LA", *low], high[:27], strict=False)
+    laid = " ".join(f"{at // 3 + 1}:{gold} {at // 3 + 1}:{red}" for at, (gold, red) in enumerate(pairs))
     battle(venue, laid)
     page = visit(seat=PhoneSeat.GOLD)
-    page.locator(".dock .main", has_text="Pass").tap()
-    expect(page.locator(".dock .next")).to_have_text("Team Red’s turn")
-    expect(visit().get_by_role("button", name="Team Red passes")).to_be_visible()
+    page.locator(".claims .main", has_text="Pass").tap()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
 
 
 def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: Visit, venue: Venue) -> None:
@@ -123,6 +139,6 @@ def test_who_has_not_sat_down_taps_a_card_gives_the_code_and_has_laid_it(visit: 
     page.get_by_role("button", name="Red 7").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Code").fill(venue.access.code)
-    dialog.get_by_role("button", name="Team Gold", exact=False).first.tap()
+    dialog.get_by_role("button", name="Gold", exact=False).first.tap()
     expect(page.get_by_text("You have played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}

@@ -34,6 +34,7 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
 
     open_flag(gold, 3)
     gold.get_by_role("button", name="Claim flag 3 for Team Gold").tap()
+    red.get_by_role("button", name="Agree").tap()
     expect(red.get_by_role("link", name="Flag 3, Team Red and Team Gold, Team Gold’s")).to_be_visible()
     open_flag(red, 4)
     red.get_by_role("button", name="Claim flag 4", exact=True).tap()

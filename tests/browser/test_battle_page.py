@@ -32,6 +32,7 @@ def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page],
     red.get_by_role("button", name="Blue 10").tap()
     expect(gold.get_by_text("Claim.", exact=True)).to_be_visible()
     gold.get_by_role("button", name="Claim flag 5 for Team Gold").tap()
+    red.get_by_role("button", name="Agree").tap()
     expect(red.get_by_role("link", name="Flag 5, Team Gold’s")).to_be_visible()
     found += axe(red, "claimed")
     venue.do(c.Lay(side=Seat.GOLD, flag=9, piece="MUD"))

@@ -1,35 +1,101 @@
-"""The battle on every screen: what lies above the fold, what is large enough, and that nothing moves."""
+"""The battle on every screen: all of it in sight at once, large enough, a tap or two from done, and nothing moves."""
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.battles import FLAG_1_AND_6, battle, box
+from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
 from tests.browser.conftest import Venue, open_flag
 from tests.browser.shifts import slowed, unsteady, watch
+from tests.browser.states import STATES
+from tests.browser.venue import Stage
+from tests.browser.visits import shown
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
-SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1024, 768))
+IN_PLAY = (
+    "nothing laid", "a flag open", "late in the Mud", "cards that can still save a flag", "Tactics in the tray",
+    "Traitor chosen", "Redeploy and its card chosen", "a card to change", "three players late in the Mud",
+    "by claims ended", "three, ended",
+)  # fmt: skip
+SCROLLED = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
 
 
-def test_turn_line_verdict_and_claim_are_above_the_fold(visit: Visit, venue: Venue) -> None:
+def test_nothing_scrolls(browser: Browser, stage: Stage, errors: list[str]) -> None:
+    """A phone of 360 x 740."""
+    found = {}
+    for each in STATES:
+        if each.game == "battleline" and each.name in IN_PLAY:
+            with shown(browser, stage, each, errors=errors) as page:
+                found[each.name] = page.evaluate(SCROLLED)
+    assert found == {name: [0, 0] for name in found}
+    assert len(found) == len(IN_PLAY)
+
+
+def test_a_card_is_laid_with_two_taps_and_a_flag_claimed_with_one(visit: Visit, venue: Venue) -> None:
+    """Nothing has to be swiped into sight; what can be claimed is seen without a tap. The flag stays open."""
     battle(venue, FLAG_1_AND_6)
     page = visit(seat=PhoneSeat.GOLD)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto("/?flag=5")
-        dock, nav = box(page, ".dock"), box(page, "nav")
-        for part in (".turn", ".flags [aria-current]", ".headline", ".opened .claiming button", ".dock .main", ".undo"):
-            at = box(page, part)
-            right, low = at["x"] + at["width"], at["y"] + at["height"]
-            assert 0 <= at["x"] <= right <= width, part
-            assert 0 <= at["y"] <= low <= nav["y"] + 1, part
-            assert part in (".dock .main", ".undo") or right <= dock["x"] + 1 or low <= dock["y"] + 1, part
-        assert abs(dock["y"] + dock["height"] - nav["y"]) < 1
-        for state in ("/", "/?flag=1", "/?flag=5&card=R7"):
-            page.goto(state)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, state
+    expect(page.get_by_role("link", name="Flag 1, Team Gold can claim it")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Claim.", exact=True)).to_be_in_viewport(ratio=1)
+
+    def tap(name: str, kind: str = "button") -> None:
+        found = page.get_by_role(kind, name=name, exact=True)  # type: ignore[arg-type]
+        expect(found).to_be_in_viewport(ratio=1)
+        at = found.bounding_box()
+        assert at is not None
+        page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+
+    tap("Claim flag 1")
+    expect(page.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
+    tap("Flag 2", "link")
+    expect(page.get_by_role("region", name="Flag 2")).to_be_visible()
+    tap("Purple 10")
+    expect(page.get_by_text("You have played.")).to_be_visible()
+    assert cards(venue, 2)["gold"] == ["P10"]
+    expect(page.get_by_role("region", name="Flag 2")).to_be_visible()
+    page.goto("/log")
+    page.get_by_role("link", name="Table").tap()
+    expect(page.get_by_role("region", name="Flag 2")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_cards_that_still_save_a_flag_are_lit_in_the_tray(visit: Visit, venue: Venue) -> None:
+    battle(venue, FLAG_1_AND_6)
+    page = visit("/?flag=6", seat=PhoneSeat.GOLD)
+    open_flag(page, 5)
+    expect(page.get_by_role("link", name="Flag 5, 1 can still save it for Team Red")).to_be_visible()
+    page.get_by_role("link", name="What stops it: Blue 10.").tap()
+    expect(page.locator(".deck .lights")).to_have_accessible_name("Blue 10")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_traitor_is_offered_only_what_he_may_take_and_a_place_that_is_free(
+    visit: Visit, venue: Venue, javascript: bool
+) -> None:
+    battle(venue, FLAG_1_AND_6)
+    page = visit("/?flag=2", seat=PhoneSeat.GOLD, java_script_enabled=javascript)
+    page.get_by_role("link", name="Tactics").tap()
+    page.get_by_role("link", name="Traitor").tap()
+    expect(page.get_by_role("link", name="Orange 7", exact=True)).to_have_count(0)
+    page.get_by_role("link", name="Orange 3", exact=True).tap()
+    expect(page.get_by_role("button", name="Flag 5", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Flag 9", exact=True).tap()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
+    assert cards(venue, 9) == {"gold": ["O3"], "red": ["R2"]}
+
+
+def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> None:
+    battle(venue, FLAG_1_AND_6)
+    page = visit("/?flag=2&play=DESERTER", seat=PhoneSeat.GOLD)
+    page.get_by_role("button", name="Red 2", exact=True).tap()
+    expect(page.get_by_text("Team Red is next.")).to_be_visible()
+    page.get_by_role("link", name="Red 2: change").tap()
+    expect(page.get_by_text("beside the deck")).to_be_visible()
+    red = page.get_by_role("button", name="Mis-tap: take it back")
+    red.tap()
+    expect(red).to_have_attribute("data-ask", "for Team Red?")
 
 
 def test_flags_are_as_large_as_nine_can_be_and_grow_with_the_screen(visit: Visit, venue: Venue) -> None:
@@ -44,12 +110,12 @@ def test_flags_are_as_large_as_nine_can_be_and_grow_with_the_screen(visit: Visit
         assert box(page, ".half b")["height"] > 1.8 * card
 
 
-def test_on_its_side_a_phone_has_the_line_beside_the_opened_flag(visit: Visit, venue: Venue) -> None:
+def test_on_its_side_a_phone_has_the_line_beside_the_tray(visit: Visit, venue: Venue) -> None:
     battle(venue, FLAG_1_AND_6)
     page = visit("/?flag=5", viewport={"width": 740, "height": 360})
-    line, opened = box(page, ".flags"), box(page, ".opened")
-    assert line["x"] + line["width"] <= opened["x"]
-    assert line["y"] + line["height"] <= box(page, "nav")["y"] + 1
+    line, tray = box(page, ".flags"), box(page, ".tray")
+    assert line["x"] + line["width"] <= tray["x"]
+    assert page.evaluate(SCROLLED) == [0, 0]
 
 
 def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all_undone(
@@ -59,8 +125,8 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
     page = visit("about:blank", seat=PhoneSeat.GOLD)
     watch(page.context)
     page.goto(venue.url)
-    expect(page.locator(".dock .main")).to_have_text("Claim flag 1")
-    places = [(part, box(page, part)) for part in (".flags", ".dock", ".undo", "header .title")]
+    expect(page.get_by_role("button", name="Claim flag 1")).to_be_visible()
+    places = [(part, box(page, part)) for part in (".flags", ".tray", ".undo", "header .title")]
 
     def stands_still(after: str) -> None:
         for part, before in places:
@@ -69,17 +135,18 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
     with slowed(page):
         open_flag(page, 2)
         stands_still("opening")
-        page.locator(".dock .main").tap()
-        expect(page.get_by_role("link", name="Flag 1, Gold’s")).to_be_visible()
+        page.get_by_role("button", name="Claim flag 1").tap()
+        expect(page.get_by_role("link", name="Flag 1, Team Gold’s")).to_be_visible()
         stands_still("claiming")
         page.get_by_role("button", name="Purple 1", exact=True).tap()
         expect(page.get_by_text("You have played.")).to_be_visible()
-        page.evaluate("scrollTo(0, 0)")
         stands_still("laying")
         for _ in range(2):
-            before = page.locator(".undo small").inner_text()
+            undo = page.locator(".undo button")
+            before = undo.get_attribute("aria-label")
+            assert before is not None
             page.wait_for_timeout(450)
-            page.locator(".undo button").tap()
-            expect(page.locator(".undo small")).not_to_have_text(before)
+            undo.tap()
+            expect(undo).not_to_have_attribute("aria-label", before)
             stands_still("undoing")
     assert unsteady(page, "what was touched aside") == []

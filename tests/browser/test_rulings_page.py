@@ -8,6 +8,7 @@ from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
+from tests.web.moments import MOMENTS
 
 Visit = Callable[..., Page]
 STATES = (
@@ -55,6 +56,17 @@ def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue
     page.route("**/rulings?q=hills", lambda route: route.abort())
     box.fill("hills")
     expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
+
+
+def test_the_table_answers_while_its_question_is_typed(visit: Visit, venue: Venue) -> None:
+    MOMENTS["battleline"]["cards laid"](venue.phone())
+    page = visit("/rulings")
+    page.get_by_role("searchbox", name="What is the question?").press_sequentially("can i claim 5")
+    answer = page.locator(".now a")
+    expect(answer.locator("b")).to_contain_text("wedge of 27")
+    expect(page.locator(".answers a").first).to_be_visible()
+    answer.tap()
+    expect(page).to_have_url(re.compile(r"/\?flag=5$"))
 
 
 def test_a_stranger_finds_a_ruling_by_its_chapter_and_comes_back_to_it(visit: Visit, venue: Venue) -> None:

@@ -445,6 +445,8 @@ def _answer_all(phone: Phone) -> None:
 
 def _battle(phone: Phone, laid: str = "", **agreed: str) -> None:
     keep(phone, "/api/battleline/choices", agreed)
+    for side in change(phone, "/api/table/new", game="battleline")["sides"]:
+        change(phone, "/api/table/name", side=side)
     sides = list(change(phone, "/api/table/new", game="battleline")["sides"])
     for index, each in enumerate(laid.split()):
         flag, _, card = each.partition(":")
@@ -463,7 +465,10 @@ def laid(phone: Phone) -> None:
 
 
 def without_tactics(phone: Phone) -> None:
+    """With people whose names take room, and would be a suit."""
     _battle(phone, "5:R10 5:B8 5:R9", tactics="without")
+    change(phone, "/api/table/name", side="gold", name="Maximiliane von Hohenfels"[:24])
+    change(phone, "/api/table/name", side="red", name="Blue")
 
 
 def won(phone: Phone) -> None:
@@ -476,6 +481,31 @@ def broken_through(phone: Phone) -> None:
     for flag in (1, 2, 3):
         table = change(phone, f"/api/battleline/match/flags/{flag}/claim", side="gold")
     assert (table["phase"], table["victory"]) == ("ended", "breakthrough")
+
+
+def enveloped(phone: Phone) -> None:
+    """Red has claimed five flags, no three of them adjacent."""
+    armies = {1: "RO", 2: "YG", 4: "GB", 5: "BP", 7: "PY"}
+    gold = [f"{flag}:{colours[0]}{value}" for flag, colours in armies.items() for value in (1, 3, 5)]
+    red = [f"{flag}:{colours[1]}{value}" for flag, colours in armies.items() for value in (10, 9, 8)]
+    _battle(phone, " ".join(each for pair in zip(gold, red, strict=True) for each in pair))
+    for flag in armies:
+        table = change(phone, f"/api/battleline/match/flags/{flag}/claim", side="red")
+    assert table["victory"] == "envelopment"
+
+
+def claimed(phone: Phone) -> None:
+    """Gold has claimed flag 5 with a Leader, against two cards of which one that would help lies elsewhere; at flag 6
+    it is not proven yet."""
+    _battle(phone, "5:R10 5:B8 5:LA 5:B9 5:R8 1:G1 6:R5 6:G8 6:R6 6:G9 6:R7 1:Y1 2:B10")
+    change(phone, "/api/battleline/match/flags/1/lay", side="red", card="Y2")
+    change(phone, "/api/battleline/match/flags/5/claim", side="gold")
+
+
+def claimed_in_the_mud(phone: Phone) -> None:
+    """Four cards a side, the other one's complete and tied but for the last card."""
+    _battle(phone, "5:R10 5:MUD 5:R9 5:B10 5:R8 5:B9 5:R7 5:B8 1:P1 5:B7", edition="second")
+    change(phone, "/api/battleline/match/flags/5/claim", side="gold")
 
 
 def three_unlaid(phone: Phone) -> None:
@@ -569,6 +599,9 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "without Tactics": without_tactics,
         "ended": won,
         "by claims ended": broken_through,
+        "enveloped": enveloped,
+        "a proof handed across": claimed,
+        "a proof handed across in the Mud": claimed_in_the_mud,
         "three players": three_unlaid,
         "three lines": three_laid,
         "three, ended": three_over,

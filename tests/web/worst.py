@@ -213,6 +213,7 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
 }  # fmt: skip
 
 DUELS: Mapping[str, tuple[Question, Question]] = {
+    "asked of the table": (asks("/api/rulings", q="is my captain pinned"), asks("/api/rulings", q=MISSPELT)),
     "a duel": (asks("/warzone/duel", **TWO_CARDS), asks("/warzone/duel", **TWO_DEAR)),
     "a duel, JSON": (asks("/api/warzone/duel", **TWO_CARDS), asks("/api/warzone/duel", **TWO_DEAR)),
 }

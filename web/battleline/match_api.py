@@ -76,6 +76,7 @@ class BattleApi:
         return (
             self._change("flags/{flag}/lay", Playing, _lay, "Lay a card at a flag"),
             self._change("flags/{flag}/claim", Doer, _claim, "Claim a flag"),
+            self._change("flags/{flag}/agree", Doer, _agree, "Agree to the proof of another's claim"),
             self._change("flags/{flag}/redeploy", Moving, _redeploy, "Play Redeploy on a card of this flag"),
             self._change("flags/{flag}/desert", Playing, _desert, "Play Deserter on a card of this flag"),
             self._change("flags/{flag}/betray", Turncoat, _betray, "Play Traitor on a card of this flag"),
@@ -118,6 +119,10 @@ def _lay(call: Call[Any, Any]) -> Command:
 
 def _claim(call: Call[Any, Any]) -> Command:
     return c.Claim(side=call.body.side, flag=_flag(call))
+
+
+def _agree(call: Call[Any, Any]) -> Command:
+    return c.Agree(side=call.body.side, flag=_flag(call))
 
 
 def _redeploy(call: Call[Any, Any]) -> Command:

@@ -1,16 +1,17 @@
 """The battle on the site: the whole line, and one flag of it opened."""
 
-from flask import Response, g, request
+from flask import Response, abort, g, redirect, request
 
 from companion.battleline.answers.answers import answer
-from companion.battleline.cards import TROOPS, Colour, Edition, named
+from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.offers import MOVERS
 from companion.battleline.match.report import BattleReport
-from companion.battleline.match.tactics import ENVIRONMENT, MORALE
+from companion.battleline.match.state import State
+from companion.battleline.match.tactics import ENVIRONMENT, GUILE, MORALE, TACTICS
 from companion.battleline.match.views import BattleLineView, FlagView
-from companion.battleline.weather import Sky
 from companion.fields.numbers import whole
 from companion.table.agreed import Agreed
 from companion.table.seats import Seat
@@ -18,8 +19,11 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from web.battleline.board import lines
 from web.battleline.cardface import card_face
-from web.battleline.claimpage import FORMATION_NAMES, PATH
+from web.battleline.claimpage import PATH
+from web.battleline.judged import judged
 from web.battleline.nextact import next_act
+from web.battleline.proofpage import proof_page
+from web.battleline.tray import tray
 from web.battleline.watch import watch_page
 from web.http.render import page
 from web.http.seating import PhoneSeat
@@ -29,8 +33,8 @@ from web.site.table_page import seat_of
 
 
 class BattlePages:
-    """They only read; what they change goes through forms. The opened flag, the seat that a card is laid for and
-    the card that was tapped stand in the address: `/?flag=5&for=red&card=R8`."""
+    """They only read; what they change goes through forms. The opened flag, the seat that a card is laid for,
+    the card that was tapped and what the tray shows stand in the address: `/?flag=5&for=red&tray=tactics&card=R8`."""
 
     def __init__(self, table: Table, agreed: Agreed[BattleLineChoices]) -> None:
         self._table = table
@@ -52,6 +56,7 @@ class BattlePages:
             ),
             again="Again, next battle",
             answer=lambda state, view, question, asker: answer(state, question, names=view.names, asker=asker),
+            sheet="battleline_game.html",
         )
 
     def offers(self) -> list[Offer]:
@@ -59,15 +64,24 @@ class BattlePages:
         return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a series begun anew")]
 
     def table_page(self, view: BattleLineView, near: Seat) -> Response:
-        chosen = {choice.name: choice.value for choice in view.choices}
+        state = self._table.match.state
+        if not isinstance(state, State):
+            abort(redirect("/"))  # another game has been opened since
+        sitting = seat_of(g.seating, view.names)
+        if (proof := proof_page(view, state, sitting)) is not None:
+            return proof
+        asked, chosen = request.args, {choice.name: choice.value for choice in view.choices}
         edition = Edition(chosen["edition"])
-        number = whole(request.args.get("flag", ""), most=max(NUMBERS))
+        number = whole(asked.get("flag", ""), most=max(NUMBERS))
         opened = view.flags[number - 1] if number is not None and number in NUMBERS else None
         drawn = lines(view, near)
         facing = next(((each.far, each.near) for each in drawn if opened in each.flags), None)
         seats = [Seat(side) for side in view.sides]
         at = seats.index(near)
-        sitting = seat_of(g.seating, view.names)
+        after = next_act(view, sitting, opened)
+        laying = _laying(view, facing, near, sitting)
+        told = opened or (view.flags[after.flag - 1] if after and after.flag else None)
+        verdict = judged(told, [Seat(side) for side in _from(told, near)]) if told else None
         return page(
             "battleline_table.html",
             view=view,
@@ -75,15 +89,26 @@ class BattlePages:
             seats=(*seats[at + 1 :], *seats[: at + 1]),
             opened=opened,
             facing=facing,
-            laying=_laying(view, facing, near, sitting),
-            next=next_act(view, sitting, opened),
-            tapped=_tapped(view, opened, request.args.get("card", "")),
-            saving=_saving(opened, edition),
+            next=after,
+            verdict=verdict,
+            lit=verdict.saving if verdict and "light" in asked else (),
+            tray=tray(
+                state,
+                laying=laying,
+                flag=opened.flag if opened else None,
+                shown=asked.get("tray", ""),
+                play=asked.get("play", ""),
+                card=asked.get("card", ""),
+            ),
             face=lambda piece: card_face(piece, edition),
-            formations={kind.value: word for kind, word in FORMATION_NAMES.items()},
             colours=Colour,
             deck=TROOPS,
-            wilds=(*MORALE, *ENVIRONMENT) if chosen["tactics"] == Tactics.WITH.value else (),
+            tactics=TACTICS if chosen["tactics"] == Tactics.WITH.value else (),
+            morale=MORALE,
+            environment=ENVIRONMENT,
+            guile=GUILE,
+            movers=MOVERS,
+            instead="instead" in asked,
             ended=view.phase is Phase.ENDED,
         )
 
@@ -98,14 +123,9 @@ class BattlePages:
         )
 
 
-def _saving(opened: FlagView | None, edition: Edition) -> dict[str, list[str]]:
-    """By seat: every card that would still save the opened flag, where the other side is complete."""
-    found = opened.weather if opened else {}
-    return {
-        side: [named(card, edition) for card in each.cards]
-        for side, each in found.items()
-        if each.sky is Sky.THREATENED
-    }
+def _from(flag: FlagView, near: Seat) -> list[str]:
+    """The two sides of a flag, this phone's own first."""
+    return sorted(flag.cards, key=lambda side: side != near.value)
 
 
 def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat, sitting: PhoneSeat) -> Seat:
@@ -115,11 +135,3 @@ def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat, 
     own = sitting.side and sitting.value
     asked = (request.args.get("for"), own, view.next, near.value)
     return next((seat for each in asked for seat in might if seat.value == each), might[0])
-
-
-def _tapped(view: BattleLineView, opened: FlagView | None, card: str) -> tuple[str, str] | None:
-    """The tapped card with the side on which it lies, if it lies at the opened flag or beside the deck."""
-    lying = {piece: side for side, each in view.sides.items() for piece in each.beside}
-    if opened is not None:
-        lying |= opened.environment | {piece: side for side, cards in opened.cards.items() for piece in cards}
-    return (card, lying[card]) if card in lying else None

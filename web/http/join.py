@@ -106,7 +106,7 @@ def _tell(access: Access, names: Names, cookie: str) -> None:
         return
     moves = g.seating is None or g.seating.seat is not seating.seat
     told = moves and seating.seat.value in (BOTH, *(seat.value for seat in names.table.match.names))
-    if told:
+    if told or seating.name != (g.seating and g.seating.name):
         access.joined.may_sit_down(seating.phone)
     access.joined.sat_down(seating)
     if told:

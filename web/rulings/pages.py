@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
+from companion.answers.answer import Answer
 from companion.choices import Chosen, reading
 from companion.rulings.asked import Asked
 from companion.rulings.ruling import Game, Ruling
@@ -66,7 +67,7 @@ class RulingPages:
         """Opened from an answer, its address has the question: that it answers this is what the table has asked."""
         ruling = self._shelf.find(id)
         look = self._look()
-        found = self._search(look)
+        found = self._search(look, self._now(look))
         if ruling in found and g.seating is not None:
             self._asked.note(ruling)
             self._misses.opened(look.question, ruling, found)
@@ -88,18 +89,21 @@ class RulingPages:
     def _look(self) -> Lookup:
         return lookup(request.args, playing=self._playing)
 
-    def _search(self, look: Lookup) -> list[Ruling]:
-        """Where nobody has said which game is meant, another than the one on the table only as far as it comes first:
-        then it is clearly the better answer."""
+    def _now(self, look: Lookup) -> Answer | None:
+        return self._live.answer(look.question, game=look.game)
+
+    def _search(self, look: Lookup, now: Answer | None) -> list[Ruling]:
+        """Where nobody has said which game is meant, and the table itself has no answer, another game than the one on
+        it only as far as it comes first: then it is clearly the better answer."""
         here = look.game or self._playing
-        only = look.game is not None and bool(look.said)
+        only = look.game is not None and (bool(look.said) or now is not None)
         found = [each.ruling for each in self._shelf.search(look.question, game=here, only=only, limit=SHOWN)]
         before, of_here, after = _around(here, found)
         return [*before, *of_here] if look.game else [*before, *of_here, *after]
 
     def _found(self, look: Lookup) -> Response:
-        found = self._search(look)
-        here, now = look.game or self._playing, self._live.answer(look.question, game=look.game)
+        here, now = look.game or self._playing, self._now(look)
+        found = self._search(look, now)
         if not found and now is None and g.seating is not None and TYPING not in request.headers:
             self._misses.found_nothing(look.question, here)
         before, of_here, after = _around(here, found)

@@ -1,6 +1,6 @@
 """The table choices: what the books leave open, to be agreed on, for the API and as a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -8,7 +8,7 @@ import msgspec
 from flask import Flask, Response, flash, g, redirect, request
 from werkzeug import Response as Answer
 
-from companion.choices import Choice, Option
+from companion.choices import Choice, Option, implied
 from companion.fields.invalid import Invalid
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere, Refused
@@ -20,13 +20,16 @@ from web.site.games import Games
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that a book leaves open, and how this table reads it."""
+    """A question that a book leaves open, and how this table reads it. `sets` has by option what it answers others
+    with where they are left out; `differs`: this one is answered otherwise than what the table says there sets it."""
 
     name: str
     question: str
     cite: str
     options: tuple[Option, ...]
     value: str
+    sets: Mapping[str, Mapping[str, str]] = {}
+    differs: bool = False
 
 
 class TableChoices(msgspec.Struct, frozen=True):
@@ -58,23 +61,31 @@ class Choices:
             raise NotHere("game", game)
         agreed = self._agreed[game]
         try:
-            agreed.agree(codec.from_form(request.form.items(multi=True), agreed.kind), source=g.source)
+            said = codec.from_form(request.form.items(multi=True), agreed.partly)
+            agreed.agree(agreed.filled(said), source=g.source)
         except (Invalid, Refused) as reason:
             flash(str(reason), "refused")
         else:
-            flash("Agreed.")
+            flash("Agreed. The game on the table keeps what it was begun with." if agreed.being_played else "Agreed.")
         return redirect("/choices", 303)
 
 
 def table_choices(agreed: Agreed[Any]) -> TableChoices:
     """A game's choices with what was agreed on."""
     now = agreed.now()
-    return TableChoices(tuple(_asked(choice, getattr(now, choice.name)) for choice in agreed.choices))
+    set_by = {name: value for choice in agreed.choices for name, value in implied(choice, now).items()}
+    return TableChoices(tuple(_asked(choice, getattr(now, choice.name), set_by) for choice in agreed.choices))
 
 
-def _asked(choice: Choice, value: Enum) -> Asked:
+def _asked(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> Asked:
     return Asked(
-        name=choice.name, question=choice.question, cite=choice.cite, options=choice.options, value=value.value
+        name=choice.name,
+        question=choice.question,
+        cite=choice.cite,
+        options=choice.options,
+        value=value.value,
+        sets=choice.sets,
+        differs=set_by.get(choice.name, value.value) != value.value,
     )
 
 
@@ -82,10 +93,11 @@ def _endpoints(agreed: Agreed[Any]) -> Sequence[Endpoint[Any, Any]]:
     path = f"/{agreed.game}/choices"
 
     def agree(call: Call[Nothing, Any]) -> TableChoices:
-        agreed.agree(call.body, source=call.source)
+        agreed.agree(agreed.filled(call.body), source=call.source)
         return table_choices(agreed)
 
+    summary = "Agree on them; what is left out, as another sets it, else as the book"
     return (
         get(path, lambda _: table_choices(agreed), query=Nothing, answer=TableChoices, summary="The table's choices"),
-        put(path, agree, body=agreed.kind, answer=TableChoices, summary="Agree on them; what is left out, as the book"),
+        put(path, agree, body=agreed.partly, answer=TableChoices, summary=summary),
     )

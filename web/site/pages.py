@@ -68,7 +68,8 @@ class Pages:
         version = self._table.version
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in TURNS), Page)
         found = asked.of(self._table)
-        return _page("log.html", version=version, found=found, rows=rows(found.lines))
+        timed = bool(self._table.match.game.presses)
+        return _page("log.html", version=version, found=found, rows=rows(found.lines), timed=timed)
 
 
 def png(ram: bytes, *, width: int, height: int) -> bytes:

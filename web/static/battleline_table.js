@@ -9,8 +9,11 @@ import { within } from "./within.js";
 
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 700;
+const SETTLE_MS = 1200; // from an act's being drawn until what lies there now can be meant
+const NEAR_PX = 20;
 const $ = (selector) => document.querySelector(selector);
 const here = () => location.pathname + location.search;
+let acted = { at: -Infinity, x: 0, y: 0, side: "" };
 let last = Promise.resolve();
 let wanted = here(); // what was tapped last: until that is drawn, no card is laid on what was there before
 
@@ -25,10 +28,14 @@ async function draw(href) {
   // Another game is another page.
   if (!fresh) return location.reload();
   keep($("#battle"), fresh);
-  fresh.inert = href !== wanted;
+  // A proof that comes by itself may come under a finger that means a card.
+  const came = fresh.querySelector(".proof") && !$(".proof") && !href.includes("proof=");
+  if (came) setTimeout(() => (fresh.inert = here() !== wanted), SETTLE_MS);
+  fresh.inert = came || href !== wanted;
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
   if (href !== here()) history.replaceState(null, "", href);
+  sessionStorage.flag = new URLSearchParams(location.search).get("flag") ?? "";
 }
 
 // The page stays as it is; what others have done meanwhile is drawn as soon as the table answers.
@@ -40,23 +47,37 @@ function undrawn(href) {
   $("#battle").inert = wanted !== here();
 }
 
-// After a card is laid or changed the flag stays open; whose card comes next, the server knows. What the stream has told
+// After an act the flag stays open, unless it is held now; whose card comes next, the server knows. What the stream has told
 // before may be drawn already, but for what stood in the address.
 function settled(view) {
   const before = here();
   const flag = new URLSearchParams(location.search).get("flag");
-  history.replaceState(null, "", flag ? `/?flag=${flag}` : "/");
+  acted.at = performance.now();
+  history.replaceState(null, "", flag && !view.flags?.[flag - 1]?.holder ? `/?flag=${flag}` : "/");
   if (wanted === before) wanted = here();
   table.take(view);
   if (before !== here()) go(here());
 }
+
+// What comes to lie where a finger has just acted for one side is not meant, unless it is that side's again.
+addEventListener("click", (event) => {
+  const { clientX: x, clientY: y, detail, timeStamp: at, target } = event;
+  const form = target.closest("#battle form");
+  if (detail && at - acted.at < SETTLE_MS && Math.hypot(x - acted.x, y - acted.y) < NEAR_PX && target.closest("#battle a,#battle button")) {
+    if (form?.matches(".undo") || (acted.side && form?.dataset.for === acted.side)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (form) acted = { at: -Infinity, x, y, side: form.dataset.for };
+}, true);
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#battle a");
   if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
   event.preventDefault();
   unrefuse();
-  wanted = link.pathname + link.search;
+  // Of the flag that is open already, the card itself is meant.
+  const { card } = event.target.closest("[aria-current] [data-card]")?.dataset ?? {};
+  wanted = link.pathname + link.search + (card ? `&card=${card}` : "");
   $("#battle").inert = true;
   go(wanted);
 });
@@ -72,3 +93,6 @@ const table = store({
     go(here());
   },
 });
+
+// The flag that was open on this phone is opened again, where something has been laid.
+if (!location.search && sessionStorage.flag && $("[data-card]")) go((wanted = `/?flag=${sessionStorage.flag}`));

@@ -20,12 +20,13 @@ INTENTS: tuple[Intent[Battle], ...] = (
     Intent("claim can|any|which", f"{PARTIES} flags any which what who not", flags.which),
     # What beats me at flag 4? Can they still save it, with Blue 10?
     Intent(
-        "beat|save|need flag|bare", f"{PARTIES} can which what any how who claim win card cards not", flags.threatened
+        "beat|save flag|bare", f"{PARTIES} can which what any how who need claim win card cards not", flags.threatened
     ),
+    Intent("bare status", PARTIES, flags.standing),
+    Intent("need flag", f"{PARTIES} what which how many cards win", flags.threatened),
     # Who wins flag 4? What do I have there?
     Intent("flag", f"{PARTIES} who which what how can score win status make cards claim", flags.standing),
     Intent(f"bare who|win|score {_ANY_PARTY}|who|can", f"{PARTIES} can", flags.standing),
-    Intent("bare i", "", flags.standing),
     Intent(f"turn|next who|{_ANY_PARTY}", f"{PARTIES} play which", table.turn),
     Intent(f"pass can {_ANY_PARTY}|who", f"{PARTIES} not any", table.passing),
     # How many Tactics cards may I play? May I play one?
@@ -35,15 +36,17 @@ INTENTS: tuple[Intent[Battle], ...] = (
         table.tactics,
     ),
     Intent(f"card play can {_ANY_PARTY}", f"{PARTIES} flag", table.playing),
-    Intent("card out|where|left|who", f"{PARTIES} play any not where deck flags out", table.where),
+    Intent("card out|where|left|deck", f"{PARTIES} who play any not where deck flags out", table.where),
     Intent("card", "any", table.troop),
     Intent(
-        "cards|colour|value|deck many|which|what|any left|out",
+        "cards|colour|value|bare|deck many|which|what|any left|out",
         f"{PARTIES} which colour value not cards deck",
         table.unseen,
     ),
     # Who is winning? How many flags do they have?
     Intent(f"score {_ANY_PARTY}|who|what|how", f"{PARTIES} who what which many flags game how win", table.score),
+    Intent("status what|how|game", "what how game", table.score),
+    Intent("flags left who", "", table.score),
     Intent(f"win who|{_ANY_PARTY}", f"{PARTIES} game", table.score),
     Intent(f"flags many {_ANY_PARTY}|who|claim", f"{PARTIES} claim left who", table.score),
 )

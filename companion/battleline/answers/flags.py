@@ -43,7 +43,7 @@ def standing(battle: Battle, said: Said) -> Answer | None:
 
 def threatened(battle: Battle, said: Said) -> Answer | None:
     """What can still beat one side of the named flags."""
-    return _of_each(battle, said, lambda number: " ".join(_threats(battle, said, number)))
+    return _of_each(battle, said, lambda number: " ".join(dict.fromkeys(_threats(battle, said, number))))
 
 
 def which(battle: Battle, said: Said) -> Answer:

@@ -4,7 +4,7 @@ from companion.answers.answer import Answer
 from companion.answers.said import Said
 from companion.answers.speaker import counted, listed, sentence
 from companion.battleline.answers.battle import TABLE, Battle, to
-from companion.battleline.cards import TROOPS, Colour, troops
+from companion.battleline.cards import TROOPS, Colour, mask, troops
 from companion.battleline.choices import Tactics
 from companion.battleline.match.commands import Lay, Pass
 from companion.battleline.match.hands import to_draw, unseen_tactics, unseen_troops
@@ -128,17 +128,21 @@ def troop(battle: Battle, said: Said) -> Answer | None:
 
 
 def unseen(battle: Battle, said: Said) -> Answer:
-    """How many cards nobody has seen yet, and which: of all, of an army, of a value."""
-    colours, values = said.values("colour"), said.values("value")
+    """How many cards nobody has seen yet, or are out, and which: of all, of an army, of a value."""
+    colours = said.values("colour")
+    values = [*said.values("value"), *(str(number) for number in said.values("bare"))]
+    out = said.has("out") and not said.has("left")
+    wanted = mask(TROOPS) & ~unseen_troops(battle.state) if out else unseen_troops(battle.state)
     left = [
-        card
-        for card in troops(unseen_troops(battle.state))
-        if (not colours or card[0] in colours) and (not values or card[1:] in values)
+        card for card in troops(wanted) if (not colours or card[0] in colours) and (not values or card[1:] in values)
     ]
+    how = "out" if out else "unseen"
     if len(colours) + len(values) == 1:
         what = f"{Colour(colours[0]).word} cards" if colours else f"of the {values[0]}s"
         each = [card[1:] if colours else Colour(card[0]).word for card in left]
-        return Answer(f"{len(left) or 'None'} {what} unseen{f': {listed(each)}' if each else ''}.", TABLE)
+        return Answer(f"{len(left) or 'None'} {what} {how}{f': {listed(each)}' if each else ''}.", TABLE)
+    if out:
+        return Answer(f"{sentence(counted(len(left), 'Troop card'))} out.", TABLE)
     named = f": {battle.cards(left)}" if 0 < len(left) <= MOST_NAMED else ""
     tactics = unseen_tactics(battle.state)
     also = f" and {counted(tactics, 'Tactics card')}" if tactics else ""

@@ -5,40 +5,44 @@ from functools import lru_cache
 
 from companion.answers.common import COMMON, sides
 from companion.answers.lexicon import Lexicon, Token, phrases
+from companion.answers.plain import Words, words_of
 from companion.answers.said import Said
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.tactics import TACTICS, called
-from companion.rulings.words import Words, words_of
 from companion.table.seats import Seat
 
 _WORDS = phrases(
     {
         "claim": """
-            claim, claims, claimed, claiming, claimable, take, takes, took, taking, grab, grabs, get, gets, gotten,
+            claim, claims, claimed, claiming, take, takes, took, taking, grab, grabs, get, gets, gotten,
             seize, nick, bag, pinch, score the flag, my claim, call
         """,
+        "can+claim": "claimable",
         "flags": "flag, flags, post, posts",
         "beat": """
             beat, beats, beaten, beating, stop, stops, break, breaks, top, tops, outdo, threaten, threatens, prevent,
-            prevents, block, blocks, wreck, spoil, overtake, better, defeat, defeats, hurt, hurts, against
+            stopping, prevents, block, blocks, catch, keep me from, wreck, spoil, overtake, better, defeat, defeats,
+            hurt, hurts, against
         """,
         "save": "save, saves, saved, saving, rescue, rescues, turn around, win back, hold, keep, defend",
         "need": "need, needs, require, requires, needed",
         "make": "make, makes, made, formation, formations, built, building",
         "play": "play, playing, lay, laying, put, use, put down, lay down",
         "play+turn": """
-            plays now, plays next, lays next, goes now, goes next, play next, go next, to play, to move, up next
+            plays now, plays next, lays next, goes now, goes next, play next, go next, has to play, has to move, up next
         """,
         "out": """
-            out, seen, face up, played, laid, gone, used, come out, unseen, hidden, lies, lying, lie, face down, dead,
-            showing, shown, been seen, out there
+            out, seen, face up, played, laid, gone, used, come out, lies, lying, lie, dead, showing, shown, been seen,
+            out there
         """,
-        "deck": "deck, decks, draw pile, stack, pile, draw, unknown",
+        "left": "unseen, hidden, face down, unknown, still in, not out, not seen",
+        "deck": "deck, decks, draw pile, stack, pile",
+        "status": "safe, decided, locked, lost, lose, open, settled, secure, in danger, over",
         "cards": "card, cards, troop, troops, troop card, troop cards",
         "tactics": "tactics, tactic, tactics card, tactics cards, tactic card, tactic cards, tacticals, tactical",
         "pass": "pass, skip, passing, pass my turn, skip my turn, pass the turn, pass on this",
-        "": "or not, both, my hand, battle line, side, own, any good, just now, line",
+        "": "or not, both, battle line, side, own, any good, just now, line",
         "game": "battle, game, match, this battle, this game",
     }
 )
@@ -67,8 +71,9 @@ def _cards() -> dict[Words, tuple[Token, ...]]:
         colour, value = Colour(troop[0]).word, troop[1:]
         for said in (f"{colour} {value}", f"{colour[0]}{value}", f"{value} of {colour}", f"{colour}{value}"):
             found[words_of(said)] = (Token("card", troop),)
-        found[words_of(f"{value}s")] = found[words_of(f"all {value}s")] = (Token("value", value),)
-    found[("tens",)] = (Token("value", "10"),)
+        found[words_of(f"all {value}s")] = (Token("value", value),)
+    # Any other number alone may be a flag's.
+    found[("tens",)] = found[("10",)] = (Token("value", "10"),)
     for each in Colour:
         for said in (f"{each.word}s", f"{each.word} cards", f"{each.word} troops", f"{each.word} card", each.word):
             found.setdefault(words_of(said), (Token("colour", each.value),))

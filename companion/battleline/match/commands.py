@@ -60,6 +60,12 @@ class Point(SideCommand, frozen=True, kw_only=True):
     """Sets the side's claim button to the next flag that it can claim."""
 
 
+class Agree(SideCommand, frozen=True, kw_only=True):
+    """Agrees to the proof of another's claim of a flag, which is then handed across no longer."""
+
+    flag: int
+
+
 class TakeUp(Command, frozen=True, kw_only=True):
     """A correction: the card was never played."""
 
@@ -83,5 +89,5 @@ class Exchange(Command, frozen=True, kw_only=True):
 
 Play = Lay | Scout | Redeploy | Desert | Betray | Pass
 """What a side can do with its turn."""
-BattleCommand = Play | Claim | Point | TakeUp | Shift | Exchange | Begin | Pause | Resume | End
+BattleCommand = Play | Claim | Point | Agree | TakeUp | Shift | Exchange | Begin | Pause | Resume | End
 """All that can be asked of a battle."""

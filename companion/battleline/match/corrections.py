@@ -11,11 +11,21 @@ from companion.battleline.choices import Leaders
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.plays import behind
-from companion.battleline.match.refusals import at_unclaimed, lying, not_over, room, seated, to_side, unplayed
+from companion.battleline.match.refusals import lying, not_over, room, seated, to_side, unplayed
 from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import ENVIRONMENT, GUILE, LEADERS, LINE_PIECES, MUD, SCOUT, Piece, called
+from companion.battleline.match.tactics import (
+    ENVIRONMENT,
+    GUILE,
+    LEADERS,
+    LINE_PIECES,
+    MUD,
+    SCOUT,
+    TACTICS,
+    Piece,
+    called,
+)
 from companion.table.errors import NotHere, Refused
+from companion.table.seats import Seat
 
 Correction = c.TakeUp | c.Shift | c.Exchange
 Corrected = e.TakenUp | e.Shifted | e.Exchanged
@@ -59,6 +69,7 @@ def _shifted(state: State, command: c.Shift, at: int) -> e.Shifted:
         raise NotHere("card", piece)
     _movable(state, piece)
     seated(state, side)
+    _unclaimed(state, command.flag)
     to_side(state, side, piece, command.flag)
     return e.Shifted(sand_ns=at, piece=piece, flag=command.flag, side=side)
 
@@ -72,6 +83,8 @@ def _exchanged(state: State, command: c.Exchange, spot: Spot, at: int) -> e.Exch
         raise NotHere("card", instead)
     _movable(state, piece)
     unplayed(state, instead)
+    if instead in TACTICS and state.played.get(piece) is not spot.side:
+        raise Refused("A Traitor is a Troop card.")
     if spot.flag is not None and piece in ENVIRONMENT and instead not in ENVIRONMENT:
         room(state, spot.flag, spot.side)
     return e.Exchanged(sand_ns=at, piece=piece, instead=instead)
@@ -80,22 +93,41 @@ def _exchanged(state: State, command: c.Exchange, spot: Spot, at: int) -> e.Exch
 def _movable(state: State, piece: Piece) -> None:
     """Raises Refused where the card lies at a claimed flag, or is Mud without which a fourth card could not have been
     laid."""
-    spot = at_unclaimed(state, piece)
-    if piece == MUD and spot.flag is not None and (fourth := state.beyond_three(spot.flag)):
-        name = called(fourth[0], state.choices.edition)
-        raise Refused(f"Four cards lie at flag {spot.flag}: put {name} right first.")
+    flag = lying(state, piece).flag
+    if flag is None:
+        return
+    _unclaimed(state, flag)
+    if piece == MUD and (fourth := state.beyond_three(flag)):
+        raise Refused(f"Four cards lie at flag {flag}: put {called(fourth[0], state.choices.edition)} right first.")
+
+
+def _unclaimed(state: State, flag: int) -> None:
+    """Raises Refused where the flag is claimed: that claim was made with the cards as they are known to lie there."""
+    if flag in state.claimed:
+        raise Refused(f"Flag {flag} is {state.name(state.claimed[flag])}'s already: undo back to that claim first.")
 
 
 def _playable(before: State, after: State, event: Corrected) -> None:
-    """Raises Refused where a correction would leave what nobody could have played (Battle Line, Tactics Cards and
-    Morale Tactics)."""
+    """Raises Refused where a correction would bring about what nobody could have played (Battle Line, Tactics Cards
+    and Morale Tactics). What was so before, as battles begun with an older Warglass may have it, refuses nothing."""
     piece = event.instead if isinstance(event, e.Exchanged) else event.piece
-    name = called(piece, before.choices.edition)
     for seat in after.layout.seats:
-        leaders = [each for each in LEADERS if (spot := after.lying.get(each)) and spot.side is seat and spot.flag]
-        played = [each for each in LEADERS if after.played.get(each) is seat]
-        most = played if after.choices.leaders is Leaders.ONE_A_GAME else leaders
-        if piece in LEADERS and len(most) > 1:
+        if _leaders(after, seat) > max(1, _leaders(before, seat)):
+            name = called(piece, before.choices.edition)
             raise Refused(f"{name} would be the second Leader of {after.name(seat)}.")
-        if any(len(after.tactics(seat)) > len(after.tactics(other)) + 1 for other in behind(after, seat)):
+        if _ahead(after, seat) > max(1, _ahead(before, seat)):
             raise Refused(f"That would leave {after.name(seat)} two Tactics cards ahead: take one of those back first.")
+
+
+def _leaders(state: State, seat: Seat) -> int:
+    """How many Leaders count for this seat: all that it played, or those on its side of the line."""
+    if state.choices.leaders is Leaders.ONE_A_GAME:
+        return sum(state.played.get(leader) is seat for leader in LEADERS)
+    return sum(
+        (spot := state.lying.get(leader)) is not None and spot.side is seat and bool(spot.flag) for leader in LEADERS
+    )
+
+
+def _ahead(state: State, seat: Seat) -> int:
+    """How many more Tactics cards this seat has played than the opponent who has played the fewest."""
+    return len(state.tactics(seat)) - min(len(state.tactics(other)) for other in state.layout.others(seat))

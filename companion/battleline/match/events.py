@@ -1,5 +1,7 @@
 """What happens in a battle. All times are match time, nanoseconds."""
 
+from typing import ClassVar
+
 import msgspec
 
 from companion.battleline.match.tactics import Piece
@@ -60,6 +62,14 @@ class Pointed(SideEvent, frozen=True, kw_only=True):
         return isinstance(earlier, Pointed) and earlier.side is self.side
 
 
+class Agreed(SideEvent, frozen=True, kw_only=True):
+    """This side has seen the proof of the claim of that flag."""
+
+    TIMELESS: ClassVar[bool] = True
+
+    flag: int
+
+
 class TakenUp(Event, frozen=True, kw_only=True):
     piece: Piece
 
@@ -85,5 +95,5 @@ class Ended(Event, frozen=True, kw_only=True):
 
 Play = Laid | Scouted | Redeployed | Deserted | Betrayed | Passed
 """What a side did with its turn."""
-BattleEvent = Play | Claimed | Pointed | TakenUp | Shifted | Exchanged | Begun | Ended
+BattleEvent = Play | Claimed | Pointed | Agreed | TakenUp | Shifted | Exchanged | Begun | Ended
 """All that can happen in a battle."""

@@ -6,8 +6,9 @@ from typing import TypeVar, assert_never
 from msgspec.structs import replace
 
 from companion.battleline.match import events as e
+from companion.battleline.match.handed import answered, handed
 from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece
+from companion.battleline.match.tactics import DESERTER, REDEPLOY, SCOUT, TRAITOR, Piece
 from companion.table.seats import Seat
 from companion.table.state import Stage
 
@@ -16,14 +17,15 @@ V = TypeVar("V")
 
 def evolve(state: State, event: e.BattleEvent) -> State:
     """The state after `event`. Never refuses."""
+    return _evolved(answered(state, event), event)
+
+
+def _evolved(state: State, event: e.BattleEvent) -> State:
     match event:
         case e.Laid(side=side, flag=flag, piece=piece):
-            turned = _turned(state, side, laid=piece)
-            return _to(_by(turned, side, piece) if piece in TACTICS else turned, piece, Spot(side, flag))
+            return _to(_by(_turned(state, side, laid=piece), side, piece), piece, Spot(side, flag))
         case e.Scouted(side=side):
             return _guile(state, side, SCOUT)
-        case e.Redeployed(side=side, piece=piece, to=None):
-            return _off(_guile(state, side, REDEPLOY), (piece, *(event.off or ())))
         case e.Redeployed(side=side, piece=piece, to=to):
             return _to(_off(_guile(state, side, REDEPLOY), event.off or ()), piece, Spot(side, to))
         case e.Deserted(side=side, piece=piece):
@@ -36,6 +38,8 @@ def evolve(state: State, event: e.BattleEvent) -> State:
             return _claimed(state, event)
         case e.Pointed(side=side, flag=flag):
             return replace(state, pointed={**state.pointed, side: flag})
+        case e.Agreed():
+            return state
         case e.TakenUp(piece=piece):
             return _taken_up(state, piece)
         case e.Shifted():
@@ -60,29 +64,27 @@ def _taken_up(state: State, piece: Piece) -> State:
 
 
 def _shifted(state: State, event: e.Shifted) -> State:
-    """As if it had been laid there at once: it keeps its place in time, and is charged to the side on which it lies."""
+    """As if it had been laid there at once: it keeps its place in time, and where it lies on another side now, that
+    side has played it."""
     piece, side = event.piece, event.side
-    played = state.played | ({piece: side} if piece in TACTICS else {})
+    was = state.lying.get(piece)
+    played = state.played if was is not None and was.side is side else state.played | {piece: side}
     after = replace(state, lying=state.lying | {piece: Spot(side, event.flag)}, played=played)
     return replace(after, turn=side) if piece == state.laid else after
 
 
 def _exchanged(state: State, piece: Piece, instead: Piece) -> State:
     """As if that card had been laid at once, in the same place and at the same time."""
-    spot = state.lying.get(piece)
-    if spot is None:
-        return state
     lying = {instead if each == piece else each: where for each, where in state.lying.items()}
-    played = {instead if each == piece else each: side for each, side in state.played.items()} | {instead: spot.side}
-    tactics = {each: side for each, side in played.items() if each in TACTICS}
-    return replace(state, lying=lying, played=tactics, laid=instead if state.laid == piece else state.laid)
+    played = {instead if each == piece else each: side for each, side in state.played.items()}
+    return replace(state, lying=lying, played=played, laid=instead if state.laid == piece else state.laid)
 
 
 def _claimed(state: State, event: e.Claimed) -> State:
     side, claimed = event.side, {**state.claimed, event.flag: event.side}
     won = state.layout.victors(claimed).get(side)
     own = state if state.turn is side else replace(state, acted=False, laid=None)
-    after = replace(own, stage=Stage.PLAY, turn=side, claimed=claimed)
+    after = replace(own, stage=Stage.PLAY, turn=side, claimed=claimed, handed=handed(state, event))
     if won is None and not after.tied:
         return after
     return replace(after.over(event), winner=side if won else None, victory=won)

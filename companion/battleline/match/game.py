@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
-from companion.battleline.match.events import BattleEvent, Pointed
+from companion.battleline.match.events import Agreed, BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.over import over, told
 from companion.battleline.match.report import report
@@ -57,7 +57,7 @@ BATTLE_LINE = Game(
     came_back="Warglass came back: the line lies as it lay",
     commands=BattleCommand,
     events=BattleEvent,
-    no_acts=(Pointed,),
+    no_acts=(Pointed, Agreed),
     setups=Setup,
     setup=_setup,
     again=_again,

@@ -8,7 +8,7 @@ from companion.battleline.cards import TROOPS
 from companion.battleline.choices import Tactics
 from companion.battleline.claim import unseen
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import SCOUT, TACTICS, TRAITOR
+from companion.battleline.match.tactics import SCOUT, TACTICS
 from companion.table.seats import Seat
 
 _PUT_BACK = 2
@@ -52,10 +52,9 @@ def least_in_hand(state: State, seat: Seat) -> int:
 
 def most_tactics_in_hand(state: State, seat: Seat) -> int:
     """The most Tactics cards that this seat can hold: a hand of Troop cards was dealt to it (Preparation), and it has
-    drawn no more than one card for each that it played, two more with a Scout. A Traitor may have taken one of these.
+    drawn no more than one card for each that it played, two more with a Scout.
     """
-    drawn = sum(spot.side is seat for spot in state.lying.values())
-    drawn += 2 * (state.played.get(SCOUT) is seat) + (state.played.get(TRAITOR, seat) is not seat)
+    drawn = sum(by is seat for by in state.played.values()) + 2 * (state.played.get(SCOUT) is seat)
     return max(0, min(unseen_tactics(state), drawn - len(state.tactics(seat))))
 
 

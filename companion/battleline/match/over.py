@@ -1,6 +1,6 @@
 """How a battle ended, and the figure of its report that tells most."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import State
@@ -9,7 +9,7 @@ from companion.table.seats import Seat
 from companion.table.telling import Figure, telling
 from companion.table.view import Over
 
-_HOW = {Victory.BREAKTHROUGH: "by a break-through", Victory.ENVELOPMENT: "by an envelopment"}
+_HOW = {Victory.BREAKTHROUGH: "by a break-through at", Victory.ENVELOPMENT: "by an envelopment with"}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SLOTS = 3
 
@@ -19,7 +19,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     return Over(
         winner=state.winner and state.winner.value,
         title=_title(state, names),
-        how=_HOW[state.victory] if state.victory else "",
+        how=f"{_HOW[state.victory]} flags {listed(state.won)}" if state.victory else "",
     )
 
 
@@ -31,6 +31,11 @@ def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
     turns, cards and claims off that are counted. Where there are none, it is told how it did in all.
     """
     return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
+
+
+def listed(flags: Sequence[int]) -> str:
+    """Flags as players say them, two at least: "3, 4 and 5"."""
+    return f"{', '.join(map(str, flags[:-1]))} and {flags[-1]}"
 
 
 def _title(state: State, names: Mapping[Seat, str]) -> str:

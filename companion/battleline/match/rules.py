@@ -7,6 +7,7 @@ from companion.battleline.match import commands as c
 from companion.battleline.match import corrections, plays
 from companion.battleline.match import events as e
 from companion.battleline.match.claims import Claims, not_now
+from companion.battleline.match.handed import agree
 from companion.battleline.match.refusals import facing, not_over, seated, to_unclaimed
 from companion.battleline.match.state import State
 from companion.table import commands as table
@@ -22,6 +23,8 @@ def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.Battl
             return [_claim(state, command, at)]
         case c.Point():
             return [_point(state, command, at)]
+        case c.Agree():
+            return agree(state, command, at)
         case c.Lay() | c.Scout() | c.Redeploy() | c.Desert() | c.Betray() | c.Pass():
             return [plays.play(state, command, at)]
         case c.TakeUp() | c.Shift() | c.Exchange():

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from unicodedata import normalize
 
 from companion.battleline.cards import Edition
 from companion.battleline.match.tactics import GUILE, LINE_PIECES, called
@@ -15,6 +16,7 @@ _CARDS = frozenset(
     for word in (name, name.split()[0])
 )
 """What names a card, or its suit, in either printing: `red 10`, `red`, `alexander`."""
+_NO_NAMES = _CARDS | {seat.value for seat in Seat} | {""}
 
 
 def names(seats: Sequence[Seat], people: Mapping[str, str]) -> Mapping[Seat, str]:
@@ -28,6 +30,17 @@ def _names(seats: tuple[Seat, ...], people: tuple[str, ...]) -> Mapping[Seat, st
     own = {seat: person or f"Team {seat.title}" for seat, person in zip(seats, people, strict=True)}
     found = {}
     for seat, person in zip(seats, people, strict=True):
-        taken = _CARDS | {seat.value for seat in Seat} | {own[other].casefold() for other in seats if other is not seat}
-        found[seat] = f"{own[seat]} ({seat.title})" if person and person.casefold() in taken else own[seat]
+        others = [other for other in seats if other is not seat]
+        taken = {_read(each) for other in others for each in (own[other], _with_colour(own[other], other))}
+        alike = person and _read(person) in _NO_NAMES | taken
+        found[seat] = _with_colour(own[seat], seat) if alike else own[seat]
     return found
+
+
+def _with_colour(name: str, seat: Seat) -> str:
+    return f"{name} ({seat.title})"
+
+
+def _read(name: str) -> str:
+    """As people read it: what looks the same is the same."""
+    return "".join(each for each in normalize("NFKC", name).casefold() if each.isprintable()).strip()

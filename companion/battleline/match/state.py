@@ -9,8 +9,8 @@ from companion.battleline.line import Place
 from companion.battleline.match.layout import LAYOUTS, NUMBERS, Layout
 from companion.battleline.match.series import Series
 from companion.battleline.match.sides import names
-from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, Piece
-from companion.battleline.scoring import Victory
+from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, TACTICS, Piece
+from companion.battleline.scoring import Victory, adjacent
 from companion.table.sandclock import SandClock
 from companion.table.seats import Seat
 from companion.table.state import MatchState
@@ -23,13 +23,23 @@ class Spot(msgspec.Struct, frozen=True):
     flag: int | None = None
 
 
+class Handed(msgspec.Struct, frozen=True, kw_only=True):
+    """The proof of a claim that lies before the side across: the flag, who claimed it, and what lay face up then."""
+
+    flag: int
+    by: Seat
+    to: Seat
+    lying: dict[Piece, Spot]
+
+
 class State(MatchState, frozen=True, kw_only=True):
     """The whole battle, immutable.
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
-    played each Tactics card, `claimed` who holds each flag. `turn` is whose turn it is, None until somebody plays;
+    played each, the first one first, `claimed` who holds each flag. `turn` is whose it is, None until somebody plays;
     `acted`: that seat has played its card or passed, so its turn ends as soon as the next one does something; `laid` is
-    that card, None for a pass. `pointed` is the flag that a seat's claim button is set to.
+    that card, None for a pass. `pointed` is the flag that a seat's claim button is set to, `handed` are the proofs that
+    nobody across has agreed to yet, the latest last.
     """
 
     choices: BattleLineChoices
@@ -42,6 +52,7 @@ class State(MatchState, frozen=True, kw_only=True):
     acted: bool = False
     laid: Piece | None = None
     pointed: dict[Seat, int] = msgspec.field(default_factory=dict)
+    handed: tuple[Handed, ...] = ()
     winner: Seat | None = None
     victory: Victory | None = None
 
@@ -107,7 +118,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     def tactics(self, side: Seat) -> tuple[Piece, ...]:
         """The Tactics cards that this side has played, the first one first."""
-        return tuple(piece for piece, by in self.played.items() if by is side)
+        return tuple(piece for piece, by in self.played.items() if by is side and piece in TACTICS)
 
     def leads(self, side: Seat) -> bool:
         """Whether a Leader is on this side of the line."""
@@ -119,6 +130,16 @@ class State(MatchState, frozen=True, kw_only=True):
         """Whether every flag is claimed and nobody has won, as three players can (Game Variants, Three Players): each
         then holds three flags."""
         return self.winner is None and len(self.claimed) == len(NUMBERS)
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """The flags with which the battle was won, by number (Game End); none where it was not, or by word alone."""
+        if self.winner is None or self.victory is None:
+            return ()
+        row = self.layout.rows[self.winner]
+        held = [self.claimed.get(number) is self.winner for number in row]
+        places = adjacent(held) or tuple(place for place, holds in enumerate(held) if holds)
+        return tuple(sorted(row[place] for place in places))
 
     def held(self, side: Seat) -> int:
         """How many flags this side has claimed."""

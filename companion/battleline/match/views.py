@@ -11,6 +11,7 @@ from companion.battleline.match import hands
 from companion.battleline.match.claims import Claims, not_now
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.plays import behind, room_for_a_troop
+from companion.battleline.match.proofs import ProofView, proofs
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import Piece
 from companion.battleline.weather import Weather, weather
@@ -74,7 +75,8 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
     players hold three flags each, and nobody has won. `battle` counts the battles of the series from 1. `seen` are all
     cards that are face up, `choices` the table choices in force. `unseen` are the Troop cards that are not face up,
     colour by colour, `tactics_unseen` how many Tactics cards; `to_draw` is how many cards both decks together have
-    left, as if whoever has played had drawn already."""
+    left, as if whoever has played had drawn already. `handed` are the proofs of claims to which the side across has not
+    agreed yet, the latest first; `won` are the flags that won the battle, in order."""
 
     turn: str | None
     acted: bool
@@ -91,6 +93,8 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
     unseen: tuple[Card, ...] = ()
     tactics_unseen: int = 0
     to_draw: int = 0
+    handed: tuple[ProofView, ...] = ()
+    won: tuple[int, ...] = ()
 
 
 def view(state: State, now: int) -> BattleLineView:
@@ -118,6 +122,8 @@ def view(state: State, now: int) -> BattleLineView:
         unseen=tuple(troops(left)),
         tactics_unseen=hands.unseen_tactics(state),
         to_draw=hands.to_draw(state),
+        handed=proofs(state),
+        won=state.won,
     )
 
 

@@ -30,6 +30,8 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             return f"{state.name(side)} claims flag {flag}"
         case e.Pointed(side=side, flag=flag):
             return f"{state.name(side)}'s claim button is set to flag {flag}"
+        case e.Agreed(side=side, flag=flag):
+            return f"{state.name(side)} agrees to the claim of flag {flag}"
         case e.TakenUp(piece=piece):
             return f"{called(piece, edition)} taken back"
         case e.Shifted(piece=piece, flag=flag, side=side):
@@ -75,6 +77,8 @@ def act(state: State, event: e.BattleEvent) -> str:
             return few_words(f"{state.name(side)}'s claim of flag {flag}", f"claim of flag {flag}")
         case e.Pointed(side=side):
             return few_words(f"{state.name(side)}'s claim button", "a claim button")
+        case e.Agreed(flag=flag):
+            return f"the word on flag {flag}"
         case e.TakenUp(piece=piece):
             return few_words(f"taking {called(piece, edition)} back", "taking a card back")
         case e.Shifted(piece=piece, flag=flag):

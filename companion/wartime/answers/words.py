@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from companion.answers.common import COMMON, named, sides
 from companion.answers.lexicon import Lexicon, Phrases, Token, phrases
-from companion.rulings.words import words_of
+from companion.answers.plain import words_of
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 
@@ -12,16 +12,19 @@ _WORDS = phrases(
     {
         "free": """
             free, ready, available, done, finished, idle, usable, back, freed, free now, ready now, run out,
-            runs out, up, over, ran out, expire, expires, free up, frees up,
+            runs out, up, over, expire, expires, free up, frees up,
             become free, becomes free, come free, comes free, be back
         """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
-        "act": "act, move, attack, go, fight, act now, charge, shoot, be used, be flipped, activate, flip",
-        "units": "unit, units, figure, figures, model, models, of my units, of their units",
+        "act": "act, move, attack, go, fight, charge, shoot, cast, use, be used, be flipped, activate, flip",
+        "units": "unit, units, figure, figures, model, models",
+        "i+units": "of my units",
+        "they+units": "of their units",
         "time": "time, sand, seconds, secs, second, sec",
         "timer": "timer, timers, sand timer, sand timers, hourglass, hourglasses, glass, glasses, sandglass",
         "tokens": "tokens, token, health, hits, hit points, hp, life, lives, damage, stack, wounds, strength",
         "gone": "eliminated, dead, alive, gone, killed, lost, out, destroyed, off the board, living, standing",
+        "end": "end, ends, finish, finishes, is over, ending",
         "until": "until, till, before, need, needs, wait, take, takes",
         "": "my own, hold on, there, timer now",
     }

@@ -16,7 +16,7 @@ INTENTS: tuple[Intent[Asked], ...] = (
     Intent(f"first {_WHO}", f"{PARTIES} initiative win", turns.first),
     Intent(f"initiative {_WHO}", f"{PARTIES} first win", turns.first),
     # Has my Captain activated? Can it still?
-    Intent("unit wounds many|left|what", f"{PARTIES} many left what", units.wounds),
+    Intent("unit wounds many|left|what|how", f"{PARTIES} many left what how", units.wounds),
     Intent("unit activated|activate", PARTIES, units.activated),
     Intent("unit activate can", PARTIES, units.may_activate),
     Intent("unit react can", PARTIES, units.may_react),
@@ -24,16 +24,19 @@ INTENTS: tuple[Intent[Asked], ...] = (
     Intent("unit pinned", f"{PARTIES} not", units.pinned),
     Intent("unit gone", f"{PARTIES} not", units.gone),
     Intent("unit jammed", PARTIES, units.jammed),
-    Intent("pinned who|which", f"{PARTIES} units which", units.all_pinned),
+    Intent("pinned who|which|any", f"{PARTIES} units which any", units.all_pinned),
     Intent("pinned units i|they|side many|what|any", f"{PARTIES}", units.all_pinned),
     Intent(
         "activated|activate which|who units|left|not|can", f"{PARTIES} left can units which not", units.all_unactivated
     ),
+    Intent("jammed who|which", f"{PARTIES} units", units.all_jammed),
     # May I react? Who can?
     Intent(f"react can {_WHO}", f"{PARTIES} units which any", units.who_reacts),
-    Intent("react can which", f"{PARTIES} units", units.who_reacts),
+    Intent("react can which|any", f"{PARTIES} units", units.who_reacts),
     Intent("activation|passes many|any left|i|they|side", f"{PARTIES} left many any", turns.activations),
-    Intent(f"points {_WHO}", f"{PARTIES} many what which score win", turns.points),
+    Intent("passes can i|they|side", "any", turns.activations),
+    Intent("units many left", f"{PARTIES} game", turns.standing),
+    Intent(f"points {_WHO}", f"{PARTIES} many what which left score win", turns.points),
     Intent(f"score {_WHO}|what|how", f"{PARTIES} who what which points game how win", turns.points),
     Intent("win who", "game", turns.points),
     Intent(f"turn|activation|active {_WHO}", f"{PARTIES} activation next active", turns.whose),

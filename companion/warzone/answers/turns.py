@@ -66,6 +66,15 @@ def activations(asked: Asked, said: Said) -> Answer | None:
     return Answer(sentence(asked.speaker.each(told)), TABLE)
 
 
+def standing(asked: Asked, said: Said) -> Answer:
+    """How many Units are no Casualties."""
+    told = []
+    for seat in said.sides(asked.speaker.seats):
+        units = asked.force(seat).units
+        told.append((seat, f"{sum(unit.fall is None for unit in units)} of {counted(len(units), 'Unit')} left."))
+    return Answer(asked.speaker.each(told), TABLE)
+
+
 def commander(asked: Asked, said: Said) -> Answer | None:
     """Who is whose Commander."""
     told = []

@@ -51,6 +51,11 @@ def all_pinned(asked: Asked, said: Said) -> Answer:
     return asked.list_of(said, lambda _, unit: unit.pinned)
 
 
+def all_jammed(asked: Asked, said: Said) -> Answer:
+    """Which Units have Reload Counters."""
+    return asked.list_of(said, lambda _, unit: bool(unit.jammed))
+
+
 def all_unactivated(asked: Asked, said: Said) -> Answer:
     """Which Units have not been Activated yet."""
     return asked.list_of(said, lambda _, unit: not unit.activated and not unit.acting)

@@ -17,7 +17,8 @@ from tests.companion.answers.played import Moment, moments
 MOMENTS = moments("wartime", "wartime_by_hand", "wartime_on_the_map", "wartime_put_right", "wartime_in_secret")
 RUNNING = [each for each in MOMENTS if each.view.phase is not Phase.ENDED]
 FREE = (
-    "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "can my {unit} act now", "can my {unit} attack?",
+    "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "can my {unit} act now",
+    "can my {unit} attack?",
     "is my {unit} available again", "hey is my {unit} free yet",
 )  # fmt: skip
 LONG = (
@@ -134,7 +135,8 @@ def test_a_name_may_be_misspelt_in_part_and_in_the_plural() -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "", "knight", "what is a knight", "when is a unit free", "what is a timer", "how long is a turn", "who goes first",
+        "", "knight", "what is a knight", "when is a unit free", "what is a timer", "how long is a turn",
+        "who goes first",
         "whose turn is it", "is my knight free to move through woods", "how many 60 second timers", "second spell",
         "timer next to the unit", "which units may act", "can my knight act if it is engaged", "can I claim 4",
         "may a unit attack twice", "how many tokens come off", "how do I win", "is the knight stronger than the orc",

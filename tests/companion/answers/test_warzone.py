@@ -72,7 +72,9 @@ def test_what_lies_beside_a_unit() -> None:
                 assert unit.acting or texts[1].startswith("Yes" if unit.activated else "Not yet")
                 total = unit.unit.wounds
                 assert texts[2].startswith(
-                    f"It has {unit.wounds or 'no'} Wound" if total is None else f"{total - unit.wounds} of {total} Wound"
+                    f"It has {unit.wounds or 'no'} Wound"
+                    if total is None
+                    else f"{total - unit.wounds} of {total} Wound"
                 )
     assert asked > 100
 
@@ -118,7 +120,8 @@ def test_whether_i_may_react() -> None:
     [
         "", "captain", "what is initiative", "what is pinned", "can a pinned unit react", "how many turns are there",
         "how many wounds does a unit have", "who goes first in a new game", "who goes first in turn 1", "can I claim 4",
-        "how many points is a kill worth", "when does a unit rally", "can I react to a reaction", "may I react when pinned",
+        "how many points is a kill worth", "when does a unit rally", "can I react to a reaction",
+        "may I react when pinned",
         "who goes first on a tie", "do I have to activate every unit", "can I charge when engaged", "points",
         "how many activations does a group get", "is my knight free",
     ],

@@ -705,6 +705,31 @@ def battleline_of_three(players: Played) -> None:
         players.do(command)
 
 
+def battleline_handed(players: Played) -> None:
+    """Proofs handed across: one agreed to, one answered by playing on, one taken back with its claim."""
+    gold, red = Seat.GOLD, Seat.RED
+    players.do(New(game="battleline"))
+    for flag, colour in ((1, "R"), (2, "O"), (4, "Y")):
+        for value in (10, 9, 8):
+            players.do(b.Lay(side=gold, flag=flag, piece=f"{colour}{value}"))
+            players.do(b.Lay(side=red, flag=flag + 4, piece=f"{colour}{11 - value}"))
+    for command in (
+        b.Agree(side=red, flag=1),
+        b.Claim(side=gold, flag=1),
+        b.Claim(side=gold, flag=2),
+        b.Agree(side=red, flag=1),
+        b.Agree(side=red, flag=1),
+        b.Lay(side=gold, flag=9, piece="P1"),
+        b.Exchange(piece="Y1", instead="Y6"),
+        b.Lay(side=red, flag=9, piece="P2"),
+        b.Claim(side=gold, flag=4),
+        Undo(),
+        b.Claim(side=gold, flag=4),
+    ):
+        players.do(command)
+    players.restart()
+
+
 def battleline_by_name(players: Played) -> None:
     """Sides that go by who plays: known before, told meanwhile, taken away, one twice, one that is a suit."""
 
@@ -747,6 +772,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         battleline,
         battleline_in_the_mud,
         battleline_of_three,
+        battleline_handed,
         battleline_by_name,
     )
 }

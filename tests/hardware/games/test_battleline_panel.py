@@ -15,6 +15,7 @@ from companion.table.view import Phase
 from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark
+from hardware.faces.flags_won import FlagsWonFace
 from hardware.faces.message import MessageFace
 from hardware.faces.over import OverFace
 from hardware.games.faces import face_for, moving
@@ -98,12 +99,38 @@ def test_a_handshake_goes_on_with_the_series(rig: Rig) -> None:
         rig.players.do(c.Claim(side=GOLD, flag=flag))
     lay(rig.players, "- 1:Y8 - 1:Y9 - 1:Y10")
     rig.tap("gold-30")
-    assert face(rig, "red-90") == face(rig, "red-spell")
+    won = FlagsWonFace(title="Team Gold wins", how="break-through", flags=(1, 2, 3), joined=True)
+    for timers in (("red-90",), ("gold-30",), RACK["gold"], RACK["red"], ("neutral-120",)):
+        assert face(rig, *timers) == won
     assert face(rig, "neutral-600") == OverFace(
         title="Team Gold wins", said="Team Gold could have claimed flag 2 six turns earlier."
     )
     rig.hold("gold-30", "red-30")
     assert (view(rig.players).battle, view(rig.players).turn) == (2, "gold")
+
+
+def test_a_claim_lights_the_panel_until_the_other_side_agrees_or_plays(rig: Rig) -> None:
+    two_to_claim(rig)
+    lay(rig.players, "-")
+    lines = [face(rig, *timers) for timers in (("neutral-120",), RACK["red"], ("red-spell",))]
+    rig.tap("gold-30")
+    for side in ("gold", "red"):
+        assert face(rig, f"{side}-90") == FigureFace(
+            figure="2", label="Team Gold claims", word="wedge 27", inverted=True
+        )
+    for timers in (("neutral-120",), RACK["red"], ("red-spell",)):
+        line = face(rig, *timers)
+        assert isinstance(line, FlagLineFace)
+        assert (line.bar, line.lit) == ("Team Gold claims 2", True)
+    rack = face(rig, *RACK["gold"])
+    assert isinstance(rack, FlagLineFace)
+    assert rack.bar == "claim 7", "what its button does comes first"
+    rig.players.do(c.Agree(side=RED, flag=2))
+    for timers, before in zip((("neutral-120",), RACK["red"], ("red-spell",)), lines, strict=True):
+        line = face(rig, *timers)
+        assert isinstance(line, FlagLineFace)
+        assert isinstance(before, FlagLineFace)
+        assert (line.bar, line.lit, face(rig, "gold-90")) == (before.bar, before.lit, face(rig, "gold-spell"))
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32)])
@@ -140,7 +167,7 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
     assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
     assert isinstance(azure, FlagLineFace)
     assert [number for number, _ in azure.marks] == [9, 8, 7, 4, 5, 6], "the third player's, on the neutral screen"
-    assert azure.bar == "Team Azure to play"
+    assert azure.bar == "Team Azure claims 9"
     assert face(rig, "neutral-600") == MessageFace("Flags: Team Gold 1, Team Red 1, Team Azure 1")
 
 

@@ -89,14 +89,39 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     lay(battling, "5:R7 5:B8 5:R8 5:B9 5:R9")
     page = battling.get("/?flag=5").text
     assert "Not yet." in page
-    assert "Claim flag 5 <small>for Team Gold</small>" in page
+    assert 'aria-label="Claim flag 5 for Team Gold"' in page
     assert 'aria-label="Red 10"' in page
-    assert 'name="card" value="R7" aria-label="Red 7" disabled' in page
-    assert "Before" not in page
-    assert "In your turn, before you draw" in page
-    tapped = battling.get("/?flag=5&card=B8").text
-    assert "Team Gold’s Deserter takes it" in tapped
-    assert "Mis-tap: take it back" in tapped
+    assert 'aria-label="Red 7: change"' in page
+    assert "51 to draw · 55 Troops, 10 Tactics unseen" in page
+    assert 'value="B10" aria-label="Blue 10" class="lights"' in battling.get("/?flag=5&light=1").text
+    assert "In your turn, before you draw" in battling.get("/game").text
+
+
+def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:
+    lay(battling, "5:R7 5:B8 5:LA 5:B9")
+    tactics = battling.get("/?flag=5&tray=tactics").text
+    assert "You are one Tactics card ahead: Team Red has to play one first." in tactics
+    assert 'aria-label="Alexander: change"' in tactics
+    assert battling.post(f"{MATCH}/flags/6/lay", {"side": "gold", "card": "R1"}).status_code == 200
+    takes = battling.get("/?for=red&play=TRAITOR").text
+    assert 'href="/?for=red&play=TRAITOR&card=R7"' in takes
+    assert "&card=LA" not in takes
+    assert (
+        battling.post("/battleline/match/flags/5/betray", data={"side": "red", "card": "R7", "to": "3"}).status_code
+        == 303
+    )
+    assert "Red 7" in battling.get("/?card=R7").text
+
+
+def test_a_card_that_lies_is_put_right_from_the_tray(battling: Phone) -> None:
+    lay(battling, "5:R7")
+    battling.post(f"{MATCH}/scout", {"side": "red"})
+    for card, action in (("R7", "flags/5/take"), ("SCOUT", "take")):
+        page = battling.get(f"/?card={card}").text
+        assert f'action="/battleline/match/{action}"' in page
+    assert 'name="instead" value="R8"' in battling.get("/?card=R7&instead=1").text
+    battling.post("/battleline/match/flags/5/exchange", data={"card": "R7", "instead": "R8"})
+    assert battling.get("/api/table").get_json()["flags"][4]["cards"]["gold"] == ["R8"]
 
 
 def test_the_page_answers_whatever_stands_in_its_address(battling: Phone) -> None:
@@ -137,12 +162,9 @@ def test_three_at_one_table(three: Phone) -> None:
 def test_a_third_phone_sits_down_and_stays(three: Phone) -> None:
     three.post("/api/seat", {"seat": "azure"})
     page = three.get("/").text
-    assert page.index('aria-label="Flag 9, Team Azure and Team Gold"') < page.index(
-        'aria-label="Flag 6, Team Azure and Team Red"'
-    )
-    assert page.index('aria-label="Flag 6, Team Azure and Team Red"') < page.index(
-        'aria-label="Flag 1, Team Gold and Team Red"'
-    )
+    own = ("Flag 9, Team Azure and Team Gold", "Flag 6, Team Azure and Team Red", "Flag 1, Team Gold and Team Red")
+    places = [page.index(f'aria-label="{name}"') for name in own]
+    assert places == sorted(places)
     assert "For Team Azure" in three.get("/?flag=9").text
     assert "For Team Azure" not in three.get("/?flag=1&for=azure").text
     assert 'value="azure"' in three.get("/seat").text
@@ -184,10 +206,11 @@ def test_what_saves_a_flag_between_the_two_others(three: Phone) -> None:
         flag, _, card = each.partition(":")
         body = {"side": ("gold", "red", "azure")[index % 3], "card": card}
         assert three.post(f"{MATCH}/flags/{flag}/lay", body).status_code == 200, each
-    page = three.get("/?flag=5").text
+    page = three.get("/?flag=5&light=1").text
+    assert page.count('class="lights"') == 2
     assert "For Team Red" in page
     assert "For Team Gold" not in page
-    assert "What would still save it for Team Azure: Blue 7, Blue 10." in page
+    assert "2 cards can still stop it" in page
 
 
 def test_the_table_is_offered_for_as_many_as_agreed(battling: Phone) -> None:

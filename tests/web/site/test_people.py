@@ -8,6 +8,7 @@ from companion.table.table import Table
 from tests.support import PHONE, entries
 from tests.web.conftest import Phone
 from web.http.access import Access
+from web.http.phones import SEATS
 
 
 @pytest.fixture
@@ -110,3 +111,11 @@ def test_everything_that_is_read_has_the_names(phone: Phone, battle: Table) -> N
         assert "Anna" in said, path
         assert "<b>Ben" not in said
         assert "Team" not in said or path in ("/log", "/names"), path
+
+
+def test_a_phone_that_is_always_called_otherwise_is_turned_away(another: Phone, access: Access, battle: Table) -> None:
+    """Joining again is open to whoever has the code, and each name is a line of the log."""
+    names = [f"Anna {number}" for number in range(SEATS + 2)]
+    answers = [another.post("/api/join", {"code": access.code, "seat": "gold", "name": name}) for name in names]
+    assert [answer.status_code for answer in answers] == [200] * SEATS + [429] * 2
+    assert called(battle)[0] == names[SEATS - 1]

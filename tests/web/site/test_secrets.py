@@ -26,6 +26,12 @@ STREAMS = {"/api/events": 1, "/api/panel/events": 2}
 ON_THE_BOARD = "/board?unit=gold.Man-at-Arms&target=Orc"
 OF_HANDS = ("/sides/gold", "/sides/red", "/timers/gold-60a", "/timers/gold-spell", ON_THE_BOARD)
 """Where a hand is read, whoever asks."""
+ASKED = (
+    "what has gold sealed", "how many points has gold", "who is winning", "who goes first", "how many cards are left",
+    "which cards has red", "is my man-at-arms free", "can my man-at-arms act", "how many timers does gold have free",
+    "who is my commander", "which of my units are pinned", "how many tokens has the tower",
+)  # fmt: skip
+"""What is asked of the table, which may tell nobody more than its view does."""
 SEATS = ("red", "azure", "both", "look", None)
 """Where a phone sits that has sealed nothing; None has not joined."""
 
@@ -49,7 +55,7 @@ class Reader(Phone):
         for rule in app.url_map.iter_rules():
             if "GET" in (rule.methods or ()) and not rule.arguments and rule.rule not in STREAMS:
                 self.get(rule.rule)
-        for path in OF_HANDS:
+        for path in (*OF_HANDS, *(f"/api/rulings?limit=1&q={question.replace(' ', '+')}" for question in ASKED)):
             self.get(path)
         for stream, frames in STREAMS.items():
             answer = self.client.get(stream, base_url=f"http://{HOST}", buffered=False)

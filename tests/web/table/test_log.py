@@ -9,6 +9,7 @@ import pytest
 from companion.clock import ManualClock
 from companion.table.table import Table
 from tests.web.conftest import Phone
+from tests.web.moments import MOMENTS
 
 
 @pytest.fixture
@@ -100,3 +101,15 @@ def test_where_the_journal_cannot_be_read_it_says_so_and_the_game_goes_on(long: 
             assert "The game goes on." in answer.text
         assert told(long, "/api/log")[1]["last"] == 451
         assert long.post("/api/table/undo").status_code == 200
+
+
+@pytest.mark.parametrize(("game", "moment"), [("battleline", "cards laid"), ("warzone", "the last Turn's end")])
+def test_where_players_take_turns_nobody_asks_who_was_first(phone: Phone, game: str, moment: str) -> None:
+    MOMENTS[game][moment](phone)
+    sides = {event["side"] for event in phone.get("/api/log").get_json()["events"]}
+    assert {"gold", "red"} <= sides
+    assert {event["gap"] for event in phone.get("/api/log").get_json()["events"]} == {None}
+    page = phone.get("/log").text
+    assert " s before " not in page
+    assert "Timing disputes" not in page
+    assert 'href="/report"' in page

@@ -70,7 +70,7 @@ def test_a_claim_that_can_be_answered_is_refused_with_the_cards(players: Players
     players.do(c.Claim(side=GOLD, flag=5))
     assert flag(players, 5).holder == "gold"
     assert refused(players, c.Lay(side=RED, flag=5, piece="B7")) == "Flag 5 is Team Gold's already."
-    assert refused(players, c.TakeUp(piece="R7")) == "Flag 5 is Team Gold's already."
+    assert refused(players, c.TakeUp(piece="R7")).startswith("Flag 5 is Team Gold's already: ")
 
 
 def test_a_discard_counts_as_seen(players: Players) -> None:

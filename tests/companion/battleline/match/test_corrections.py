@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, Players
 from companion.battleline.match import commands as c
+from companion.battleline.match import events as e
 from companion.battleline.match.claims import Claims
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.layout import NUMBERS
@@ -49,7 +50,7 @@ def told(state: State) -> object:
     """Everything that a later verdict depends on, orders included."""
     claims = Claims(state)
     verdicts = [(number, side, claims.verdict(number, side)) for number in NUMBERS for side in state.layout.seats]
-    return list(state.lying.items()), replace(state, pointed={}), verdicts
+    return list(state.lying.items()), list(state.played.items()), replace(state, pointed={}), verdicts
 
 
 def plays(random: Random, state: State) -> Iterator[c.BattleCommand]:
@@ -202,3 +203,52 @@ def test_a_tactics_card_is_charged_to_the_side_on_which_it_is_put(players: AtTab
     assert (found.turn, found.next) == ("red", "gold")
     lay(players, "1:CC")
     assert refused(players, c.Shift(piece="FOG", flag=1, side=GOLD)).startswith("That would leave Team Gold two")
+
+
+def test_a_redeployed_card_that_went_to_a_flag_after_all_comes_to_lie_last_there(players: AtTable) -> None:
+    lay(players, "1:R8 2:B8 2:R9 2:B9 2:R10 2:B10")
+    players.do(c.Redeploy(side=GOLD, piece="R8"))
+    lay(players, "9:B1")
+    assert flag(players, 2).last == "red"
+    players.do(c.Shift(piece="R8", flag=2, side=GOLD))
+    assert (flag(players, 2).last, flag(players, 2).claims["red"].claimable) == ("gold", True)
+
+
+def test_a_traitor_is_no_tactics_card(players: AtTable) -> None:
+    lay(players, "1:R8 2:B8")
+    players.do(c.Betray(side=GOLD, piece="B8", to=1))
+    lay(players, "9:FOG")
+    assert refused(players, c.Exchange(piece="B8", instead="CC")) == "A Traitor is a Troop card."
+    players.do(c.Exchange(piece="B8", instead="B7"))
+    assert flag(players, 1).cards["gold"] == ("R8", "B7")
+
+
+def test_what_is_put_right_at_a_claimed_flag_says_what_comes_first(players: AtTable) -> None:
+    lay(players, "1:R8 2:B1 1:R9 2:B4 1:R10 3:B8")
+    players.do(c.Claim(side=GOLD, flag=1))
+    for command in (
+        c.TakeUp(piece="R8"),
+        c.Exchange(piece="R8", instead="R7"),
+        c.Shift(piece="R8", flag=2, side=GOLD),
+        c.Shift(piece="B8", flag=1, side=RED),
+    ):
+        assert refused(players, command) == "Flag 1 is Team Gold's already: undo back to that claim first."
+
+
+def test_a_lead_in_tactics_that_is_there_already_keeps_nobody_from_putting_another_card_right() -> None:
+    """Battles were fought on while a Tactics card that had been shifted was charged to whom it was first laid for."""
+    state = opened(BattleLineChoices())
+    for event in (
+        e.Laid(sand_ns=0, side=GOLD, flag=1, piece="FOG"),
+        e.Shifted(sand_ns=0, piece="FOG", flag=1, side=RED),
+        e.Laid(sand_ns=0, side=GOLD, flag=2, piece="R8"),
+        e.Laid(sand_ns=0, side=RED, flag=3, piece="MUD"),
+    ):
+        state = evolve(state, event)
+    assert len(state.tactics(RED)) == 2
+    assert after(state, c.Shift(piece="R8", flag=4, side=GOLD)) is not None
+    assert after(state, c.Exchange(piece="R8", instead="CC")) is not None
+    assert after(state, c.Exchange(piece="R8", instead="R7")) is not None
+    assert after(state, c.TakeUp(piece="MUD")) is not None
+    added = evolve(state, e.Laid(sand_ns=0, side=RED, flag=5, piece="R9"))
+    assert after(added, c.Exchange(piece="R9", instead="CC")) is None

@@ -28,7 +28,14 @@ def end(players: Players) -> Over:
     return over
 
 
-@pytest.mark.parametrize(("flags", "how"), [((1, 2, 3), "by a break-through"), ((1, 2, 4, 5, 7), "by an envelopment")])
+@pytest.mark.parametrize(
+    ("flags", "how"),
+    [
+        ((1, 2, 3), "by a break-through at flags 1, 2 and 3"),
+        ((1, 2, 4, 5, 3), "by a break-through at flags 1, 2, 3, 4 and 5"),
+        ((1, 2, 4, 5, 7), "by an envelopment with flags 1, 2, 4, 5 and 7"),
+    ],
+)
 def test_how_it_was_won(battle: Players, flags: tuple[int, ...], how: str) -> None:
     hold(battle, dict.fromkeys(flags, RED))
     assert (end(battle).winner, end(battle).title, end(battle).how) == ("red", "Team Red wins", how)

@@ -1,5 +1,6 @@
 """Sides go by the names of whoever plays, and none is ever taken for a suit."""
 
+import unicodedata
 from itertools import product
 from pathlib import Path
 
@@ -71,13 +72,21 @@ def test_one_name_twice_and_one_that_is_a_suit_say_their_colour() -> None:
     assert shown("Team Red", "") == ["Team Red (Gold)", "Team Red"]
 
 
-@pytest.mark.parametrize("others", [*product(("", "Anna", "Red", "Team Gold", LONGEST), repeat=2)])
+def looks(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).replace("\u200b", "").casefold()
+
+
+@pytest.mark.parametrize("others", [*product(("", "Anna", "Red", "Team Gold", "Jos\u00e9", LONGEST), repeat=2)])
 def test_no_side_is_called_as_another_or_as_a_suit(others: tuple[str, str]) -> None:
     suits = {colour.word.casefold() for colour in Colour}
-    for name in ("", "Anna", "ANNA", "Gold", "Blue 7", "Team Azure", "Scout", LONGEST):
-        found = [each.casefold() for each in shown(name, *others)]
+    for name in (
+        "", "Anna", "ANNA", "Gold", "Blue 7", "Team Azure", "Scout", LONGEST, "Red (Red)", "Team Gold (Azure)",
+        "Ａｎｎａ", "An\u200bna", "R\u200bed", "\u200b", "Jose\u0301",
+    ):  # fmt: skip
+        found = [looks(each) for each in shown(name, *others)]
         assert len({*found}) == 3
         assert not suits & {*found}
+        assert "" not in found
 
 
 def test_a_name_is_no_act_and_outlives_undo_and_restart(players: Players) -> None:

@@ -1,0 +1,141 @@
+"""A claim's proof step by step: every kind of formation that the other side could aim at, and what becomes of it.
+
+Kinds go from the highest down; each has its best formation with the unseen Troop cards, or the cards on the table that
+it would take (Battle Line, Flags). Kinds that what lies there can never become are left out, and so are those below the
+claim's own of which nothing can be made any more.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TypeAlias
+
+import msgspec
+
+from companion.battleline import beaten_words as words
+from companion.battleline.cards import ALL_TROOPS, Card, mask, troops
+from companion.battleline.flag import Flag, Who
+from companion.battleline.formations import Formation, Made, Outcome, Reply, compared
+from companion.battleline.kinds import best_of
+from companion.battleline.replies import best
+
+NAMED = 3
+"""So many cards that are out are named at most; of more, that nothing is left tells as much."""
+
+
+_Lying: TypeAlias = tuple[tuple[Card, int | None], ...]
+
+
+class Fate(Enum):
+    """What becomes of a reply: it is lower, it ties and so loses, it can never be made, or it beats the claim."""
+
+    BEATEN = "beaten"
+    TIED = "tied"
+    OUT = "out"
+    BEATS = "beats"
+
+
+class Out(msgspec.Struct, frozen=True):
+    """A card that a reply would take, and the flag at which it lies; None where that is beside the deck."""
+
+    card: Card
+    flag: int | None
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One kind of reply, fit to be read out. `as` has what lies there and then the unseen cards that it `needs`, each
+    as what it counts; both empty where none can be made. `out` are cards that a better one would take. `formation` is
+    None where the other side can make nothing at all."""
+
+    formation: Formation | None
+    fate: Fate
+    words: str
+    total: int | None = None
+    as_: tuple[Card, ...] = msgspec.field(name="as", default=())
+    needs: tuple[Card, ...] = ()
+    out: tuple[Out, ...] = ()
+
+
+def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[Step, ...]:
+    """The replies that a claim which holds beats, as my side of the flag makes it; at least one.
+
+    My side is complete. `unseen` as for a claim; `lies` tells at which flag each Troop card is that is seen.
+    """
+    mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
+    reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
+    if mine is None:
+        return ()
+    if reply is None:
+        needed = flag.slots - len(flag.theirs)
+        return (Step(formation=None, fate=Fate.OUT, words=words.never(needed, unseen.bit_count())),)
+    if flag.fog or not reply.needs:
+        return (_against(mine, reply),)
+    found = (_of_kind(kind, flag, unseen, mine, lies) for kind in Formation if kind is not Formation.SUM)
+    return tuple(step for step in found if step is not None)
+
+
+def answer(flag: Flag, unseen: int) -> Step | None:
+    """The one reply that beats a claim which does not hold; None where it holds, or my side is not complete."""
+    mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
+    reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
+    if mine is None or reply is None:
+        return None
+    outcome = compared(mine, reply)
+    if outcome is Outcome.THEIRS or (outcome is Outcome.TIE and not reply.needs and flag.last is Who.MINE):
+        return _step(reply, Fate.BEATS, words.wins(mine, reply))
+    return None
+
+
+def _of_kind(kind: Formation, flag: Flag, unseen: int, mine: Made, lies: Mapping[Card, int | None]) -> Step | None:
+    reply = best_of(kind, flag.theirs, unseen, slots=flag.slots)
+    lower = kind.rank < mine.formation.rank
+    if reply is None and (lower or best_of(kind, flag.theirs, _ever(flag), slots=flag.slots) is None):
+        return None
+    if reply is None and kind is not Formation.WEDGE:
+        return Step(formation=kind, fate=Fate.OUT, words=words.nothing_left(kind, flag, tuple(troops(unseen))))
+    out = () if lower or kind is not Formation.WEDGE else _out(flag, unseen, lies, above=reply.total if reply else 0)
+    if reply is not None:
+        return _against(mine, reply, out=out)
+    said = words.none_left(kind, out) if out else words.nothing_left(kind, flag, ())
+    return Step(formation=kind, fate=Fate.OUT, out=tuple(Out(*each) for each in out), words=said)
+
+
+def _against(mine: Made, reply: Reply, *, out: _Lying = ()) -> Step:
+    fate = Fate.TIED if compared(mine, reply) is Outcome.TIE else Fate.BEATEN
+    said = words.loses(mine, reply)
+    return _step(reply, fate, f"{said} {words.better_is_out(out)}" if out else said, out)
+
+
+def _step(reply: Reply, fate: Fate, said: str, out: _Lying = ()) -> Step:
+    return Step(
+        formation=reply.formation,
+        fate=fate,
+        words=said,
+        total=reply.total,
+        as_=reply.as_,
+        needs=reply.needs,
+        out=tuple(Out(*each) for each in out),
+    )
+
+
+def _out(flag: Flag, unseen: int, lies: Mapping[Card, int | None], *, above: int) -> _Lying:
+    """Cards that are seen, without which there is no wedge of more than `above`; none where it takes too many."""
+    left, found = _ever(flag), []
+    while wedge := _wedge(flag, left, above):
+        missed = next(card for card in wedge.needs if not mask((card,)) & unseen)
+        found.append(missed)
+        left &= ~mask((missed,))
+    for card in tuple(found):
+        if _wedge(flag, left | mask((card,)), above) is None:
+            found.remove(card)
+            left |= mask((card,))
+    return tuple((card, lies.get(card)) for card in found) if len(found) <= NAMED else ()
+
+
+def _wedge(flag: Flag, left: int, above: int) -> Reply | None:
+    wedge = best_of(Formation.WEDGE, flag.theirs, left, slots=flag.slots)
+    return wedge if wedge and wedge.total > above else None
+
+
+def _ever(flag: Flag) -> int:
+    """All Troop cards that do not lie on the other side."""
+    return ALL_TROOPS & ~mask(flag.theirs)

@@ -1,0 +1,65 @@
+"""A game of WarTime that is asked something: its view, and the timers and units that a question names."""
+
+from collections.abc import Sequence
+from math import ceil
+
+import msgspec
+
+from companion.answers.answer import Answer
+from companion.answers.said import Said
+from companion.answers.speaker import Speaker
+from companion.table.seats import Seat
+from companion.table.view import Phase
+from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import UnitView, WarTimeView
+
+TABLE = "/"
+OVER = Answer("The game is over.", TABLE)
+_LONGEST_S = 120
+
+
+class Sand(msgspec.Struct, frozen=True):
+    """A game that is asked something."""
+
+    view: WarTimeView
+    speaker: Speaker
+
+    @property
+    def over(self) -> bool:
+        return self.view.phase is Phase.ENDED
+
+    def timers(self, said: Said, ids: Sequence[str] = ()) -> list[TimerView]:
+        """The timers of those it is about, of these ids where some are given; not the table's own unless they are."""
+        seats = said.sides(self.speaker.seats)
+        meant = [each for each in self.view.timers if each.id in ids or (not ids and each.side in self.view.sides)]
+        return [each for each in meant if each.side not in self.view.sides or Seat(each.side) in seats] or meant
+
+    def units(self, said: Said) -> list[tuple[Seat, UnitView]]:
+        """The units that are named, those of whom it is about before all others."""
+        meant = {key for keys in said.values("unit") for key in keys}
+        seats = said.sides(self.speaker.seats)
+        found = [
+            (Seat(side), unit)
+            for side, force in self.view.sides.items()
+            for unit in force.units
+            if (side, unit.name) in meant
+        ]
+        return [each for each in found if each[0] in seats] or found
+
+    def timer(self, id: str | None) -> TimerView | None:
+        return next((each for each in self.view.timers if each.id == id), None)
+
+    def left(self, timer: TimerView) -> str:
+        """How much sand it has, "42 s" or "6:12", as it is asked."""
+        seconds = ceil(timer.remaining_ms / 1000)
+        told = f"{seconds} s" if seconds <= _LONGEST_S else f"{seconds // 60}:{seconds % 60:02}"
+        return f"{told} of sand left{', and the game is paused' if self.view.paused else ''}"
+
+
+def yes_or_no(said: Said, *, free: bool) -> str:
+    """What comes first where that is the question."""
+    if said.has("long", "when", "many"):
+        return ""
+    if said.has("busy"):
+        return "No: " if free else "Yes: "
+    return "Yes: " if free else "Not yet: "

@@ -1,0 +1,95 @@
+"""The tray under the thumb: what a side may play from it now, and what can be put right about a card that lies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.battleline.cards import TROOPS
+from companion.battleline.match import commands as c
+from companion.battleline.match import offers
+from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.state import Spot, State
+from companion.battleline.match.tactics import REDEPLOY, Piece
+from companion.table.seats import Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tapped:
+    """A card that lies on the table and was tapped. `kept` is why it cannot be taken back; `elsewhere` are the flags at
+    which it may lie instead, `instead` the Troop cards that it may be instead."""
+
+    piece: Piece
+    spot: Spot
+    kept: str | None
+    elsewhere: tuple[int, ...]
+    instead: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moving:
+    """Redeploy, Deserter or Traitor about to be played. `whose` side its card lies on, by flag; `takes` are the cards
+    that it may take, `taken` the one that was tapped and `ways` where that may go, None beside the deck."""
+
+    mover: Piece
+    whose: Mapping[int, Seat]
+    takes: tuple[Piece, ...]
+    taken: Piece | None
+    ways: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tray:
+    """`laying` is whose cards these are, `refusal` why it can lay no Troop card at the opened flag now, and `passing`
+    why it may not pass. `tactics` has of each Tactics card why it may not be played, where they are shown."""
+
+    laying: Seat
+    refusal: str | None
+    passing: str | None
+    tactics: Mapping[Piece, str | None]
+    moving: Moving | None
+    tapped: Tapped | None
+
+
+def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str, card: str) -> Tray:
+    """What the address asks for: `shown` "tactics", `play` a Guile Tactic, `card` what was tapped. What it cannot ask
+    for is left out."""
+    moving = _moving(state, laying, play, card) if play in offers.MOVERS else None
+    return Tray(
+        laying=laying,
+        refusal=offers.lays(state, laying, flag) if flag else offers.NO_FLAG,
+        passing=offers.why_not(state, c.Pass(side=laying)),
+        tactics=offers.tactics(state, laying, flag) if shown == "tactics" else {},
+        moving=moving,
+        tapped=_tapped(state, card) if not moving and card in state.lying else None,
+    )
+
+
+def _moving(state: State, laying: Seat, mover: Piece, card: Piece) -> Moving:
+    takes = offers.takes(state, laying, mover)
+    taken = card if card in takes else None
+    row = state.layout.rows[laying]
+    return Moving(
+        mover=mover,
+        whose={flag: laying if mover == REDEPLOY else state.layout.across(flag, laying) for flag in row},
+        takes=takes,
+        taken=taken,
+        ways=offers.ways(state, laying, mover, taken) if taken else (),
+    )
+
+
+def _tapped(state: State, piece: Piece) -> Tapped:
+    spot = state.lying[piece]
+    return Tapped(
+        piece=piece,
+        spot=spot,
+        kept=offers.why_not(state, c.TakeUp(piece=piece)),
+        elsewhere=tuple(
+            flag
+            for flag in NUMBERS
+            if flag != spot.flag and not offers.why_not(state, c.Shift(side=spot.side, piece=piece, flag=flag))
+        ),
+        instead=tuple(
+            other
+            for other in TROOPS
+            if other != piece and not offers.why_not(state, c.Exchange(piece=piece, instead=other))
+        ),
+    )
