@@ -5,7 +5,7 @@ import math
 from companion.rulings.index import Entry, Index, Tally
 from companion.rulings.query import Question
 
-WEIGHTS = (0.3, 3.0, 2.05, 1.25, 1.34, 0.285, 0.94, 0.74)
+WEIGHTS = (0.34, 3.1, 2.15, 1.4, 1.1, 0.225, 1.02, 0.68)
 """What each of the signals counts for that a ruling answers, see `Closeness.signals`: the most likely ones for the
 questions that `make rulings` asks, those held out and the untouched paraphrases aside."""
 NEXT_ONES = 3

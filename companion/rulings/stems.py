@@ -41,6 +41,8 @@ def _acted(word: str) -> str:
     for ending, least in (("ing", 3), ("ed", 2)):
         rest = word.removesuffix(ending)
         if rest != word and len(rest) >= least and not _VOWELS.isdisjoint(rest):
+            if rest.endswith("i") and len(rest) < LONGEST_UNTOUCHED:
+                return word[:-1]
             doubled = len(rest) > 2 and rest[-1] == rest[-2]
             return rest[:-1] if doubled and rest[-1] not in "lsz" else rest
     return word
