@@ -82,7 +82,7 @@ def create_app(
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)
     links.install(app)
-    asked, misses = Asked(table=table, shelf=shelf), Misses(table)
+    asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)
     RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from companion.allowance import Allowance
+from companion.clock import Clock
 from companion.rulings.ruling import Game, Ruling
 from companion.table.errors import Refused
 from companion.table.table import Table
@@ -19,6 +21,8 @@ MOST = 60
 """So many a game are kept, the newest."""
 LONGEST = 200
 """Letters of a question that are kept."""
+AT_ONCE, A_SECOND = 30, 1 / 30
+"""So many the whole table adds in a row, and in the long run: what is asked beyond that is not kept."""
 FURTHER_DOWN = 2
 """From this place on, counted from 0, a ruling that is opened should have stood higher."""
 NOTHING = "none"
@@ -34,8 +38,10 @@ class Unanswered(msgspec.Struct, frozen=True):
 class Misses:
     """Each game's list. Any thread may call any method."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clock: Clock) -> None:
         self._table = table
+        self._clock = clock
+        self._pace = Allowance(most=AT_ONCE, a_second=A_SECOND, now=clock.now())
         self._lock = threading.Lock()
 
     def found_nothing(self, question: str, game: Game) -> None:
@@ -48,11 +54,12 @@ class Misses:
             self._note(Unanswered(question[:LONGEST], ruling.id), ruling.game)
 
     def _note(self, miss: Unanswered, game: Game) -> None:
-        """Puts it first. Nothing is written where it is there already: an SD card wears out."""
+        """Puts it first. Nothing is written where it is there already, nor when much was lately: an SD card wears
+        out."""
         with self._lock:
             kept = self._table.kept(game.value, KIND).get(ID)
             before = read(kept) if kept is not None else []
-            if miss in before:
+            if miss in before or not self._pace.take(self._clock.now()):
                 return
             others = [each for each in before if each.question != miss.question]
             try:

@@ -59,5 +59,9 @@ def _value(value: Value) -> str:
 
 
 def _string(text: str) -> str:
-    # JSON's escapes are TOML's too; DEL alone must be escaped here and need not be there.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    # JSON's escapes are TOML's too. What nobody sees is escaped besides: a terminal may take it for an order.
+    return "".join(each if each.isprintable() else _escaped(each) for each in json.dumps(text, ensure_ascii=False))
+
+
+def _escaped(character: str) -> str:
+    return f"\\u{ord(character):04x}" if character <= "\uffff" else f"\\U{ord(character):08x}"

@@ -39,7 +39,7 @@ INTENTS: tuple[Intent[Battle], ...] = (
     Intent("card out|where|left|deck", f"{PARTIES} who play any not where deck flags out", table.where),
     Intent("card", "any", table.troop),
     Intent(
-        "cards|colour|value|bare|deck many|which|what|any left|out",
+        "cards|colour|value|deck many|which|what|any left|out",
         f"{PARTIES} which colour value not cards deck",
         table.unseen,
     ),

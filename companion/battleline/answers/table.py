@@ -129,8 +129,7 @@ def troop(battle: Battle, said: Said) -> Answer | None:
 
 def unseen(battle: Battle, said: Said) -> Answer:
     """How many cards nobody has seen yet, or are out, and which: of all, of an army, of a value."""
-    colours = said.values("colour")
-    values = [*said.values("value"), *(str(number) for number in said.values("bare"))]
+    colours, values = said.values("colour"), said.values("value")
     out = said.has("out") and not said.has("left")
     wanted = mask(TROOPS) & ~unseen_troops(battle.state) if out else unseen_troops(battle.state)
     left = [

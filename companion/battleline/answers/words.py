@@ -71,9 +71,8 @@ def _cards() -> dict[Words, tuple[Token, ...]]:
         colour, value = Colour(troop[0]).word, troop[1:]
         for said in (f"{colour} {value}", f"{colour[0]}{value}", f"{value} of {colour}", f"{colour}{value}"):
             found[words_of(said)] = (Token("card", troop),)
-        found[words_of(f"all {value}s")] = (Token("value", value),)
-    # Any other number alone may be a flag's.
-    found[("tens",)] = found[("10",)] = (Token("value", "10"),)
+        found[words_of(f"{value}s")] = found[words_of(f"all {value}s")] = (Token("value", value),)
+    found[("tens",)] = (Token("value", "10"),)
     for each in Colour:
         for said in (f"{each.word}s", f"{each.word} cards", f"{each.word} troops", f"{each.word} card", each.word):
             found.setdefault(words_of(said), (Token("colour", each.value),))

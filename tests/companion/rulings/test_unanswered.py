@@ -7,7 +7,7 @@ import pytest
 
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
-from companion.rulings.unanswered import ID, KIND, LONGEST, MOST, Misses, Unanswered, read, snippet
+from companion.rulings.unanswered import AT_ONCE, ID, KIND, LONGEST, MOST, Misses, Unanswered, read, snippet
 from companion.table.errors import Refused
 from tests.support import Players
 
@@ -23,7 +23,7 @@ def kept(players: Players, game: Game = Game.WARTIME) -> list[Unanswered]:
 
 
 def test_the_newest_comes_first_and_it_outlives_the_service(players: Players) -> None:
-    misses = Misses(players.table)
+    misses = Misses(players.table, players.clock)
     misses.found_nothing("may zeppelins land", Game.WARTIME)
     misses.found_nothing("galleons", Game.WARTIME)
     players.begin()
@@ -36,13 +36,14 @@ def test_a_ruling_is_kept_with_its_question_where_it_stood_too_far_down(players:
     shelf = Shelf(players.table)
     found = [shelf.find(id) for id in ("wt-hills", "wt-river", "wt-hut")]
     for ruling in found:
-        Misses(players.table).opened(f"on to {ruling.id}", ruling, found)
+        Misses(players.table, players.clock).opened(f"on to {ruling.id}", ruling, found)
     assert kept(players) == [Unanswered("on to wt-hut", "wt-hut")]
 
 
 def test_there_is_an_end_to_how_many_and_how_long(players: Players) -> None:
-    misses = Misses(players.table)
+    misses = Misses(players.table, players.clock)
     for number in range(MOST + 5):
+        players.clock.advance(seconds=30)
         misses.found_nothing(f"zeppelin {number} " + "x" * 500, Game.WARZONE)
     found = kept(players, Game.WARZONE)
     assert len(found) == MOST
@@ -50,8 +51,19 @@ def test_there_is_an_end_to_how_many_and_how_long(players: Players) -> None:
     assert {len(each.question) for each in found} == {LONGEST}
 
 
+def test_who_asks_without_end_wears_no_card_out(players: Players) -> None:
+    misses = Misses(players.table, players.clock)
+    for number in range(2 * AT_ONCE):
+        misses.found_nothing(f"zeppelin {number}", Game.WARZONE)
+    assert len(kept(players, Game.WARZONE)) == AT_ONCE
+    players.clock.advance(seconds=60)
+    for number in range(5):
+        misses.found_nothing(f"galleon {number}", Game.WARTIME)
+    assert len(kept(players)) == 2
+
+
 def test_nothing_is_written_for_what_is_kept_already(players: Players) -> None:
-    misses = Misses(players.table)
+    misses = Misses(players.table, players.clock)
     misses.found_nothing("zeppelins", Game.WARTIME)
     misses.found_nothing("galleons", Game.WARTIME)
     players.table.disk.sync()
@@ -64,17 +76,18 @@ def test_a_disk_that_takes_nothing_keeps_nobody_from_looking(players: Players, m
         raise Refused("It could not be saved: disk full.")
 
     monkeypatch.setattr(players.table, "keep", full)
-    Misses(players.table).found_nothing("zeppelins", Game.WARTIME)
+    Misses(players.table, players.clock).found_nothing("zeppelins", Game.WARTIME)
     assert kept(players) == []
 
 
 def test_what_cannot_be_read_is_written_anew(players: Players) -> None:
     players.table.keep("wartime", KIND, ID, b"[1]")
-    Misses(players.table).found_nothing("zeppelins", Game.WARTIME)
+    Misses(players.table, players.clock).found_nothing("zeppelins", Game.WARTIME)
     assert kept(players) == [Unanswered("zeppelins")]
 
 
 def test_the_snippet_is_toml_whatever_was_asked() -> None:
-    said = 'may "zeppelins" \\ land = no?'
+    said = 'may "zeppelins" \\ land = no?\x1b[2J\x9b2J\u202e\U000e0041'
     data = tomllib.loads(snippet({"wartime": [Unanswered(said), Unanswered("over a hill", "wt-hills")], "warzone": []}))
+    assert snippet({"wartime": [Unanswered(said)]}).isascii(), "a terminal takes none of it for an order"
     assert data == {"wartime": {said: "none", "over a hill": "wt-hills"}, "warzone": {}}
