@@ -10,7 +10,7 @@ from companion.rulings.stems import stem
 from companion.rulings.words import Words, is_filler, players_words
 
 REMEMBERED = 8192
-PART = 0.6
+PART = 0.8
 """What one word of a phrase is worth beside the phrase."""
 
 
