@@ -80,11 +80,8 @@ def both(random: Random, right: State, wrong: State, *, but: Collection[Piece]) 
     return right, wrong
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
-@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
-def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
-    random: Random, choices: BattleLineChoices, before: int, since: int
-) -> None:
+def laid(random: Random, choices: BattleLineChoices, before: int) -> tuple[State, c.Lay, State]:
+    """A battle after so many acts, a card that can be laid then, and the battle after that."""
     state = opened(choices)
     for _ in range(before):
         state, _ = both(random, state, state, but=())
@@ -93,6 +90,15 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     meant, right = next(tries, (None, state))
     assume(meant is not None)
     assert meant is not None
+    return state, meant, right
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state, meant, right = laid(random, choices, before)
     slips = [replace(meant, flag=number) for number in NUMBERS if number != meant.flag]
     if not state.lying:
         slips += [replace(meant, side=side) for side in state.layout.others(meant.side)]
@@ -114,14 +120,7 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
 def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
     random: Random, choices: BattleLineChoices, before: int, since: int
 ) -> None:
-    state = opened(choices)
-    for _ in range(before):
-        state, _ = both(random, state, state, but=())
-    lays = (each for each in plays(random, state) if isinstance(each, c.Lay))
-    tries = ((each, right) for each, _ in zip(lays, range(300), strict=False) if (right := after(state, each)))
-    meant, right = next(tries, (None, state))
-    assume(meant is not None)
-    assert meant is not None
+    state, meant, right = laid(random, choices, before)
     slips = (replace(meant, piece=piece) for piece in random.sample(LINE_PIECES, len(LINE_PIECES)))
     slip, wrong = next((each, wrong) for each in slips if each != meant and (wrong := after(state, each)))
     for _ in range(since):
@@ -145,9 +144,9 @@ def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is
         if spot.flag is not None:
             assert decide(state, c.Shift(piece=piece, flag=spot.flag, side=spot.side), 0) == []
     for slip, _ in zip(plays(random, state), range(100), strict=False):
-        laid = after(state, slip) if isinstance(slip, c.Lay | c.Scout) else None
-        back = laid and after(laid, c.TakeUp(piece=laid.laid or ""))
-        if laid is not None:
+        slipped = after(state, slip) if isinstance(slip, c.Lay | c.Scout) else None
+        back = slipped and after(slipped, c.TakeUp(piece=slipped.laid or ""))
+        if slipped is not None:
             assert back is not None
             assert (list(back.lying.items()), back.played) == (list(state.lying.items()), state.played)
             assert back.next is (state.next or back.next if state.lying else None)
