@@ -107,7 +107,7 @@ def _entry(ruling: Ruling, meanings: Meanings, vocabulary: set[str]) -> tuple[En
     length = 1 + sum(count for term, count in counts.items() if not is_meaning(term))
     entry = Entry(
         ruling=ruling,
-        frames=frames_of(ruling.question),
+        frames=frames_of(words_of(ruling.question)),
         shares={term: count / length for term, count in counts.items()},
         places={term: tuple(found) for term, found in places.items()},
         lengths=tuple(lengths),

@@ -61,7 +61,7 @@ class Reader:
                 meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
                 strange += odd
             guesses.append(meant)
-        return Question(tuple(guesses), strange, frozenset(pairwise(order)), frames_of(question))
+        return Question(tuple(guesses), strange, frozenset(pairwise(order)), frames_of(words))
 
     def _known(self, terms: Guesses) -> Guesses:
         """What of it any ruling says. What a word means counts for less where rulings have the word itself."""

@@ -4,6 +4,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -24,6 +25,7 @@ _FIGURES = {
 Words = tuple[str, ...]
 
 
+@cache
 def _file(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
 

@@ -513,7 +513,14 @@ def _late(stage: Stage) -> None:
         ("gold", "red"),
     )
     change(stage.phone(), "/api/battleline/match/flags/1/claim", side="gold")
+    change(stage.phone(), "/api/battleline/match/flags/1/agree", side="red")
     change(stage.phone(), "/api/battleline/match/flags/8/desert", side="gold", card="G1")
+
+
+def _named(stage: Stage) -> None:
+    _late(stage)
+    for seat, name in (("gold", "Wilhelmina Featherstoneh"), ("red", "Maximilian-Bartholomew W")):
+        change(stage.phone(), "/api/table/name", side=seat, name=name)
 
 
 def _late_of_three(stage: Stage) -> None:
@@ -543,6 +550,8 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "Traitor chosen", _late, "/?flag=5&play=TRAITOR", seat=PhoneSeat.RED)
     yield State("battleline", "Redeploy and its card chosen", _late, "/?play=REDEPLOY&card=R1", seat=PhoneSeat.RED)
     yield State("battleline", "three players late in the Mud", _late_of_three, "/?flag=1")
+    yield State("battleline", "names of 24 letters", _named, "/?flag=5", seat=PhoneSeat.RED)
+    yield State("battleline", "names of 24 letters, Tactics", _named, "/?flag=5&tray=tactics", seat=PhoneSeat.BOTH)
     claimed, muddy = _at("battleline", "a proof handed across"), _at("battleline", "a proof handed across in the Mud")
     yield State("battleline", "a proof before its side", claimed, seat=PhoneSeat.RED)
     yield State("battleline", "a proof, a kind that is out", claimed, "/?proof=5&step=1", seat=PhoneSeat.RED)

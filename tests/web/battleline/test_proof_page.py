@@ -89,6 +89,16 @@ def test_a_claim_that_does_not_hold_shows_what_beats_it(red: Phone) -> None:
     assert 'aria-label="Green 10, to come"' in page
 
 
+def test_the_line_leads_to_what_was_claimed_and_to_what_beats_a_claim(red: Phone) -> None:
+    for seat in ("gold", "both"):
+        red.post("/api/seat", {"seat": seat})
+        assert 'href="/?proof=5">Show the proof</a>' in red.get("/").text
+        assert 'href="/?proof=5">Show the proof</a>' in red.get("/?flag=5").text
+        assert 'href="/?proof=6&by=gold">Why?</a>' in red.get("/?flag=6").text
+    red.post(f"/api{AGREE}", {"side": "red"})
+    assert "Show the proof" not in red.get("/").text
+
+
 @pytest.mark.parametrize(
     "path", ["/?proof=4", "/?proof=6", "/?proof=6&by=red", "/?proof=6&by=azure", "/?proof=x", "/?proof=99"]
 )
