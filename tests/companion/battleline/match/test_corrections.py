@@ -15,6 +15,7 @@ from companion.battleline.match import events as e
 from companion.battleline.match.claims import Claims
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.report import BattleReport
 from companion.battleline.match.rules import decide
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
@@ -251,3 +252,15 @@ def test_a_lead_in_tactics_that_is_there_already_keeps_nobody_from_putting_anoth
     assert after(state, c.TakeUp(piece="MUD")) is not None
     added = evolve(state, e.Laid(sand_ns=0, side=RED, flag=5, piece="R9"))
     assert after(added, c.Exchange(piece="R9", instead="CC")) is None
+
+
+def test_the_report_counts_what_lies_there_and_not_what_was_tapped(players: AtTable) -> None:
+    lay(players, "1:R8")
+    players.do(c.TakeUp(piece="R8"))
+    players.do(c.Lay(side=GOLD, flag=2, piece="R8"))
+    lay(players, "2:B8 2:R9")
+    players.do(c.Exchange(piece="R9", instead="FOG"))
+    report = players.table.report()
+    assert isinstance(report, BattleReport)
+    assert (report.turns, [each.laid for each in report.sides]) == (3, [2, 1])
+    assert report.sides[0].tactics == ("FOG",)
