@@ -116,6 +116,42 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     assert told(put_right) == told(right)
 
 
+@settings(max_examples=20, suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_a_tactics_card_brought_elsewhere_lies_as_if_brought_there_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state = opened(choices)
+    for _ in range(before):
+        state, _ = both(random, state, state, but=())
+    side = state.next
+    assume(side is not None)
+    assert side is not None
+    moves: list[c.Redeploy | c.Betray] = [
+        each
+        for piece in state.lying
+        for flag in NUMBERS
+        for each in (c.Redeploy(side=side, piece=piece, to=flag), c.Betray(side=side, piece=piece, to=flag))
+    ]
+    allowed = [each for each in moves if after(state, each)]
+    assume(allowed)
+    meant = random.choice(allowed)
+    slips = [each for each in allowed if (type(each), each.piece) == (type(meant), meant.piece) and each != meant]
+    if isinstance(meant, c.Redeploy):
+        slips.append(replace(meant, to=None))
+    assume(slips)
+    right, wrong = after(state, meant), after(state, random.choice(slips))
+    assert right is not None
+    assert wrong is not None
+    for _ in range(since):
+        right, wrong = both(random, right, wrong, but=(meant.piece,))
+    put_right = after(wrong, c.Shift(piece=meant.piece, flag=meant.to or 0, side=side))
+    claimed = {meant.to, wrong.lying[meant.piece].flag} & {*wrong.claimed}
+    assume(not claimed and not wrong.victory)
+    assert put_right is not None
+    assert told(put_right) == told(right)
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
 @given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
 def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
