@@ -124,6 +124,13 @@ def test_a_card_that_lies_is_put_right_from_the_tray(battling: Phone) -> None:
     assert battling.get("/api/table").get_json()["flags"][4]["cards"]["gold"] == ["R8"]
 
 
+def test_a_card_that_it_cannot_have_been_is_named_by_its_field(battling: Phone) -> None:
+    lay(battling, "5:R7")
+    for body, field in (({"card": "R7", "instead": "R11"}, "instead"), ({"card": "R11", "instead": "R7"}, "card")):
+        answer = battling.post(f"{MATCH}/flags/5/exchange", body)
+        assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, field)
+
+
 def test_the_page_answers_whatever_stands_in_its_address(battling: Phone) -> None:
     for address in ("/?flag=12", "/?flag=x&for=blue", "/?flag=5&card=%3Cb%3E", "/?flag=%C2%B2"):
         assert battling.get(address).status_code == 200, address
