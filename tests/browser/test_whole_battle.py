@@ -38,12 +38,7 @@ class Thumb:
     def tap(self, kind: str, name: str) -> None:
         found = self.page.get_by_role(kind, name=name, exact=True)  # type: ignore[arg-type]
         expect(found).to_be_in_viewport(ratio=1)
-        expect(self.page.locator("#battle:not([inert])")).to_be_visible()
-        at = found.bounding_box()
-        assert at is not None
-        x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-        assert found.evaluate("(found, [x, y]) => found.contains(document.elementFromPoint(x, y))", [x, y]), name
-        self.page.touchscreen.tap(x, y)
+        found.tap()
         self._taps += 1
 
     def sees(self, kind: str, name: str) -> tuple[int, int]:
