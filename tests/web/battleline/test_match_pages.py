@@ -1,5 +1,8 @@
 """A battle through its pages and endpoints, with and without JavaScript."""
 
+import re
+from html import unescape
+
 import pytest
 
 from companion.table.seats import Seat
@@ -95,6 +98,22 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     assert "51 to draw · 55 Troops, 10 Tactics unseen" in page
     assert 'value="B10" aria-label="Blue 10" class="lights"' in battling.get("/?flag=5&light=1").text
     assert "In your turn, before you draw" in battling.get("/game").text
+
+
+def test_whose_card_comes_next_may_be_said_before_the_flag(battling: Phone) -> None:
+    lay(battling, "5:R7")
+    assert 'href="/?flag=4"' in battling.get("/").text
+    asked = battling.get("/?for=gold").text
+    assert 'href="/?flag=4&for=gold"' in unescape(asked)
+    assert 'value="gold"><ul class="deck">' in re.sub(r"\s+(?=<)", "", battling.get("/?flag=4&for=gold").text)
+
+
+@pytest.mark.parametrize(("box", "brief"), [("first", "A"), ("second", "K")])
+def test_a_card_on_the_line_goes_by_the_name_on_it(phone: Phone, box: str, brief: str) -> None:
+    assert phone.put("/api/battleline/choices", {"box": box}).status_code == 200
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    lay(phone, "5:LA")
+    assert f'data-card="LA">{brief}</b>' in phone.get("/").text
 
 
 def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:
