@@ -116,6 +116,29 @@ def test_a_card_on_the_line_goes_by_the_name_on_it(phone: Phone, box: str, brief
     assert f'data-card="LA">{brief}</b>' in phone.get("/").text
 
 
+def test_what_a_side_could_claim_is_told_to_the_other_as_theirs(battling: Phone) -> None:
+    lay(battling, "5:R7 5:B8 5:R8 5:B9 5:R9")
+    unseen = "Blue 10 is still unseen: "
+    battling.post("/api/seat", {"seat": "gold"})
+    assert f"{unseen}they could make a wedge of 27, which beats your 24." in battling.get("/?flag=5").text
+    battling.post("/api/seat", {"seat": "red"})
+    assert f"{unseen}you could make a wedge of 27, which beats their 24." in battling.get("/?flag=5").text
+
+
+def test_a_flag_that_is_proved_too_early_is_not_offered(phone: Phone) -> None:
+    assert phone.put("/api/battleline/choices", {"box": "second"}).status_code == 200
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    lay(phone, "5:R8 5:B1 5:R9 5:B3 5:R10 4:B2")
+    page = phone.get("/?flag=5").text
+    assert "Not now." in page
+    assert "Claim at the end of your turn: play a card first." in page
+    assert "Claim flag 5" not in page
+    lay(phone, "4:Y1")
+    page = phone.get("/?flag=5").text
+    assert "Claim." in page
+    assert 'aria-label="Claim flag 5 for Team Gold"' in page
+
+
 def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:
     lay(battling, "5:R7 5:B8 5:LA 5:B9")
     tactics = battling.get("/?flag=5&tray=tactics").text
