@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
-from companion.answers.lexicon import Lexicon, Token, phrases
+from companion.answers.lexicon import LONGEST_PHRASE, Lexicon, Token, phrases
 from companion.answers.plain import Words, words_of
 from companion.answers.said import SIDE
 from companion.table.seats import Seat
@@ -83,7 +83,7 @@ def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Wo
     for key, name in things:
         words = words_of(name)
         for begin in range(len(words)):
-            for end in range(begin + 1, len(words) + 1):
+            for end in range(begin + 1, min(begin + LONGEST_PHRASE, len(words)) + 1):
                 part = words[begin:end]
                 if part == words or _tells(part, known):
                     for form in _forms(part):

@@ -195,7 +195,7 @@ def _warm(site: "Flask", shelf: "Shelf") -> None:
     asks."""
     from companion.answers.lexicon import written  # noqa: PLC0415
 
-    shelf.search("")
+    shelf.ready()
     written()
     for name in site.jinja_env.list_templates():
         # Presses come first.

@@ -5,11 +5,11 @@ import math
 from companion.rulings.index import Entry, Index, Tally
 from companion.rulings.query import Question
 
-WEIGHTS = (0.3, 3.0, 2.05, 1.25, 1.34, 0.285, 0.94, 0.74)
+WEIGHTS = (0.35, 3.55, 1.7, 1.1, 0.195, 0.86, 0.6)
 """What each of the signals counts for that a ruling answers, see `Closeness.signals`: the most likely ones for the
 questions that `make rulings` asks, those held out and the untouched paraphrases aside."""
 NEXT_ONES = 3
-WORD = 5.0
+WORD = 3.5
 """The weight of a text's word that the question does not have."""
 MOST_PAIRS = 3
 SOME_BELOW = 3.0
@@ -31,9 +31,9 @@ class Closeness:
 
     def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
         """What tells that a ruling answers: that it talks about these words, rather than others; how alike the question
-        and one of its texts are, as far as it has the question at all; the next three texts; its own question; how much
-        of the question it has; that what else stands below its heading talks about it; words that stand side by side in
-        both; and that both want to know the same."""
+        and one of its texts are, as far as it has the question at all; the next three texts; its own question; that
+        what else stands below its heading talks about it; words that stand side by side in both; and that both want to
+        know the same."""
         alike, covered = self._alike(entry)
         ranked = sorted(alike.values(), reverse=True)
         best = ranked[0] if ranked else 0.0
@@ -44,7 +44,6 @@ class Closeness:
             best * covered,
             sum(ranked[1 : 1 + NEXT_ONES]),
             alike.get(QUESTION, 0.0),
-            covered,
             self._below(index, entry),
             pairs,
             same,

@@ -10,8 +10,6 @@ from companion.rulings.stems import stem
 from companion.rulings.words import Words, is_filler, players_words
 
 REMEMBERED = 8192
-PART = 0.6
-"""What one word of a phrase is worth beside the phrase."""
 
 
 class Said(NamedTuple):
@@ -67,7 +65,7 @@ class Meanings:
 
     def _say(self, written: Words, stems: Words) -> Said:
         own = tuple(stem(word) for word in written if not is_filler(word))
-        return Said(own, dict.fromkeys(own, PART if len(written) > 1 else 1.0) | self._meant.get(stems, {}))
+        return Said(own, dict.fromkeys(own, 1.0) | self._meant.get(stems, {}))
 
 
 def is_meaning(term: str) -> bool:

@@ -11,7 +11,7 @@ from companion.rulings.spelling import Spelling
 from companion.rulings.stems import stem
 from companion.rulings.words import FILLERS, asked_words, asks_something, is_filler
 
-MEANT, BEGUN, MISSPELT = 0.7, 0.8, 0.8
+MEANT, BEGUN, MISSPELT = 0.9, 0.8, 0.8
 """What a guess is worth beside the word itself: what players mean by it, a word that is still being typed, one with a
 mistake in it."""
 MOST_ENDINGS = 8

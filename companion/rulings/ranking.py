@@ -14,7 +14,7 @@ from companion.rulings.meanings import Meanings
 from companion.rulings.query import Reader
 from companion.rulings.ruling import Game, Ruling
 
-FLOOR = 6.5
+FLOOR = 6.0
 """A question with words that nobody knows, and the best ruling of which has less, is about nothing that is here."""
 SURE = 4.0
 """How much surer a ruling is to say its own words than any others."""

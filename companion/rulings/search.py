@@ -7,7 +7,7 @@ from typing import Self
 from companion.rulings.ranking import Found, Ranking
 from companion.rulings.ruling import Game, Ruling
 
-HERE = 3.0
+HERE = 3.5
 """How much better a ruling of another game has to be than one of the game on the table."""
 CONSIDERED = 40
 """The rulings that talk most about a question's words are looked at closely."""

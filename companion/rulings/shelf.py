@@ -76,15 +76,16 @@ class Shelf:
     def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
         """The best rulings for a question, those of `game` first, or `only` those. Any text is a question; noise finds
         nothing."""
-        if not question:
-            return []
+        return self.ready().find(question, game=game, only=only, limit=limit) if question else []
+
+    def ready(self) -> Search:
+        """What is searched in, made the first time: that takes a second or more of a small Pi's time."""
         with self._lock:
             if self._search is None:
                 self._search = _shipped_search()
                 for each in {ruling.game for ruling in self.house()}:
                     self._search = self._search.with_game(each, self._all(each))
-            search = self._search
-        return search.find(question, game=game, only=only, limit=limit)
+            return self._search
 
     def save(self, ruling: HouseRuling, *, source: Source) -> None:
         """Keeps it, in place of the one of the same id. Raises Refused: the disk does not take it, `about` is not a

@@ -7,6 +7,8 @@ _VOWELS = frozenset("aeiouy")
 _DERIVED = (("ation", "ate"), ("ment", ""), ("ness", ""), ("ly", ""), ("ion", ""))
 SHORTEST_DERIVED = 4
 """Letters that have to be left where one of those endings is taken off."""
+SHORTEST_DONE = 3
+"""And where what is done is: "used" is no form of "us"."""
 REMEMBERED = 8192
 
 
@@ -38,9 +40,11 @@ def _single(word: str) -> str:
 
 def _acted(word: str) -> str:
     """What is done or was, as it is called."""
-    for ending, least in (("ing", 3), ("ed", 2)):
+    if word.endswith("ied") and len(word) == LONGEST_UNTOUCHED + 1:
+        return word[:-1]
+    for ending in ("ing", "ed"):
         rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= least and not _VOWELS.isdisjoint(rest):
+        if rest != word and len(rest) >= SHORTEST_DONE and not _VOWELS.isdisjoint(rest):
             doubled = len(rest) > 2 and rest[-1] == rest[-2]
             return rest[:-1] if doubled and rest[-1] not in "lsz" else rest
     return word

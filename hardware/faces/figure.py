@@ -16,7 +16,6 @@ from hardware.faces.lettering import (
     Fitted,
     figures,
     fitted,
-    plain,
     rendered,
     width,
 )
@@ -52,7 +51,7 @@ def _drawn(figure: str, label: str, word: str, size: tuple[int, int]) -> Image.I
     big = number(figure, room=room, tallest=below - 1)
     digits = rendered(*big)
     picture.paste(digits, ((size[0] - digits.width) // 2, (below - digits.height) // 2))
-    left, right = caption(label, label, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
+    left, right = caption(label, label, word, room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
     baseline = size[1] - 3 if high else size[1] - 2
     if left.text and right.text:
         _write(picture, left, _MARGIN, baseline)

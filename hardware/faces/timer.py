@@ -69,7 +69,7 @@ def _still(clock: str, label: str, short: str, word: str, size: tuple[int, int])
     big = figures(clock, room=room, tallest=below - 1)
     digits = rendered(*big)
     picture.paste(digits, (field + (room - digits.width) // 2, (below - digits.height) // 2))
-    left, right = caption(label, short, plain(word), room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
+    left, right = caption(label, short, word, room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))
     baseline = size[1] - 3 if high else size[1] - 2
     if left.text and right.text:
         _write(picture, left, field, baseline)
@@ -82,6 +82,7 @@ def _still(clock: str, label: str, short: str, word: str, size: tuple[int, int])
 
 def caption(label: str, short: str, word: str, *, room: int, types: tuple[Type, ...]) -> tuple[Fitted, Fitted]:
     """Name on the left, word on the right, as large as fits: the name gives way first, the word is abbreviated last."""
+    label, short, word = plain(label), plain(short), plain(word)
     if not word:
         return fitted(label, room=room, types=types), Fitted("", types[-1])
     large = types[:-1] or types

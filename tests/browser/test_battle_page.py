@@ -101,3 +101,17 @@ def test_a_flag_that_could_not_be_fetched_leaves_the_one_before_in_use(
     page.get_by_role("button", name="Blue 9").tap()
     expect(page.get_by_role("link", name="Blue 9: change")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["B9"], "red": []}
+
+
+def test_a_phone_that_may_keep_nothing_follows_and_asks_once(visit: Callable[..., Page], venue: Venue) -> None:
+    venue.do(New(game="battleline"), c.Lay(side=Seat.GOLD, flag=5, piece="R7"))
+    page = visit("about:blank", joined=False)
+    page.add_init_script("Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException(); } })")
+    page.goto(venue.url)
+    expect(page.get_by_text("Team Gold has played.")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    venue.do(c.Lay(side=Seat.RED, flag=5, piece="B8"))
+    expect(page.get_by_text("Team Red has played.")).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert asked.count(f"{venue.url}/") == 1

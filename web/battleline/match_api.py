@@ -8,6 +8,7 @@ import msgspec
 from companion.battleline.match import commands as c
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.tactics import LINE_PIECES, TACTICS
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
 from companion.fields.sizes import Word
@@ -76,7 +77,7 @@ class BattleApi:
         return (
             self._change("flags/{flag}/lay", Playing, _lay, "Lay a card at a flag"),
             self._change("flags/{flag}/claim", Doer, _claim, "Claim a flag"),
-            self._change("flags/{flag}/agree", Doer, _agree, "Agree to the proof of another's claim"),
+            self._change("flags/{flag}/agree", Doer, _agree, "Agree that another side's claim is proven"),
             self._change("flags/{flag}/redeploy", Moving, _redeploy, "Play Redeploy on a card of this flag"),
             self._change("flags/{flag}/desert", Playing, _desert, "Play Deserter on a card of this flag"),
             self._change("flags/{flag}/betray", Turncoat, _betray, "Play Traitor on a card of this flag"),
@@ -142,7 +143,10 @@ def _take_up(call: Call[Any, Any]) -> Command:
 
 
 def _exchange(call: Call[Any, Any]) -> Command:
-    return c.Exchange(piece=_card(call), instead=call.body.instead.strip().upper())
+    instead = str(call.body.instead).strip().upper()
+    if instead not in (*LINE_PIECES, *TACTICS):
+        raise Invalid("instead", str(NotHere("card", instead)))
+    return c.Exchange(piece=_card(call), instead=instead)
 
 
 def _shift(call: Call[Any, Any]) -> Command:

@@ -35,7 +35,17 @@ async function draw(href) {
   $("#battle").replaceWith(fresh);
   $("header").replaceWith(page.querySelector("header"));
   if (href !== here()) history.replaceState(null, "", href);
-  sessionStorage.flag = new URLSearchParams(location.search).get("flag") ?? "";
+  opened(new URLSearchParams(location.search).get("flag") ?? "");
+}
+
+// The flag that is open on this phone, or was before it left the table; none where a phone may keep nothing.
+function opened(flag) {
+  try {
+    if (flag !== undefined) sessionStorage.flag = flag;
+    return sessionStorage.flag;
+  } catch {
+    return "";
+  }
 }
 
 // The page stays as it is; what others have done meanwhile is drawn as soon as the table answers.
@@ -95,4 +105,4 @@ const table = store({
 });
 
 // The flag that was open on this phone is opened again, where something has been laid.
-if (!location.search && sessionStorage.flag && $("[data-card]")) go((wanted = `/?flag=${sessionStorage.flag}`));
+if (!location.search && opened() && $("[data-card]")) go((wanted = `/?flag=${opened()}`));

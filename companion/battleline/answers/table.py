@@ -8,6 +8,7 @@ from companion.battleline.cards import TROOPS, Colour, mask, troops
 from companion.battleline.choices import Tactics
 from companion.battleline.match.commands import Lay, Pass
 from companion.battleline.match.hands import to_draw, unseen_tactics, unseen_troops
+from companion.battleline.match.offers import MOVERS, NOTHING_TO_TAKE, takes
 from companion.battleline.match.plays import tactic
 from companion.battleline.match.rules import decide
 from companion.battleline.match.tactics import GUILE, TACTICS, Piece
@@ -82,6 +83,8 @@ def _playable(battle: Battle, seat: Seat, piece: Piece, flags: list[int]) -> str
             tactic(battle.state, seat, piece)
     except Refused as reason:
         return f"No. {reason}"
+    if piece in MOVERS and not takes(battle.state, seat, piece):
+        return f"No. {NOTHING_TO_TAKE}"
     return _IF_HELD
 
 

@@ -63,10 +63,7 @@ def _taken_up(state: State, piece: Piece, at: int) -> e.TakenUp:
 
 def _shifted(state: State, command: c.Shift, at: int) -> e.Shifted:
     piece, side = command.piece, command.side
-    if piece in GUILE:
-        raise Refused(f"{called(piece, state.choices.edition)} never lies at a flag.")
-    if piece not in LINE_PIECES:
-        raise NotHere("card", piece)
+    _for_flags(state, piece)
     _movable(state, piece)
     seated(state, side)
     _unclaimed(state, command.flag)
@@ -76,11 +73,8 @@ def _shifted(state: State, command: c.Shift, at: int) -> e.Shifted:
 
 def _exchanged(state: State, command: c.Exchange, spot: Spot, at: int) -> e.Exchanged:
     piece, instead = command.piece, command.instead
-    for each in (piece, instead):
-        if each in GUILE:
-            raise Refused(f"{called(each, state.choices.edition)} never lies at a flag.")
-    if instead not in LINE_PIECES:
-        raise NotHere("card", instead)
+    _for_flags(state, piece)
+    _for_flags(state, instead)
     _movable(state, piece)
     unplayed(state, instead)
     if instead in TACTICS and state.played.get(piece) is not spot.side:
@@ -88,6 +82,14 @@ def _exchanged(state: State, command: c.Exchange, spot: Spot, at: int) -> e.Exch
     if spot.flag is not None and piece in ENVIRONMENT and instead not in ENVIRONMENT:
         room(state, spot.flag, spot.side)
     return e.Exchanged(sand_ns=at, piece=piece, instead=instead)
+
+
+def _for_flags(state: State, piece: Piece) -> None:
+    """Raises Refused where the card is one that never lies at a flag (Guile Tactics), NotHere where there is none."""
+    if piece in GUILE:
+        raise Refused(f"{called(piece, state.choices.edition)} never lies at a flag.")
+    if piece not in LINE_PIECES:
+        raise NotHere("card", piece)
 
 
 def _movable(state: State, piece: Piece) -> None:

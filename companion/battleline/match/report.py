@@ -9,7 +9,7 @@ from companion.battleline.match import events as e
 from companion.battleline.match.late import Moments
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import Piece
+from companion.battleline.match.tactics import LINE_PIECES, Piece
 from companion.clock import MS
 from companion.table.events import Event, Refusal
 from companion.table.game import Step
@@ -77,7 +77,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
     until_ns = sand_ns if state.clock.running else state.clock.sand_ns
     return BattleReport(
         length_ms=0 if begun_ns is None else (until_ns - begun_ns) // MS,
-        turns=sum(count for (_, kind), count in counts.items() if issubclass(kind, e.Play)),
+        turns=len(state.played) + sum(count for (_, kind), count in counts.items() if kind is e.Passed),
         flags=tuple(claimed.get(number, FlagReport(flag=number)) for number in NUMBERS),
         sides=tuple(_side(state, counts, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
@@ -88,7 +88,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
 def _side(state: State, counts: Counter[tuple[str, type[Event]]], side: Seat) -> BattleSideReport:
     return BattleSideReport(
         side=side.value,
-        laid=counts[side.value, e.Laid],
+        laid=sum(by is side and piece in LINE_PIECES for piece, by in state.played.items()),
         tactics=state.tactics(side),
         passes=counts[side.value, e.Passed],
         claims=state.held(side),

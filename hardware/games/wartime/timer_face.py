@@ -4,7 +4,6 @@ from companion.table.view import Phase, TimerState
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
-from hardware.faces.lettering import plain
 from hardware.faces.timer import STEP_MS, TimerFace
 
 _WARNING_MS = 5000
@@ -15,7 +14,7 @@ _PAUSED = "paused"
 
 def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
     """The face of `timer` at `now_ms` on the server's monotonic clock."""
-    label, short = plain(timer.name), plain(timer.tag)
+    label, short = timer.name, timer.tag
     word = _word(timer, view)
     if view.paused:
         # Whose sand it is matters more in a pause than which timer: that is told by its place.

@@ -1,18 +1,21 @@
 """What a battle says to questions, held against what its own view shows at every moment of whole battles."""
 
 from itertools import cycle, product
+from pathlib import Path
 
 import pytest
 
 from companion.answers.answer import Answer
 from companion.battleline.answers.answers import answer
 from companion.battleline.cards import Edition
+from companion.battleline.match.offers import NOTHING_TO_TAKE
 from companion.battleline.match.tactics import TACTICS, called
 from companion.battleline.match.views import BattleLineView
 from companion.battleline.weather import Sky
 from companion.table.seats import Seat
 from companion.table.view import Phase
 from tests.companion.answers.played import Moment, moments
+from tests.companion.battleline.match.seats import lay, seated
 
 MOMENTS = moments("battleline", "battleline_in_the_mud", "battleline_of_three")
 FLAGS = range(1, 10)
@@ -188,6 +191,20 @@ def test_without_a_seat_both_are_answered_by_name() -> None:
 )  # fmt: skip
 def test_questions_about_the_rules_are_left_to_the_rulings(question: str) -> None:
     assert all(ask(moment, question, Seat.GOLD) is None for moment in MOMENTS[::10])
+
+
+def test_a_tactics_card_that_can_take_nothing_may_not_be_played(tmp_path: Path) -> None:
+    players = seated(tmp_path / "t.sqlite")
+
+    def may(side: Seat, card: str) -> str:
+        moment = Moment(players.table.match.state, players.table.view())
+        return told(moment, f"can I play the {card}", side)
+
+    lay(players, "1:FOG")
+    assert may(Seat.RED, "traitor") == f"No. {NOTHING_TO_TAKE}"
+    assert may(Seat.RED, "deserter") == may(Seat.RED, "scout") == "Yes, if it is in hand."
+    lay(players, "1:R8")
+    assert may(Seat.GOLD, "traitor") == "No. You are one Tactics card ahead: Team Red has to play one first."
 
 
 def test_tactics_cards_go_by_the_names_of_either_printing() -> None:

@@ -31,6 +31,14 @@ def found(shelf: Shelf, question: str = "zeppelin") -> list[str]:
     return [each.ruling.id for each in shelf.search(question)]
 
 
+def test_it_can_be_made_ready_before_anyone_asks(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(players.table)
+    ready = shelf.ready()
+    monkeypatch.setattr("companion.rulings.shelf.Search", None)
+    assert found(shelf, "what does a hut do")[0] == "wt-hut"
+    assert shelf.ready() is ready
+
+
 def test_a_house_ruling_is_found_at_once_marked_and_beside_the_books(players: Players) -> None:
     shelf = Shelf(players.table)
     assert found(shelf) == []

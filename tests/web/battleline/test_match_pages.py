@@ -113,6 +113,14 @@ def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:
     assert "Red 7" in battling.get("/?card=R7").text
 
 
+def test_why_no_tactics_may_be_played_is_told_whatever_players_are_called(battling: Phone) -> None:
+    battling.post("/api/table/name", {"side": "red", "name": "on the table"})
+    lay(battling, "5:LA 5:B8")
+    page = battling.get("/?flag=5&tray=tactics").text
+    assert "You are one Tactics card ahead: on the table has to play one first." in page
+    assert "is on the table already" not in page
+
+
 def test_a_card_that_lies_is_put_right_from_the_tray(battling: Phone) -> None:
     lay(battling, "5:R7")
     battling.post(f"{MATCH}/scout", {"side": "red"})
@@ -122,6 +130,13 @@ def test_a_card_that_lies_is_put_right_from_the_tray(battling: Phone) -> None:
     assert 'name="instead" value="R8"' in battling.get("/?card=R7&instead=1").text
     battling.post("/battleline/match/flags/5/exchange", data={"card": "R7", "instead": "R8"})
     assert battling.get("/api/table").get_json()["flags"][4]["cards"]["gold"] == ["R8"]
+
+
+def test_a_card_that_it_cannot_have_been_is_named_by_its_field(battling: Phone) -> None:
+    lay(battling, "5:R7")
+    for body, field in (({"card": "R7", "instead": "R11"}, "instead"), ({"card": "R11", "instead": "R7"}, "card")):
+        answer = battling.post(f"{MATCH}/flags/5/exchange", body)
+        assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, field)
 
 
 def test_the_page_answers_whatever_stands_in_its_address(battling: Phone) -> None:

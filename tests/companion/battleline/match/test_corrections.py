@@ -15,6 +15,7 @@ from companion.battleline.match import events as e
 from companion.battleline.match.claims import Claims
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.report import BattleReport
 from companion.battleline.match.rules import decide
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
@@ -80,11 +81,8 @@ def both(random: Random, right: State, wrong: State, *, but: Collection[Piece]) 
     return right, wrong
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
-@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
-def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
-    random: Random, choices: BattleLineChoices, before: int, since: int
-) -> None:
+def laid(random: Random, choices: BattleLineChoices, before: int) -> tuple[State, c.Lay, State]:
+    """A battle after so many acts, a card that can be laid then, and the battle after that."""
     state = opened(choices)
     for _ in range(before):
         state, _ = both(random, state, state, but=())
@@ -93,6 +91,15 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     meant, right = next(tries, (None, state))
     assume(meant is not None)
     assert meant is not None
+    return state, meant, right
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state, meant, right = laid(random, choices, before)
     slips = [replace(meant, flag=number) for number in NUMBERS if number != meant.flag]
     if not state.lying:
         slips += [replace(meant, side=side) for side in state.layout.others(meant.side)]
@@ -109,19 +116,48 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     assert told(put_right) == told(right)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.filter_too_much])
 @given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
-def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
+def test_a_card_that_a_tactics_card_brought_elsewhere_lies_as_if_brought_there_at_once(
     random: Random, choices: BattleLineChoices, before: int, since: int
 ) -> None:
     state = opened(choices)
     for _ in range(before):
         state, _ = both(random, state, state, but=())
-    lays = (each for each in plays(random, state) if isinstance(each, c.Lay))
-    tries = ((each, right) for each, _ in zip(lays, range(300), strict=False) if (right := after(state, each)))
-    meant, right = next(tries, (None, state))
-    assume(meant is not None)
-    assert meant is not None
+    side = state.next
+    assume(side is not None)
+    assert side is not None
+    moves: list[c.Redeploy | c.Betray] = [
+        each
+        for piece in state.lying
+        for flag in NUMBERS
+        for each in (c.Redeploy(side=side, piece=piece, to=flag), c.Betray(side=side, piece=piece, to=flag))
+    ]
+    allowed = [each for each in moves if after(state, each)]
+    assume(allowed)
+    meant = random.choice(allowed)
+    slips = [each for each in allowed if (type(each), each.piece) == (type(meant), meant.piece) and each != meant]
+    if isinstance(meant, c.Redeploy):
+        slips.append(replace(meant, to=None))
+    assume(slips)
+    right, wrong = after(state, meant), after(state, random.choice(slips))
+    assert right is not None
+    assert wrong is not None
+    for _ in range(since):
+        right, wrong = both(random, right, wrong, but=(meant.piece,))
+    put_right = after(wrong, c.Shift(piece=meant.piece, flag=meant.to or 0, side=side))
+    claimed = {meant.to, wrong.lying[meant.piece].flag} & {*wrong.claimed}
+    assume(not claimed and not wrong.victory)
+    assert put_right is not None
+    assert told(put_right) == told(right)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state, meant, right = laid(random, choices, before)
     slips = (replace(meant, piece=piece) for piece in random.sample(LINE_PIECES, len(LINE_PIECES)))
     slip, wrong = next((each, wrong) for each in slips if each != meant and (wrong := after(state, each)))
     for _ in range(since):
@@ -145,9 +181,9 @@ def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is
         if spot.flag is not None:
             assert decide(state, c.Shift(piece=piece, flag=spot.flag, side=spot.side), 0) == []
     for slip, _ in zip(plays(random, state), range(100), strict=False):
-        laid = after(state, slip) if isinstance(slip, c.Lay | c.Scout) else None
-        back = laid and after(laid, c.TakeUp(piece=laid.laid or ""))
-        if laid is not None:
+        slipped = after(state, slip) if isinstance(slip, c.Lay | c.Scout) else None
+        back = slipped and after(slipped, c.TakeUp(piece=slipped.laid or ""))
+        if slipped is not None:
             assert back is not None
             assert (list(back.lying.items()), back.played) == (list(state.lying.items()), state.played)
             assert back.next is (state.next or back.next if state.lying else None)
@@ -252,3 +288,15 @@ def test_a_lead_in_tactics_that_is_there_already_keeps_nobody_from_putting_anoth
     assert after(state, c.TakeUp(piece="MUD")) is not None
     added = evolve(state, e.Laid(sand_ns=0, side=RED, flag=5, piece="R9"))
     assert after(added, c.Exchange(piece="R9", instead="CC")) is None
+
+
+def test_the_report_counts_what_lies_there_and_not_what_was_tapped(players: AtTable) -> None:
+    lay(players, "1:R8")
+    players.do(c.TakeUp(piece="R8"))
+    players.do(c.Lay(side=GOLD, flag=2, piece="R8"))
+    lay(players, "2:B8 2:R9")
+    players.do(c.Exchange(piece="R9", instead="FOG"))
+    report = players.table.report()
+    assert isinstance(report, BattleReport)
+    assert (report.turns, [each.laid for each in report.sides]) == (3, [2, 1])
+    assert report.sides[0].tactics == ("FOG",)
