@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
@@ -53,12 +52,14 @@ def test_the_cards_that_still_save_a_flag_are_lit_in_the_tray(visit: Visit, venu
     expect(page.locator(".deck .lights")).to_have_accessible_name("Blue 10")
 
 
-@pytest.mark.parametrize("javascript", [True, False])
-def test_a_traitor_is_offered_only_what_he_may_take_and_a_place_that_is_free(
-    visit: Visit, venue: Venue, javascript: bool
-) -> None:
-    battle(venue, FLAG_1_AND_6)
-    page = visit("/?flag=2", seat=PhoneSeat.GOLD, java_script_enabled=javascript)
+def test_a_traitor_is_offered_only_what_he_may_take_and_a_place_that_is_free(visit: Visit, venue: Venue) -> None:
+    for javascript in (True, False):
+        battle(venue, FLAG_1_AND_6)
+        bring_over(visit("/?flag=2", seat=PhoneSeat.GOLD, java_script_enabled=javascript))
+        assert cards(venue, 9) == {"gold": ["O3"], "red": ["R2"]}
+
+
+def bring_over(page: Page) -> None:
     page.get_by_role("link", name="Tactics").tap()
     page.get_by_role("link", name="Traitor").tap()
     expect(page.get_by_role("link", name="Orange 7", exact=True)).to_have_count(0)
@@ -66,7 +67,6 @@ def test_a_traitor_is_offered_only_what_he_may_take_and_a_place_that_is_free(
     expect(page.get_by_role("button", name="Flag 5", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Flag 9", exact=True).tap()
     expect(page.get_by_text("Team Red is next.")).to_be_visible()
-    assert cards(venue, 9) == {"gold": ["O3"], "red": ["R2"]}
 
 
 def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> None:
