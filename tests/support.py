@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from hypothesis import settings
 
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
@@ -40,6 +41,12 @@ def not_ours(folder: str, *, variable: str) -> Path:
 def open_table(path: Path, clock: ManualClock) -> Table:
     """A table of WarTime over the journal in `path`."""
     return Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
+
+
+def examples(few: int) -> int:
+    """So many with every change, where each is dear; as many as the profile says in `make test-deep`."""
+    most = settings().max_examples
+    return few if most == settings.get_profile("fixed").max_examples else most
 
 
 def entries(table: Table) -> list[tuple[Entry, LogLine]]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.warzone.cards.kept import KeptCards
@@ -29,26 +28,28 @@ def field(page: Page, name: str) -> Locator:
     return page.locator(f"main [name={name}], header [name={name}]").first
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        Asked("/warzone/force", "warzone_force", "faction", "Capitol", "Lamp Guard"),
-        Asked("/warzone/shoot", "warzone_calc", "attacker", "lamp-guard", "AR"),
-        Asked("/rulings", "rulings", "q", "thicket", "What does a Thicket do?"),
-    ],
+ASKED = (
+    Asked("/warzone/force", "warzone_force", "faction", "Capitol", "Lamp Guard"),
+    Asked("/warzone/shoot", "warzone_calc", "attacker", "lamp-guard", "AR"),
+    Asked("/rulings", "rulings", "q", "thicket", "What does a Thicket do?"),
 )
-def test_a_field_that_was_filled_in_before_the_script_came_is_answered(
-    visit: Visit, venue: Venue, asked: Asked
-) -> None:
+
+
+def test_a_field_that_was_filled_in_before_the_script_came_is_answered(visit: Visit, venue: Venue) -> None:
     KeptCards(venue.table).save(guard())
-    page = visit("/seat", seat=PhoneSeat.GOLD)
+    page = visit("about:blank", seat=PhoneSeat.GOLD)
+    for asked in ASKED:
+        filled_in_early(page, venue, asked)
+
+
+def filled_in_early(page: Page, venue: Venue, asked: Asked) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
     page.route(re.compile(rf"/{asked.script}\b[^/]*\.js"), hold)
-    page.goto(asked.path, wait_until="commit")
+    page.goto(venue.url + asked.path, wait_until="commit")
     chosen = field(page, asked.name)
     if chosen.evaluate("each => each.matches('select')"):
         chosen.select_option(asked.value)

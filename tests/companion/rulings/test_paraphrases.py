@@ -1,18 +1,25 @@
 """Ways to ask that nothing was tuned on: the untouched part of the paraphrases."""
 
+import pytest
+
 from companion.rulings.evaluate import Asked, found, share
-from companion.rulings.search import Search
+from companion.rulings.shelf import shipped_search
 from companion.rulings.shipped import chapters
 from companion.rulings.words import words_of
-from tests.companion.rulings.paraphrases.paraphrase import paraphrases, templates
+from tests.companion.rulings.paraphrases.paraphrase import Paraphrase, paraphrases, templates
 
 RULINGS = [ruling for chapter in chapters() for ruling in chapter.rulings]
 EVERY = 12
 """`make rulings` asks all of them."""
 
 
-def test_of_the_untouched_paraphrases_most_are_answered_among_the_first_three() -> None:
-    search = Search(RULINGS)
+@pytest.fixture(scope="module")
+def asked() -> list[Paraphrase]:
+    return list(paraphrases(RULINGS, "test"))
+
+
+def test_of_the_untouched_paraphrases_most_are_answered_among_the_first_three(asked: list[Paraphrase]) -> None:
+    search = shipped_search()
     results = [
         Asked(
             question=each.question,
@@ -20,16 +27,15 @@ def test_of_the_untouched_paraphrases_most_are_answered_among_the_first_three() 
             found=found(search, each.question, each.game),
             held_out=True,
         )
-        for each in list(paraphrases(RULINGS, "test"))[::EVERY]
+        for each in asked[::EVERY]
     ]
     assert share(results, 1) >= 0.64
     assert share(results, 3) >= 0.82
 
 
-def test_there_are_2000_of_them_and_always_the_same() -> None:
-    once = list(paraphrases(RULINGS, "test"))
-    assert len({each.question for each in once}) >= 2000
-    assert once == list(paraphrases(RULINGS, "test"))
+def test_there_are_2000_of_them_and_always_the_same(asked: list[Paraphrase]) -> None:
+    assert len({each.question for each in asked}) >= 2000
+    assert asked == list(paraphrases(RULINGS, "test"))
 
 
 def test_what_is_tuned_on_and_what_is_not_share_no_template() -> None:
@@ -38,6 +44,6 @@ def test_what_is_tuned_on_and_what_is_not_share_no_template() -> None:
     assert all("{asked}" in way or "{said}" in way for way in dev | test)
 
 
-def test_none_says_a_text_of_its_ruling_word_for_word() -> None:
+def test_none_says_a_text_of_its_ruling_word_for_word(asked: list[Paraphrase]) -> None:
     texts = {each.id: [words_of(text) for text in (each.question, *each.asked)] for each in RULINGS}
-    assert not [each for each in paraphrases(RULINGS, "test") if words_of(each.question) in texts[each.expected]]
+    assert not [each for each in asked if words_of(each.question) in texts[each.expected]]

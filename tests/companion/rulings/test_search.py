@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.rulings.evaluate import asked, read_questions, share
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.search import Search
+from companion.rulings.shelf import shipped_search
 from companion.rulings.shipped import chapters
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
@@ -19,7 +20,7 @@ STRANGERS = sorted((Path(__file__).parent / "strangers").glob("*.toml"))
 
 @pytest.fixture(scope="module")
 def search() -> Search:
-    return Search(ruling for chapter in chapters() for ruling in chapter.rulings)
+    return shipped_search()
 
 
 def ids(search: Search, question: str, game: Game | None = None) -> list[str]:

@@ -45,14 +45,14 @@ def test_playing_on_and_undoing_the_claim_end_it_too(red: Phone) -> None:
     assert headline(red.get("/?proof=5").text) == ""
 
 
-@pytest.mark.parametrize(("seat", "agrees"), [("gold", False), ("both", True), ("look", False)])
-def test_on_every_other_phone_it_stands_in_nobodys_way(red: Phone, seat: str, agrees: bool) -> None:
-    red.post("/api/seat", {"seat": seat})
-    assert headline(red.get("/").text) == ""
-    page = red.get("/?proof=5").text
-    assert headline(page) == "Claimed."
-    assert 'href="/?flag=5">The line</a>' in page
-    assert (AGREE in page) is agrees
+def test_on_every_other_phone_it_stands_in_nobodys_way(red: Phone) -> None:
+    for seat, agrees in (("gold", False), ("both", True), ("look", False)):
+        red.post("/api/seat", {"seat": seat})
+        assert headline(red.get("/").text) == ""
+        page = red.get("/?proof=5").text
+        assert headline(page) == "Claimed."
+        assert 'href="/?flag=5">The line</a>' in page
+        assert (AGREE in page) is agrees, seat
 
 
 def test_its_steps_are_links_to_and_fro(red: Phone) -> None:
@@ -99,17 +99,16 @@ def test_the_line_leads_to_what_was_claimed_and_to_what_beats_a_claim(red: Phone
     assert "Show the proof" not in red.get("/").text
 
 
-@pytest.mark.parametrize(
-    "path", ["/?proof=4", "/?proof=6", "/?proof=6&by=red", "/?proof=6&by=azure", "/?proof=x", "/?proof=99"]
-)
-def test_an_address_that_asks_for_no_proof_is_the_table(red: Phone, path: str) -> None:
+def test_an_address_that_asks_for_no_proof_is_the_table(red: Phone) -> None:
     red.post("/api/seat", {"seat": "gold"})
-    assert "Flags:" in red.get(path).text
+    for path in ("/?proof=4", "/?proof=6", "/?proof=6&by=red", "/?proof=6&by=azure", "/?proof=x", "/?proof=99"):
+        assert "Flags:" in red.get(path).text, path
 
 
-@pytest.mark.parametrize("step", ["0", "9", "-1", "x", "1&step=2"])
-def test_a_step_that_is_not_there_is_the_proof_itself_or_another(red: Phone, step: str) -> None:
-    assert red.get(f"/?proof=5&step={step}").status_code == 200
+def test_a_step_that_is_not_there_is_the_proof_itself(red: Phone) -> None:
+    for step in ("0", "9", "-1", "x"):
+        assert headline(red.get(f"/?proof=5&step={step}").text) == "Claimed.", step
+    assert headline(red.get("/?proof=5&step=1&step=2").text) == "Beaten."
 
 
 def test_the_view_tells_it_whole(red: Phone) -> None:

@@ -23,6 +23,7 @@ from companion.battleline.match.tactics import LINE_PIECES, Piece
 from companion.table.errors import NotHere, Refused
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, seated, view
 from tests.support import Players as AtTable
+from tests.support import examples
 
 CHOICES = st.builds(
     BattleLineChoices,
@@ -94,7 +95,7 @@ def laid(random: Random, choices: BattleLineChoices, before: int) -> tuple[State
     return state, meant, right
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.filter_too_much])
 @given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
 def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     random: Random, choices: BattleLineChoices, before: int, since: int
@@ -116,7 +117,7 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     assert told(put_right) == told(right)
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(10), suppress_health_check=[HealthCheck.filter_too_much])
 @given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
 def test_a_card_that_a_tactics_card_brought_elsewhere_lies_as_if_brought_there_at_once(
     random: Random, choices: BattleLineChoices, before: int, since: int
@@ -152,7 +153,7 @@ def test_a_card_that_a_tactics_card_brought_elsewhere_lies_as_if_brought_there_a
     assert told(put_right) == told(right)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.filter_too_much])
 @given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
 def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
     random: Random, choices: BattleLineChoices, before: int, since: int
@@ -168,7 +169,7 @@ def test_a_card_that_is_exchanged_lies_as_if_laid_at_once(
     assert told(put_right) == told(right)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(15))
 @given(random=st.randoms(use_true_random=False), choices=CHOICES, acts=st.integers(1, 20))
 def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is_nothing(
     random: Random, choices: BattleLineChoices, acts: int

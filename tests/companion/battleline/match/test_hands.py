@@ -14,6 +14,7 @@ from companion.battleline.match.series import Series
 from companion.battleline.match.state import Spot, State
 from companion.battleline.match.tactics import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece
 from companion.table.seats import Seat
+from tests.support import examples
 
 
 def opened(players: Players = Players.TWO, tactics: Tactics = Tactics.WITH) -> State:
@@ -82,7 +83,7 @@ class Dealt:
         self.state = evolve(self.state, event)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(st.integers(0, 2**32), st.sampled_from(Players), st.sampled_from(Tactics))
 def test_what_is_counted_is_what_is_there(seed: int, players: Players, tactics: Tactics) -> None:
     dealt = Dealt(Random(seed), opened(players, tactics))

@@ -17,6 +17,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 from tests.companion.battleline.match.seats import seated, state
 from tests.companion.battleline.match.test_properties import AGREED, COMMANDS
+from tests.support import examples
 
 
 def done(now: State, command: c.BattleCommand) -> bool:
@@ -34,7 +35,7 @@ def move(side: Seat, mover: Piece, piece: Piece, to: int | None) -> c.Play:
     return c.Betray(side=side, piece=piece, to=to or 0)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(8))
 @given(commands=st.lists(COMMANDS, min_size=12, max_size=40), agreed=AGREED)
 def test_what_is_offered_is_what_the_rules_allow(commands: list[object], agreed: BattleLineChoices) -> None:
     with tempfile.TemporaryDirectory() as folder:
