@@ -503,8 +503,8 @@ def claimed(phone: Phone) -> None:
 
 
 def claimed_in_the_mud(phone: Phone) -> None:
-    """Four cards a side, the other one's complete and tied but for the last card."""
-    _battle(phone, "5:R10 5:MUD 5:R9 5:B10 5:R8 5:B9 5:R7 5:B8 1:P1 5:B7", edition="second")
+    """Four cards a side, wild ones among them."""
+    _battle(phone, "5:R10 5:MUD 5:LA 5:B10 5:CC 5:LD 5:R7 5:SB 1:P1 5:B7")
     change(phone, "/api/battleline/match/flags/5/claim", side="gold")
 
 

@@ -18,7 +18,7 @@ class NextAct:
 
 def next_act(view: BattleLineView, seat: PhoneSeat, opened: FlagView | None) -> NextAct | None:
     """A claim of this phone's own: of the opened flag, else of the one that the side's claim button takes. Else a pass
-    where nothing else can be played; None where cards come next, or somebody else.
+    where no Troop card can be laid; None where one comes next, or somebody else.
 
     A phone that both share is not offered a pass: a moment later the same spot would pass for the other side.
     """
@@ -41,9 +41,6 @@ def _in_turn(view: BattleLineView) -> list[Seat]:
 
 
 def _stuck(view: BattleLineView, side: Seat) -> bool:
-    """Whether this side has no room for a card, and may play no Tactics card either."""
-    own = view.sides[side.value]
-    flags = (view.flags[number - 1] for number in own.row)
-    return not own.may_play_tactics and all(
-        flag.holder is not None or len(flag.cards[side.value]) >= flag.slots for flag in flags
-    )
+    """Whether this side has no room for a card."""
+    flags = (view.flags[number - 1] for number in view.sides[side.value].row)
+    return all(flag.holder is not None or len(flag.cards[side.value]) >= flag.slots for flag in flags)

@@ -53,8 +53,9 @@ INTENTS: tuple[Intent[Battle], ...] = (
 
 
 def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> Answer | None:
-    """What the battle says to it; None where it has not begun, or the question is about something else."""
-    if state.stage is Stage.SETUP:
+    """What the battle says to it; None where the question is about something else, or nobody knows yet
+    who begins."""
+    if state.stage is Stage.SETUP and state.next is None:
         return None
     said = read(question, names=names, asker=asker)
     return answered(INTENTS, Battle(state, Speaker(names, asker)), said)

@@ -13,7 +13,7 @@ _WORDS = phrases(
         "free": """
             free, ready, available, done, finished, idle, usable, back, freed, free now, ready now, run out,
             runs out, up, over, expire, expires, free up, frees up,
-            become free, becomes free, come free, comes free, be back
+            become free, becomes free, come free, comes free, be back, get ready, gets ready, get free, gets free
         """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
         "act": "act, move, attack, go, fight, charge, shoot, cast, use, be used, be flipped, activate, flip",

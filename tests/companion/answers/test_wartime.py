@@ -23,6 +23,7 @@ FREE = (
 )  # fmt: skip
 LONG = (
     "how long until my {unit} is ready", "when is my {unit} free?", "how much sand has my {unit} left",
+    "when does the {unit} get ready",
     "how many seconds does my {unit} have left", "how much longer does my {unit} need", "when can my {unit} move",
 )  # fmt: skip
 GLASS = ("is my {tag} free", "how much sand is left in my {tag}", "is my {tag} timer running", "when is my {tag} free")

@@ -113,3 +113,20 @@ def test_before_the_game_begins_there_is_nothing_to_say(phone: Phone) -> None:
         change(phone, "/api/table/new", game=game)
         assert api(phone, question) is None
     assert api(phone, "") is None
+
+
+def test_the_next_battle_of_a_series_is_asked_before_its_first_card(phone: Phone) -> None:
+    battle(phone)
+    change(phone, "/api/table/end", winner="red")
+    change(phone, "/api/battleline/match/again")
+    for question, told in (
+        ("whose turn", "It is Team Red's turn."),
+        ("where is the blue 5", "Blue 5 is still unseen."),
+    ):
+        answer = api(phone, question)
+        assert answer is not None, question
+        assert answer["text"] == told
+    for question in ("can I claim 4", "can I pass", "who is winning", "how many cards are left", "what beats me at 5"):
+        api(phone, question)
+    change(phone, "/api/table/new", game="battleline")
+    assert api(phone, "whose turn") is None
