@@ -4,6 +4,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
@@ -88,21 +89,27 @@ def share(results: list[Asked], count: int) -> float:
 def main(paths: list[str]) -> None:
     rulings = tuple(ruling for chapter in chapters() for ruling in chapter.rulings)
     search = Search(rulings)
-    files = [read_questions(path) for path in map(Path, paths)]
     everything = []
-    for questions in files:
-        results = asked(search, questions)
+    for folder, files in groupby(map(Path, paths), lambda path: path.parent.name):
+        read = [read_questions(path) for path in files]
+        results = [each for questions in read for each in _told(search, questions)]
+        show(f"All of {folder}", results)
+        show("Held out", [each for each in results if each.held_out])
+        show("No game known", [each for questions in read for each in asked(search, questions, known=False)])
         everything += results
-        show(questions.game.title, results)
-        for each in results:
-            if not each.within(3):
-                mark = "held out, " if each.held_out else ""
-                print(f"    {mark}{each.question!r}: {' or '.join(each.expected)}; found {', '.join(each.found[:4])}")
-    show("All", everything)
-    show("Held out", [each for each in everything if each.held_out])
-    show("No game known", [each for questions in files for each in asked(search, questions, known=False)])
     show("Each way to ask, taken out and asked", list(drill(rulings)))
     _show_times([each.question for each in everything])
+
+
+def _told(search: Search, questions: Questions) -> list[Asked]:
+    """A game's questions asked, its share and its misses told."""
+    results = asked(search, questions)
+    show(questions.game.title, results)
+    for each in results:
+        if not each.within(3):
+            mark = "held out, " if each.held_out else ""
+            print(f"    {mark}{each.question!r}: {' or '.join(each.expected)}; found {', '.join(each.found[:4])}")
+    return results
 
 
 def show(name: str, results: list[Asked]) -> None:

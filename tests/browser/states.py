@@ -517,10 +517,14 @@ def _late(stage: Stage) -> None:
     change(stage.phone(), "/api/battleline/match/flags/8/desert", side="gold", card="G1")
 
 
-def _named(stage: Stage) -> None:
-    _late(stage)
+def _named(stage: Stage, play: Play = _late) -> None:
+    play(stage)
     for seat, name in (("gold", "Wilhelmina Featherstoneh"), ("red", "Maximilian-Bartholomew W")):
         change(stage.phone(), "/api/table/name", side=seat, name=name)
+
+
+def _named_muddy(stage: Stage) -> None:
+    _named(stage, _at("battleline", "a proof handed across in the Mud"))
 
 
 def _late_of_three(stage: Stage) -> None:
@@ -556,7 +560,7 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a proof before its side", claimed, seat=PhoneSeat.RED)
     yield State("battleline", "a proof, a kind that is out", claimed, "/?proof=5&step=1", seat=PhoneSeat.RED)
     yield State("battleline", "a proof, a reply that is beaten", claimed, "/?proof=5&step=2", seat=PhoneSeat.RED)
-    yield State("battleline", "a proof on a phone that both share", claimed, "/?proof=5", seat=PhoneSeat.BOTH)
+    yield State("battleline", "a proof between names of 24 letters", _named_muddy, "/?proof=5", seat=PhoneSeat.BOTH)
     yield State("battleline", "a proof on the claim’s own phone", claimed, "/?proof=5")
     yield State("battleline", "a proof in the Mud", muddy, seat=PhoneSeat.RED)
     yield State("battleline", "the reply that beats a claim", claimed, "/?proof=6&by=gold")

@@ -66,13 +66,18 @@ class WholeTable(Venue):
 
     def shows(self, page: Page, *timers: str) -> None:
         """Waits until the screens of these timers, and the panel's page with them, show the table as it is."""
-        for screen in self._config.screens:
-            if set(screen.shows) & set(timers):
-                late = self.clock.now() + PATIENCE_S * SECOND
-                while not self._right(screen.id, screen.shows):
-                    assert self.clock.now() < late, screen.id
-                    self.table.wait(self.table.version, 0.02)
-                until(page, f"await ({_DRAWN})({json.dumps(screen.id)})")
+        for screen in self.lit(*timers):
+            until(page, f"await ({_DRAWN})({json.dumps(screen)})")
+
+    def lit(self, *timers: str) -> list[str]:
+        """Waits until the screens of these timers show the table as it is."""
+        found = [screen for screen in self._config.screens if set(screen.shows) & set(timers)]
+        late = self.clock.now() + PATIENCE_S * SECOND
+        for screen in found:
+            while not self._right(screen.id, screen.shows):
+                assert self.clock.now() < late, screen.id
+                self.table.wait(self.table.version, 0.02)
+        return [screen.id for screen in found]
 
     def _right(self, screen: str, shows: tuple[str, ...]) -> bool:
         now, chip = self.clock.now(), self._simulator.chips[screen]

@@ -23,8 +23,9 @@ class CardFace:
 def card_face(piece: Piece, edition: Edition) -> CardFace:
     name = called(piece, edition)
     if piece not in TROOPS:
-        brief = piece if len(piece) == 2 else piece.capitalize()
-        figure = _SHORT.get(piece, "any") if len(piece) == 2 else brief
+        morale = len(piece) == 2
+        brief = "".join(word[0] for word in name.split()) if morale else piece.capitalize()
+        figure = _SHORT.get(piece, "any") if morale else brief
         return CardFace(card=piece, figure=figure, word=name, colour="wild", name=name, brief=brief)
     colour = Colour(piece[0]).word.lower()
     return CardFace(card=piece, figure=piece[1:], word=colour, colour=colour, name=name, brief=piece)

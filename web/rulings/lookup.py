@@ -26,13 +26,21 @@ class Lookup(msgspec.Struct, frozen=True):
 
 
 def lookup(given: MultiDict[str, str], *, playing: Game) -> Lookup:
-    """Any text is a question, as far as anyone reads it; a game that nobody knows is the one on the table."""
+    """Any text is a question, as far as anyone reads it; a game that nobody knows is the one that the question names,
+    or else the one on the table."""
     question = given.get("q", "")[:LONGEST_TEXT].strip()
     said = given.get("game", "")
     if said == ALL:
         return Lookup(question, None, said)
-    named = known_game(said)
-    return Lookup(question, named or playing, said if named else "")
+    named = known_game(said) or called_game(question)
+    return Lookup(question, named or playing, named.value if named else "")
+
+
+def called_game(question: str) -> Game | None:
+    """The game that a question names as its box does, in one word or two; None where it names none, or several."""
+    run = "".join(question.lower().split())
+    called = [each for each in Game if each.value in run]
+    return called[0] if len(called) == 1 else None
 
 
 def known_game(name: str) -> Game | None:

@@ -66,7 +66,7 @@ class Choices:
         except (Invalid, Refused) as reason:
             flash(str(reason), "refused")
         else:
-            flash("Agreed. The game on the table keeps what it was begun with." if agreed.being_played else "Agreed.")
+            flash("Agreed.", "kept" if agreed.being_played else "message")
         return redirect("/choices", 303)
 
 

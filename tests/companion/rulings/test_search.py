@@ -14,6 +14,8 @@ from companion.rulings.shelf import shipped_search
 from companion.rulings.shipped import chapters
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
+STRANGERS = sorted((Path(__file__).parent / "strangers").glob("*.toml"))
+"""Written by somebody who had seen neither search nor ways to ask; nothing is tuned on them."""
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +34,16 @@ def test_97_of_100_questions_are_answered_within_the_first_three(search: Search,
     assert share(results, 3) >= 0.97, [each.question for each in results if not each.within(3)]
 
 
+def test_a_strangers_questions_are_answered(search: Search) -> None:
+    read = [read_questions(path) for path in STRANGERS]
+    known, unknown = ([each for file in read for each in asked(search, file, known=game)] for game in (True, False))
+    assert len(known) >= 230
+    assert (share(known, 1) >= 0.8, share(known, 3) >= 0.93, share(unknown, 3) >= 0.88) == (True, True, True)
+
+
 def test_every_question_expects_rulings_that_exist() -> None:
     known = {ruling.id for chapter in chapters() for ruling in chapter.rulings}
-    for path in QUESTIONS:
+    for path in (*QUESTIONS, *STRANGERS):
         for expected in read_questions(path).questions.values():
             assert {expected} if isinstance(expected, str) else set(expected) <= known
 
@@ -42,7 +51,10 @@ def test_every_question_expects_rulings_that_exist() -> None:
 def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
     said = {text.casefold() for chapter in chapters() for each in chapter.rulings for text in each.asked}
     copied = [
-        question for path in QUESTIONS for question in read_questions(path).questions if question.casefold() in said
+        question
+        for path in (*QUESTIONS, *STRANGERS)
+        for question in read_questions(path).questions
+        if question.casefold() in said
     ]
     assert copied == []
 

@@ -75,7 +75,9 @@ def test_one_tap_on_the_page_says_which_box_and_keeps_what_is_no_printings(phone
 def test_a_battle_that_is_on_keeps_what_it_was_begun_with(phone: Phone, table: Table) -> None:
     MOMENTS["battleline"]["nothing laid"](phone)
     phone.post("/choices/battleline", data={"box": "second"}, drop=("X-Warglass",))
-    assert "keeps what it was begun with" in phone.get("/choices").text
+    said = phone.get("/choices").text
+    assert "keeps what it was begun with" in said
+    assert '<a class="button" href="/game">Begin it anew</a>' in said
     table.dispatch(Again(), source=PHONE)
     named = {each["name"]: each["label"] for each in phone.get("/api/table").get_json()["choices"]}
     assert named["box"] == "Battle Line (GMT)"

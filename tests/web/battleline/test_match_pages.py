@@ -1,5 +1,8 @@
 """A battle through its pages and endpoints, with and without JavaScript."""
 
+import re
+from html import unescape
+
 import pytest
 
 from companion.table.seats import Seat
@@ -95,6 +98,45 @@ def test_the_page_shows_the_line_the_verdict_and_what_saves_it(battling: Phone) 
     assert "51 to draw · 55 Troops, 10 Tactics unseen" in page
     assert 'value="B10" aria-label="Blue 10" class="lights"' in battling.get("/?flag=5&light=1").text
     assert "In your turn, before you draw" in battling.get("/game").text
+
+
+def test_whose_card_comes_next_may_be_said_before_the_flag(battling: Phone) -> None:
+    lay(battling, "5:R7")
+    assert 'href="/?flag=4"' in battling.get("/").text
+    asked = battling.get("/?for=gold").text
+    assert 'href="/?flag=4&for=gold"' in unescape(asked)
+    assert 'value="gold"><ul class="deck">' in re.sub(r"\s+(?=<)", "", battling.get("/?flag=4&for=gold").text)
+
+
+@pytest.mark.parametrize(("box", "brief"), [("first", "A"), ("second", "K")])
+def test_a_card_on_the_line_goes_by_the_name_on_it(phone: Phone, box: str, brief: str) -> None:
+    assert phone.put("/api/battleline/choices", {"box": box}).status_code == 200
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    lay(phone, "5:LA")
+    assert f'data-card="LA">{brief}</b>' in phone.get("/").text
+
+
+def test_what_a_side_could_claim_is_told_to_the_other_as_theirs(battling: Phone) -> None:
+    lay(battling, "5:R7 5:B8 5:R8 5:B9 5:R9")
+    unseen = "Blue 10 is still unseen: "
+    battling.post("/api/seat", {"seat": "gold"})
+    assert f"{unseen}they could make a wedge of 27, which beats your 24." in battling.get("/?flag=5").text
+    battling.post("/api/seat", {"seat": "red"})
+    assert f"{unseen}you could make a wedge of 27, which beats their 24." in battling.get("/?flag=5").text
+
+
+def test_a_flag_that_is_proved_too_early_is_not_offered(phone: Phone) -> None:
+    assert phone.put("/api/battleline/choices", {"box": "second"}).status_code == 200
+    assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200
+    lay(phone, "5:R8 5:B1 5:R9 5:B3 5:R10 4:B2")
+    page = phone.get("/?flag=5").text
+    assert "Not now." in page
+    assert "Claim at the end of your turn: play a card first." in page
+    assert "Claim flag 5" not in page
+    lay(phone, "4:Y1")
+    page = phone.get("/?flag=5").text
+    assert "Claim." in page
+    assert 'aria-label="Claim flag 5 for Team Gold"' in page
 
 
 def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:

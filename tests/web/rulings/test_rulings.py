@@ -219,3 +219,19 @@ def test_the_first_page_is_small(passer_by: Phone) -> None:
     assert len(page.data) < 12_000
     sheets = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page.text)
     assert sum(map(written, sheets)) < 14_000
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("how do you win wartime", "wt-object"),
+        ("win war time", "wt-object"),
+        ("how do i win Warzone", "wz-end-of-game"),
+        ("who wins battle line", "bl-win"),
+        ("how do you win", "wt-object"),
+    ],
+)
+def test_a_question_that_names_a_game_is_about_that_game(phone: Phone, question: str, first: str) -> None:
+    """Whatever lies on the table; here that is WarTime."""
+    page = phone.get(f"/rulings?q={quote(question)}").text
+    assert re.search(r'<li><a href="/rulings/([\w-]+)\?', page)[1] == first  # type: ignore[index]
