@@ -115,3 +115,27 @@ def test_a_phone_that_may_keep_nothing_follows_and_asks_once(visit: Callable[...
     expect(page.get_by_text("Team Red has played.")).to_be_visible()
     page.wait_for_timeout(1000)
     assert asked.count(f"{venue.url}/") == 1
+
+
+def test_a_flag_that_is_tapped_as_somebody_plays_is_opened_all_the_same(
+    visit: Callable[..., Page], venue: Venue
+) -> None:
+    battle(venue, "5:R7 5:B8")
+    page = visit()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/?flag=4", hold)
+    with page.expect_request("**/?flag=4"):
+        page.get_by_role("link", name="Flag 4", exact=True).tap()
+    venue.do(c.Lay(side=Seat.GOLD, flag=9, piece="P1"))
+    expect(page.locator("#say")).to_contain_text("Purple 1")
+    held.pop().continue_()
+    page.unroute("**/?flag=4")
+    expect(page.get_by_text("Team Gold has played.")).to_be_visible()
+    expect(page.get_by_role("region", name="Flag 4")).to_be_visible()
+    page.get_by_role("button", name="Green 2", exact=True).tap()
+    expect(page.get_by_text("Team Red has played.")).to_be_visible()
+    assert cards(venue, 4)["red"] == ["G2"]

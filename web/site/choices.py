@@ -96,7 +96,7 @@ def _endpoints(agreed: Agreed[Any]) -> Sequence[Endpoint[Any, Any]]:
         agreed.agree(agreed.filled(call.body), source=call.source)
         return table_choices(agreed)
 
-    summary = "Agree on them; what is left out, as another sets it, else as the book"
+    summary = "Agree on them; what is left out is as another choice sets it, else as the book"
     return (
         get(path, lambda _: table_choices(agreed), query=Nothing, answer=TableChoices, summary="The table's choices"),
         put(path, agree, body=agreed.partly, answer=TableChoices, summary=summary),

@@ -33,7 +33,7 @@ class NamePages:
         self._names = names
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        summary = "What whoever plays at a side is called"
+        summary = "Name whoever plays at a side"
         return (post("/table/name", self._name, body=Naming, answer=VIEWS, summary=summary, turns_away=(404,)),)
 
     def install(self, app: Flask) -> None:

@@ -53,7 +53,7 @@ function undrawn(href) {
   if (href === wanted && href !== here()) {
     wanted = here();
     stay();
-  } else if (reachable()) setTimeout(() => go(here()), AGAIN_MS);
+  } else if (reachable()) setTimeout(() => go(wanted), AGAIN_MS);
   $("#battle").inert = wanted !== here();
 }
 
@@ -63,10 +63,12 @@ function settled(view) {
   const before = here();
   const flag = new URLSearchParams(location.search).get("flag");
   acted.at = performance.now();
-  history.replaceState(null, "", flag && !view.flags?.[flag - 1]?.holder ? `/?flag=${flag}` : "/");
-  if (wanted === before) wanted = here();
+  if (wanted === before) {
+    wanted = flag && !view.flags?.[flag - 1]?.holder ? `/?flag=${flag}` : "/";
+    history.replaceState(null, "", wanted);
+  }
   table.take(view);
-  if (before !== here()) go(here());
+  if (before !== here()) go(wanted);
 }
 
 // What comes to lie where a finger has just acted for one side is not meant, unless it is that side's again.
@@ -100,7 +102,7 @@ const table = store({
     const drawn = `${view.version} ${view.last.at(-1)?.seq ?? ""}`;
     if (drawn === $("#battle").dataset.version && view.game === document.body.dataset.game) return;
     $("#say").textContent = view.last.at(-1)?.text ?? "";
-    go(here());
+    go(wanted);
   },
 });
 
