@@ -1,6 +1,7 @@
 """The composition root: the only module that knows the table, the panel and the pages."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -201,3 +202,5 @@ def _warm(site: "Flask", shelf: "Shelf") -> None:
         # Presses come first.
         time.sleep(BREATH_S)
         site.jinja_env.get_template(name)
+    # All of that stays too: see `companion.app.cli`.
+    gc.freeze()
