@@ -6,6 +6,7 @@ from typing import TypeVar
 from companion.answers.lexicon import LONGEST_PHRASE, Lexicon, Token, phrases
 from companion.answers.plain import Words, words_of
 from companion.answers.said import SIDE
+from companion.fields.numbers import whole
 from companion.table.seats import Seat
 
 K = TypeVar("K", bound=Hashable)
@@ -93,7 +94,7 @@ def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Wo
 
 def _tells(part: Words, known: Lexicon) -> bool:
     """Whether a part of a name names anything by itself."""
-    return len("".join(part)) > 1 and part not in known.phrases and not all(word.isdigit() for word in part)
+    return len("".join(part)) > 1 and part not in known.phrases and any(whole(word) is None for word in part)
 
 
 def _forms(part: Words) -> Iterable[Words]:
@@ -102,7 +103,7 @@ def _forms(part: Words) -> Iterable[Words]:
     yield part
     if last.endswith("s"):
         yield (*before, last[:-1])
-    elif not last.isdigit():
+    elif whole(last) is None:
         yield (*before, f"{last}s")
     if last.endswith("man"):
         yield (*before, f"{last[:-3]}men")

@@ -15,7 +15,7 @@ REMEMBERED = 8192
 @lru_cache(REMEMBERED)
 def stem(word: str) -> str:
     """What a word shares with its other forms; no word by itself. A word that is too short to have endings stays."""
-    if len(word) <= LONGEST_UNTOUCHED or word.isdigit():
+    if len(word) <= LONGEST_UNTOUCHED:
         return word
     word = _acted(_single(word))
     for ending, instead in _DERIVED:

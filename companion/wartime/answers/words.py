@@ -5,6 +5,7 @@ from functools import lru_cache
 from companion.answers.common import COMMON, named, sides
 from companion.answers.lexicon import Lexicon, Phrases, Token, phrases
 from companion.answers.plain import words_of
+from companion.fields.numbers import whole
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 
@@ -36,7 +37,7 @@ def _timers(view: WarTimeView) -> Phrases:
     for each in view.timers:
         digits = each.tag.rstrip("ab")
         names = {each.tag, each.label, each.name, f"{each.tag} timer", f"{each.tag} second", f"{each.tag} glass"}
-        if digits.isdigit():
+        if whole(digits) is not None:
             names |= {digits, f"{digits} second", f"{digits} seconds", f"{digits}s", f"{digits} second timer"}
         if each.kind in (TimerKind.GAME, TimerKind.SETUP):
             minutes = each.seconds // 60
