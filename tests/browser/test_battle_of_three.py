@@ -1,5 +1,6 @@
 """A battle of three on three phones, from where each sits to its end."""
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -31,6 +32,8 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
     expect(gold.get_by_text("Team Azure has played.")).to_be_visible()
     venue.do(*rounds("1:R8 1:B9 7:G2 1:R9 1:Y1 7:G3"))
     venue.do(*rounds("3:O10 4:Y10 9:P10 3:O9 4:Y9 9:P9 3:O8 4:Y8 9:P8"))
+    for phone in (gold, red, azure):
+        expect(phone.get_by_role("link", name=re.compile("^Flag 9, .*Team Azure can claim it"))).to_be_visible()
 
     open_flag(gold, 3)
     gold.get_by_role("button", name="Claim flag 3 for Team Gold").tap()

@@ -53,6 +53,7 @@ def seal(page: Page, side: str) -> None:
 
 def set_up(gold: Page, red: Page) -> None:
     type_in(gold, "gold", "Knight, W 2, DP 4")
+    expect(red.locator(".force.gold")).to_contain_text("Knight")
     type_in(red, "red", "2 Hounds, W 1, DP 2")
     expect(gold.locator("#step-forces")).to_contain_text("1 against 2")
     step(gold, "scenario")
