@@ -4,9 +4,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from companion.answers.lexicon import LONGEST_PHRASE, Lexicon, Token, phrases
-from companion.answers.plain import Words, words_of
 from companion.answers.said import SIDE
 from companion.fields.numbers import whole
+from companion.rulings.words import Words, plain_words
 from companion.table.seats import Seat
 
 K = TypeVar("K", bound=Hashable)
@@ -71,7 +71,7 @@ def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
     found: dict[Words, tuple[Token, ...]] = {}
     for seat, name in names.items():
         token = (Token(SIDE, Seat(seat)),)
-        for said in (words_of(seat), words_of(name)):
+        for said in (plain_words(seat), plain_words(name)):
             if said and said not in COMMON:
                 found[said] = found[(*said[:-1], said[-1] + "s")] = token
     return found
@@ -82,7 +82,7 @@ def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Wo
     the Knight / Squire. A token's value are the keys of all that may be meant."""
     meant: dict[Words, dict[K, None]] = {}
     for key, name in things:
-        words = words_of(name)
+        words = plain_words(name)
         for begin in range(len(words)):
             for end in range(begin + 1, min(begin + LONGEST_PHRASE, len(words)) + 1):
                 part = words[begin:end]

@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from companion.answers.plain import Words, words_of
 from companion.rulings.shelf import shipped
 from companion.rulings.spelling import SHORTEST, TWO_MISTAKES_FROM, distance
-from companion.rulings.words import LONGEST_TEXT, is_filler
+from companion.rulings.words import LONGEST_TEXT, Words, is_filler, plain_words
 
 UNKNOWN = "?"
 MOST_WORDS = 16
@@ -35,7 +34,7 @@ def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
     """What each phrase means, by kinds with their phrases, separated by commas; "who+turn" is a phrase that is both,
     the kind "" one that says nothing."""
     return {
-        words_of(said): tuple(Token(kind) for kind in kinds_.split("+") if kind)
+        plain_words(said): tuple(Token(kind) for kind in kinds_.split("+") if kind)
         for kinds_, all_said in kinds.items()
         for said in all_said.split(",")
     }
@@ -45,7 +44,7 @@ def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
 def written() -> frozenset[str]:
     """The words of all questions and answers that come with Warglass."""
     rulings = (ruling for chapter in shipped() for ruling in chapter.rulings)
-    return frozenset(word for ruling in rulings for word in words_of(f"{ruling.question} {ruling.answer}"))
+    return frozenset(word for ruling in rulings for word in plain_words(f"{ruling.question} {ruling.answer}"))
 
 
 class Lexicon:
@@ -64,7 +63,7 @@ class Lexicon:
 
     def read(self, question: str) -> tuple[Token, ...]:
         """The question's phrases, the longest ones first. One that is too long is UNKNOWN as a whole."""
-        asked = words_of(question[:LONGEST_TEXT])
+        asked = plain_words(question[:LONGEST_TEXT])
         if len(asked) > MOST_WORDS or len(question) > LONGEST_TEXT:
             return (Token(UNKNOWN),)
         words = [known for word in asked for known in self._known(word)]

@@ -16,8 +16,8 @@ LONGEST_WORD = 24
 _WORD = re.compile(r"[a-z0-9]+")
 _APOSTROPHE = re.compile("['’]")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_FIGURES = {
-    **{word: str(number) for number, word in enumerate(_NUMBERS)},
+_FIGURES = {word: str(number) for number, word in enumerate(_NUMBERS)}
+_SEARCHED = {
     **{f"{number}s": str(number) for number in range(1, 21)},
     **{"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth"},
 }
@@ -34,8 +34,12 @@ FILLERS, _WEAK = (frozenset(_file("fillers.toml")[kind]) for kind in ("fillers",
 
 
 def words_of(text: str) -> Words:
-    """The words of a text in small plain letters, numbers as figures, apostrophes gone; 10s are 10, and the 2nd
-    is the second. Any text will do."""
+    """The plain words of a text as they are searched: 10s are 10, and the 2nd is the second. Any text will do."""
+    return tuple(_SEARCHED.get(word, word) for word in plain_words(text))
+
+
+def plain_words(text: str) -> Words:
+    """The words of a text in small plain letters, numbers as figures, apostrophes gone. Any text will do."""
     plain = text.casefold() if text.isascii() else _unaccented(text)
     found = _WORD.findall(_APOSTROPHE.sub("", plain))
     return tuple(_FIGURES.get(word, word) for word in found)

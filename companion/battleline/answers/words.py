@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from companion.answers.common import COMMON, sides
 from companion.answers.lexicon import Lexicon, Token, phrases
-from companion.answers.plain import Words, words_of
 from companion.answers.said import Said
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.tactics import TACTICS, called
+from companion.rulings.words import Words, plain_words
 from companion.table.seats import Seat
 
 _WORDS = phrases(
@@ -55,13 +55,13 @@ def _flags() -> dict[Words, tuple[Token, ...]]:
         token = (Token("flag", number),)
         for word in ("flag", "post"):
             for said in (f"{word} {number}", f"{word} number {number}", f"{word} no {number}", f"{ordinal} {word}"):
-                found[words_of(said)] = token
+                found[plain_words(said)] = token
             for said in (f"{number}th {word}", f"at {number}", f"on {number}"):
-                found[words_of(said)] = token
-        found[words_of(f"{number}")] = found[words_of(f"number {number}")] = (Token("bare", number),)
+                found[plain_words(said)] = token
+        found[plain_words(f"{number}")] = found[plain_words(f"number {number}")] = (Token("bare", number),)
         # So many flags, not the flag of that number.
-        found[words_of(f"{number} flags")] = found[words_of(f"{number} cards")] = (Token("number", number),)
-        found[words_of(f"at {number} cards")] = found[words_of(f"on {number} cards")] = (Token("number", number),)
+        found[plain_words(f"{number} flags")] = found[plain_words(f"{number} cards")] = (Token("number", number),)
+        found[plain_words(f"at {number} cards")] = found[plain_words(f"on {number} cards")] = (Token("number", number),)
     return found
 
 
@@ -70,15 +70,15 @@ def _cards() -> dict[Words, tuple[Token, ...]]:
     for troop in TROOPS:
         colour, value = Colour(troop[0]).word, troop[1:]
         for said in (f"{colour} {value}", f"{colour[0]}{value}", f"{value} of {colour}", f"{colour}{value}"):
-            found[words_of(said)] = (Token("card", troop),)
-        found[words_of(f"{value}s")] = found[words_of(f"all {value}s")] = (Token("value", value),)
+            found[plain_words(said)] = (Token("card", troop),)
+        found[plain_words(f"{value}s")] = found[plain_words(f"all {value}s")] = (Token("value", value),)
     found[("tens",)] = (Token("value", "10"),)
     for each in Colour:
         for said in (f"{each.word}s", f"{each.word} cards", f"{each.word} troops", f"{each.word} card", each.word):
-            found.setdefault(words_of(said), (Token("colour", each.value),))
+            found.setdefault(plain_words(said), (Token("colour", each.value),))
     for piece in TACTICS:
         for name in {called(piece, edition) for edition in Edition}:
-            found[words_of(name)] = (Token("card", piece),)
+            found[plain_words(name)] = (Token("card", piece),)
     return found
 
 

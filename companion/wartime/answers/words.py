@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from companion.answers.common import COMMON, named, sides
 from companion.answers.lexicon import Lexicon, Phrases, Token, phrases
-from companion.answers.plain import words_of
 from companion.fields.numbers import whole
+from companion.rulings.words import plain_words
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 
@@ -44,7 +44,7 @@ def _timers(view: WarTimeView) -> Phrases:
             names = {f"{minutes} minutes", f"{minutes} minute", f"{minutes} minute timer", f"{minutes} minutes timer"}
             names |= {"game timer"} if each.kind is TimerKind.GAME else {"setup timer"}
         for name in names:
-            meant.setdefault(words_of(name), {})[each.id] = None
+            meant.setdefault(plain_words(name), {})[each.id] = None
     return {said: (Token("glass", tuple(ids)),) for said, ids in meant.items()}
 
 
@@ -67,5 +67,5 @@ def _lexicon(
 ) -> Lexicon:
     own = named("unit", ((each, each[1]) for each in units), _BASE)
     piles = named("pile", ((hex, terrain) for hex, terrain in features), _BASE)
-    piles |= {words_of(hex): (Token("pile", (hex,)),) for hex, _ in features}
+    piles |= {plain_words(hex): (Token("pile", (hex,)),) for hex, _ in features}
     return Lexicon(COMMON | dict(timers) | piles | own | _WORDS | sides(dict(names)))
