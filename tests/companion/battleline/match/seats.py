@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
+import pytest
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.match import commands as c
 from companion.battleline.match.refusals import has_room
 from companion.battleline.match.state import State
 from companion.battleline.match.views import BattleLineView, FlagView
+from companion.table.errors import Refused
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from companion.table.table import Table
@@ -49,6 +51,12 @@ def state(players: Doing) -> State:
 
 def flag(players: Doing, number: int) -> FlagView:
     return view(players).flags[number - 1]
+
+
+def refused(players: Doing, command: object) -> str:
+    with pytest.raises(Refused) as reason:
+        players.do(command)
+    return str(reason.value)
 
 
 def idle(state: State, side: Seat, spare: Collection[int] = ()) -> c.Lay:

@@ -12,19 +12,13 @@ from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import Again
 from companion.table.view import Phase
-from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, seated, view
+from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
 from tests.support import BUTTON, Players
 
 
 @pytest.fixture
 def players(tmp_path: Path) -> Players:
     return seated(tmp_path / "t.sqlite")
-
-
-def refused(players: Players, command: object) -> str:
-    with pytest.raises(Refused) as reason:
-        players.do(command)
-    return str(reason.value)
 
 
 def test_a_break_through_from_the_first_card_to_the_series(players: Players) -> None:

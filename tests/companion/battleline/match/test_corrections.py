@@ -21,7 +21,7 @@ from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import LINE_PIECES, Piece
 from companion.table.errors import NotHere, Refused
-from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, seated, view
+from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
 from tests.support import Players as AtTable
 from tests.support import examples
 
@@ -193,12 +193,6 @@ def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is
 @pytest.fixture
 def players(tmp_path: Path) -> AtTable:
     return seated(tmp_path / "t.sqlite")
-
-
-def refused(players: AtTable, command: object) -> str:
-    with pytest.raises(Refused) as reason:
-        players.do(command)
-    return str(reason.value)
 
 
 def test_a_tied_flag_stays_whose_it_was_when_a_card_is_put_where_it_lies(players: AtTable) -> None:

@@ -19,13 +19,13 @@ from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
 from companion.battleline.scoring import Victory
 from companion.table.commands import End, Undo
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import NotHere
 from companion.table.match import Match
 from companion.table.opening import Again
 from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.view import Phase
-from tests.companion.battleline.match.seats import AZURE, GOLD, RED, flag, hold, lay, seated, view
+from tests.companion.battleline.match.seats import AZURE, GOLD, RED, flag, hold, lay, refused, seated, view
 from tests.support import Players
 
 THREE = LAYOUTS[Count.THREE]
@@ -36,12 +36,6 @@ TOUCHING = {frozenset(pair) for pair in ((1, 2), (2, 3), (4, 5), (5, 6), (7, 8),
 @pytest.fixture
 def players(tmp_path: Path) -> Players:
     return seated(tmp_path / "t.sqlite", players=Count.THREE)
-
-
-def refused(players: Players, command: object) -> str:
-    with pytest.raises(Refused) as reason:
-        players.do(command)
-    return str(reason.value)
 
 
 def in_row(flags: tuple[int, ...]) -> bool:
