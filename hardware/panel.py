@@ -34,10 +34,10 @@ class Panel:
     simulated = False
 
     def __init__(
-        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite]
+        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite | None]
     ) -> None:
         """Takes the pins; nothing runs and nothing is sent before `start`. `invite` tells how phones get here as of
-        now, once the panel runs. Raises gpiozero.GPIOZeroError."""
+        now, once the panel runs; None before there are pages. Raises gpiozero.GPIOZeroError."""
         self._config = config
         self._clock = clock
         self._backend = backend

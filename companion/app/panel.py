@@ -10,9 +10,7 @@ from companion.errors import WarglassError
 from companion.invite import Invite
 from companion.panel.config import PanelConfig
 from companion.table.table import Table
-from hardware.backend import PiBackend
 from hardware.panel import Panel
-from hardware.simulated.simulator import SimulatedPanel, Simulator
 
 
 class PinInUse(WarglassError):
@@ -20,12 +18,22 @@ class PinInUse(WarglassError):
 
 
 def open_panel(
-    config: PanelConfig, *, simulate: bool, scratch: Path, table: Table, clock: Clock, invite: Callable[[], Invite]
+    config: PanelConfig,
+    *,
+    simulate: bool,
+    scratch: Path,
+    table: Table,
+    clock: Clock,
+    invite: Callable[[], Invite | None],
 ) -> Panel:
     """A panel that has its pins; it draws and hears nothing before its start. Raises PinsError, PinInUse."""
+    # Neither at the top: the screens do not wait for the other one to be imported.
     if simulate or not (config.screens or config.controls):
-        simulator = Simulator(config)
-        return SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock, invite=invite)
+        from hardware.simulated.simulator import SimulatedPanel, Simulator  # noqa: PLC0415
+
+        return SimulatedPanel(config=config, simulator=Simulator(config), table=table, clock=clock, invite=invite)
+    from hardware.backend import PiBackend  # noqa: PLC0415
+
     try:
         backend = PiBackend(scratch=scratch)
         return Panel(config=config, backend=backend, table=table, clock=clock, invite=invite)
