@@ -24,7 +24,7 @@ def open_panel(
 ) -> Panel:
     """A panel that has its pins; it draws and hears nothing before its start. Raises PinsError, PinInUse."""
     if simulate or not (config.screens or config.controls):
-        simulator = Simulator(config)
+        simulator = Simulator(config, clock=clock)
         return SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock, invite=invite)
     try:
         backend = PiBackend(scratch=scratch)
