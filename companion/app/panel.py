@@ -17,6 +17,6 @@ def open_panel(
 ) -> Panel:
     """A panel that has such pins as are to be had; it draws and hears nothing before its start."""
     if simulate or not (config.screens or config.controls):
-        simulator = Simulator(config)
+        simulator = Simulator(config, clock=clock)
         return SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock, invite=invite)
     return Panel(config=config, backend=PiBackend(scratch=scratch), table=table, clock=clock, invite=invite)

@@ -68,7 +68,7 @@ class Rig:
         return cls(Players(path), shipped_panel(panel))
 
     def __post_init__(self) -> None:
-        self.simulator = Simulator(self.config, khz=None)
+        self.simulator = Simulator(self.config, clock=self.clock, khz=None)
         controls = self.config.controls
         self.invitation = invitation_of(self.players, self.config, lambda: self.invite)
         self.buttons = Buttons(controls=controls, pins=self.simulator.pins, clock=self.clock)
