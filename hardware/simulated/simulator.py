@@ -81,7 +81,7 @@ class Simulator:
     def link(self, screen: ScreenConfig) -> Link:
         if screen.spi is None:
             return I2cLink(bus=self.bus(screen), address=screen.address)
-        link = SpiLink(device=self._spi[screen.id], pins=self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
+        link = SpiLink(device=self._spi[screen.id], pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
         self._links.append(link)
         return link
 
@@ -105,6 +105,9 @@ class Simulator:
 
     def pin(self, gpio: int) -> MockPin:
         return self.pins.pin(gpio)
+
+    def renew_pins(self) -> None:
+        """Mock pins do not wear out."""
 
     def close(self) -> None:
         for link in self._links:

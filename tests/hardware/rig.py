@@ -20,7 +20,7 @@ from tests.support import Players
 
 HANDS = (
     ControlConfig(id="gold-hand", gpio=27, hand=Side.GOLD),
-    ControlConfig(id="red-hand", gpio=22, hand=Side.RED),
+    ControlConfig(id="red-hand", gpio=4, hand=Side.RED),
 )
 """As the shipped panels propose them."""
 
