@@ -8,7 +8,7 @@ from companion.panel.config import ScreenConfig
 from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.machine import Machine
 from hardware.faces.nameplate import NameplateFace
-from hardware.pins import PinsError
+from hardware.pins.library import PinsError
 from hardware.screens.screen import Screen
 
 TURN_S = 0.5
