@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import shipped_panel
+from companion.config import read_config, shipped_panel
 from companion.panel.config import PI_RAIL_MA
 from companion.panel.power import budget
 from companion.panel.pullups import LEAST_OHMS, parallel
@@ -120,3 +120,11 @@ def test_its_own_links_lead_somewhere() -> None:
         if line.startswith("#")
     }
     assert set(re.findall(r"\]\(#([^)]+)\)", GUIDE)) <= headings
+
+
+def test_a_panel_like_another_is_one() -> None:
+    lines = GUIDE[GUIDE.index("    [panel]\n") :].partition("\n\nWhat your table")[0].splitlines()
+    own = read_config("\n".join(line.removeprefix("    ") for line in lines), name="guide").panel
+    shipped = shipped_panel("full-2-multiplexers")
+    assert (own.screens, own.controls) == (shipped.screens, shipped.controls)
+    assert (own.light, own.sound.volume) == (27, 50)
