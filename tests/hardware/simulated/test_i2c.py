@@ -40,8 +40,7 @@ def test_nobody_answers_at_an_empty_or_unplugged_address() -> None:
 
 
 def test_who_is_there_can_be_asked_on_each_channel() -> None:
-    """What sits before a multiplexer, itself included, answers on each of its channels, and a channel that is open before
-    the multiplexer too."""
+    """What sits before a multiplexer, itself included, answers on each channel, and an open one before it."""
     bus = SimulatedBus()
     bus.attach(0x68, Ssd1306Chip())
     bus.channel(0x70, 2).attach(0x3D, Ssd1306Chip())
