@@ -47,6 +47,9 @@ class Machine(Protocol):
     def owner(self, path: str) -> str | None:
         """The name of the user it belongs to; None where it is not there or may not be seen."""
 
+    def group(self, path: str) -> str | None:
+        """The name of the group it belongs to; None where it is not there or may not be seen."""
+
     def inode(self, path: str) -> int | None:
         """Its number; None where it is not there or may not be seen."""
 

@@ -66,6 +66,12 @@ class RealMachine:
         except (OSError, KeyError):
             return None
 
+    def group(self, path: str) -> str | None:
+        try:
+            return Path(path).group()
+        except (OSError, KeyError):
+            return None
+
     def inode(self, path: str) -> int | None:
         try:
             return Path(path).stat().st_ino

@@ -30,6 +30,11 @@ class _Wire:
         self._khz = khz
         self._sleep = sleep
 
+    def mask(self, mux: int) -> int:
+        """What a multiplexer tells when it is read: a bit for each channel that it lets through."""
+        channel = self.selected.get(mux)
+        return 0 if channel is None else 1 << channel
+
     def carry(self, payload_bytes: int) -> None:
         """Counts one transaction and takes its time. With the lock held."""
         self.wire_bytes += 1 + payload_bytes
@@ -107,28 +112,33 @@ class SimulatedBus:
         with self._wire.lock:
             self._select()
             arrives = self._fails(len(payload))
-            there = address in self._chips and address not in self._unplugged
-            arrived = payload[:arrives] if there else b""
+            chip = self._chip(address)
+            arrived = payload[:arrives] if chip is not None else b""
             self._wire.carry(len(arrived))
-            if there:
-                self._chips[address].receive(arrived)
-            if arrives is not None or not there:
+            if chip is not None:
+                chip.receive(arrived)
+            if arrives is not None or chip is None:
                 raise _no_answer()
 
     def read(self, address: int) -> int:
         with self._wire.lock:
             self._select()
             failed = self._fails(1) is not None
-            there = address in self._chips and address not in self._unplugged
+            chip = self._chip(address)
+            there = chip is not None or self._is_mux(address)
             self._wire.carry(1 if there and not failed else 0)
             if failed or not there:
                 raise _no_answer()
-            return self._chips[address].status
+            return self._wire.mask(address) if chip is None else chip.status
 
     def answers(self, address: int) -> bool:
         with self._wire.lock:
-            if any(mux == address for mux, _ in self._channels):
-                return address not in self._unplugged
+            try:
+                self._select()
+            except OSError:
+                return False
+            if self._is_mux(address):
+                return True
         try:
             self.write(address, b"")
         except OSError:
@@ -137,6 +147,17 @@ class SimulatedBus:
 
     def close(self) -> None:
         """Nothing is held open here."""
+
+    def _chip(self, address: int) -> Module | None:
+        """Who hears that address here: what sits before a multiplexer does so on each of its channels."""
+        if address in self._chips and address not in self._unplugged:
+            return self._chips[address]
+        return None if self._behind is None else self._behind[0]._chip(address)
+
+    def _is_mux(self, address: int) -> bool:
+        if any(mux == address for mux, _ in self._channels) and address not in self._unplugged:
+            return True
+        return self._behind is not None and self._behind[0]._is_mux(address)
 
     def _select(self) -> None:
         """Has the multiplexer let this channel through, where it does not already."""

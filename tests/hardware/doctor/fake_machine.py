@@ -46,6 +46,7 @@ class FakeMachine:
         }
         self.forbidden: set[str] = set()
         self.owners = {"/": "root", "/home/pi": "pi"}
+        self.groups = {"/dev/gpiochip0": "gpio", "/dev/i2c-1": "i2c"}
         self.inodes: dict[str, int] = {}
         self.free = 8_000_000_000
         self.user = "pi"
@@ -62,6 +63,8 @@ class FakeMachine:
         self.line_users: dict[int, str] = {}
         self.muxes = {MUX}
         self.hanging: set[int] = set()
+        self.loose: dict[str, int] = {}
+        """By screen, of how many transfers one fails."""
         self.script: list[Callable[[], object]] = []
         """What happens while time passes, one a wait; at its end the user has had enough."""
 
@@ -100,6 +103,9 @@ class FakeMachine:
 
     def owner(self, path: str) -> str | None:
         return self.owners.get(path)
+
+    def group(self, path: str) -> str | None:
+        return self.groups.get(path)
 
     def inode(self, path: str) -> int | None:
         return self.inodes.get(path)
@@ -140,6 +146,8 @@ class FakeMachine:
     def bus(self, number: int) -> I2cBus:
         if number >= FIRST_CHANNEL:
             return _Opened(self, number, self.wire(channel=number - FIRST_CHANNEL))
+        if number != 1 and f"/dev/i2c-{number}" in self.files:
+            return _Opened(self, number, self.simulator.bus(ScreenConfig(id="-", shows=("gold-30",), bus=number)))
         return _Opened(self, number, self.wire())
 
     def link(self, screen: ScreenConfig) -> Link:
@@ -147,21 +155,39 @@ class FakeMachine:
 
 
 class _Opened:
-    """A simulated bus that may be missing, forbidden or hanging."""
+    """A simulated bus that may be missing, forbidden, hanging or loose."""
 
     def __init__(self, machine: FakeMachine, number: int, bus: SimulatedBus) -> None:
         self._machine = machine
         self._number = number
         self._bus = bus
-        self.close = bus.close
-        self.write, self.read = bus.write, bus.read
+        self._transfers = 0
+        self.close, self.write = bus.close, bus.write
+
+    def read(self, address: int) -> int:
+        self._check(address)
+        return self._bus.read(address)
 
     def answers(self, address: int) -> bool:
-        device = "/dev/i2c-1"
+        try:
+            self._check(address)
+        except OSError as error:
+            if error.errno == errno.EREMOTEIO:
+                return False
+            raise
+        return self._bus.answers(address)
+
+    def _check(self, address: int) -> None:
+        device = f"/dev/i2c-{self._number if self._number < FIRST_CHANNEL else 1}"
         if device not in self._machine.files:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", device)
         if device in self._machine.forbidden:
             raise PermissionError(errno.EACCES, "Permission denied", device)
         if self._number in self._machine.hanging:
             raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
-        return self._bus.answers(address)
+        self._transfers += 1
+        for screen in self._machine.panel.screens:
+            number = screen.bus if screen.channel is None else FIRST_CHANNEL + screen.channel
+            every = self._machine.loose.get(screen.id, 0)
+            if every and (number, screen.address) == (self._number, address) and self._transfers % every == 0:
+                raise OSError(errno.EREMOTEIO, "Remote I/O error")

@@ -7,8 +7,8 @@ import msgspec
 
 from companion.clock import ManualClock
 from companion.panel.config import PanelConfig, ScreenConfig
+from hardware.doctor.buses.i2c import buses, on_i2c
 from hardware.doctor.finding import Finding, ok, skipped, warn
-from hardware.doctor.i2c import buses, on_i2c
 from hardware.doctor.installation import Installation
 from hardware.faces.face import Face
 from hardware.faces.timer import STEP_MS, TimerFace
