@@ -14,14 +14,7 @@ ENOUGH, TOO_LITTLE = 100 * _MB, 10 * _MB
 def check_config(at: Installation) -> Iterator[Finding]:
     """The file, read as the service reads it: what is wrong is named by key and line."""
     if at.config is None:
-        # What cannot be opened has no line to put right.
-        readable = "cannot be read" not in at.trouble
-        yield fail(
-            "config",
-            at.trouble,
-            "Put that line right." if readable else "Name a file that is there with --config, and make it readable.",
-            command=f"sudo nano {at.file}" if readable else f"sudo chmod a+r {at.file}",
-        )
+        yield fail("config", at.trouble, at.advice, command=at.command)
         return
     panel = at.config.panel
     source = "what comes with Warglass" if at.source is None else str(at.source)

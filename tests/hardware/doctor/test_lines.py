@@ -111,7 +111,7 @@ def test_every_line_that_can_be_bad_is_so_in_some_test(healthy: Look) -> None:
 @pytest.mark.parametrize(
     ("text", "says", "advice"),
     [
-        ("panel = ", "not TOML", "sudo nano"),
+        ("panel = ", "line 1: write a value after the equals sign", "sudo nano +1 "),
         (
             '[web]\npost = 80\npanel = "none"',
             "line 1: web: there is no key post",
@@ -142,8 +142,8 @@ def test_a_wrong_configuration_is_a_line_and_the_machine_is_looked_at_all_the_sa
 def test_a_configuration_that_is_not_there_is_named() -> None:
     _, _, findings = look(FakeMachine(), "--config", "/nowhere.toml")
     line = of(findings, "config")
-    assert "/nowhere.toml: cannot be read" in line["found"]
-    assert (line["command"], "--config" in line["advice"]) == ("sudo chmod a+r /nowhere.toml", True)
+    assert line["found"] == "/nowhere.toml: is not there"
+    assert ("command" in line, "--config" in line["advice"]) == (False, True)
 
 
 def test_a_table_without_a_panel_needs_no_pins_and_no_buses(tmp_path: Path) -> None:
