@@ -86,6 +86,9 @@ class Machine(Protocol):
 
     def port(self, host: str, port: int) -> Port: ...
 
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        """What the table that runs here says is broken, in words; None where it does not answer."""
+
     # Pins and buses
 
     def pin_libraries(self) -> Iterator[Attempt]:

@@ -19,7 +19,7 @@ _NAME_ROOM = range(9, 17)
 """How wide the column of names is, as their lengths ask for."""
 _MANY = "screen"
 """What a panel has so many of that those which were passed over for the same reason share a line."""
-_KNOWN_BY_SUBJECT = {"screen", "library", "pins"}
+_KNOWN_BY_SUBJECT = {"screen", "library", "pins", "buttons"}
 LIBRARIES = ("gpiozero", "lgpio", "RPi.GPIO", "smbus2", "luma.oled", "pillow", "flask", "waitress", "msgspec", "click")
 
 Paint = Callable[[str, Verdict], str]

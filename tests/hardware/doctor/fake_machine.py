@@ -42,6 +42,7 @@ class FakeMachine:
             "/dev/i2c-1": b"",
             "/dev/gpiochip0": b"",
             "/run/avahi-daemon/socket": b"",
+            "/proc/mounts": b"/dev/mmcblk0p2 / ext4 rw,noatime 0 0\nproc /proc proc rw 0 0\n",
             "/proc/locks": b"1: POSIX  ADVISORY  WRITE 900 b3:02:77 0 EOF\n",
         }
         self.forbidden: set[str] = set()
@@ -57,10 +58,12 @@ class FakeMachine:
         self.hostname = "warglass"
         self.address = "192.168.1.20"
         self.port_state = Port.FREE
+        self.faults: tuple[str, ...] | None = ()
         self.libraries = {"lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
         self.pins: Factory = MockFactory()
         self.chips = {"/dev/gpiochip0": GpioChip(path="/dev/gpiochip0", label="pinctrl-bcm2711", lines=58)}
         self.line_users: dict[int, str] = {}
+        self.shorted: set[int] = set()
         self.muxes = {MUX}
         self.hanging: set[int] = set()
         self.loose: dict[str, int] = {}
@@ -125,8 +128,13 @@ class FakeMachine:
     def port(self, host: str, port: int) -> Port:
         return self.port_state
 
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        return self.faults
+
     def pin_libraries(self) -> Iterator[Attempt]:
         for library, trouble in self.libraries.items():
+            for gpio in self.shorted:
+                self.pins.pin(gpio)._get_state = lambda: 0
             yield Attempt(library, None if trouble else self.pins, trouble)
 
     def gpio_chip(self, path: str) -> GpioChip:

@@ -103,6 +103,51 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     "no place for state": (set_to("owners", {"/": "root"}), "state", "", "fail", "/ cannot be written", "--state"),
     "little disk": (set_to("free", 99_000_000), "disk", "", "warn", "99 MB free", "sudo apt clean"),
     "no disk": (set_to("free", 9_000_000), "disk", "", "fail", "9 MB free", "sudo apt clean"),
+    "a disk that cannot be written": (
+        written("/proc/mounts", b"/dev/mmcblk0p2 / ext4 ro,noatime 0 0\n"),
+        *("disk", "", "fail", f"read-only at /, so no game can be saved in {STATE}", "copy the card to a new one"),
+    ),
+    "a folder on a disk that cannot be written": (
+        written("/proc/mounts", b"/dev/a / ext4 rw 0 0\n\n/dev/b /home/pi\\040x ext4 rw 0 0\n/dev/c /home ext4 ro 0\n"),
+        *("state", "", "skipped", "on a disk that is read-only", ""),
+    ),
+    "a disk that forgets": (
+        written("/proc/mounts", b"overlayroot / overlay rw,noatime 0 0\n"),
+        *("disk", "", "warn", "is gone when the Pi is switched off", "disable_overlayfs"),
+    ),
+    "an old kernel": (
+        set_to("kernel", "4.19.97-v7l+ armv7l"),
+        *("system", "", "warn", "kernel 4.19 is older than 5.10", "sudo apt full-upgrade && sudo reboot"),
+    ),
+    "a table with a fault": (
+        both(written(CGROUP, b"812\n"), set_to("faults", ("GPIO 5 (pin 29) is held by another program.",))),
+        *("table", "", "warn", "GPIO 5 (pin 29) is held by another program", "tries again by itself"),
+    ),
+    "a table that says nothing": (
+        both(written(CGROUP, b"812\n"), set_to("faults", None)),
+        *("table", "", "warn", "it runs, but does not answer", "journalctl -eu warglass"),
+    ),
+    "a table without a fault": (written(CGROUP, b"812\n"), "table", "", "ok", "nothing is broken", ""),
+    "a shorted button": (
+        set_to("shorted", {12}),
+        *("buttons", "GPIO 12", "fail", "GPIO 12 (red-30) reads pressed", "take the two across from each other"),
+    ),
+    "a shorted button of a running table": (
+        both(written(CGROUP, b"812\n"), set_to("shorted", {12})),
+        *("buttons", "", "skipped", "left to the running table", ""),
+    ),
+    "a group that counts from the next login": (
+        both(set_to("forbidden", {"/dev/gpiochip0"}), written("/etc/group", b"adm:x:4:\ngpio:x:993:anna,pi\n")),
+        *("gpio", "", "fail", "pi may not open /dev/gpiochip0 yet", "Log out and in again"),
+    ),
+    "a chip of pins that is root's": (
+        both(set_to("forbidden", {"/dev/gpiochip0"}), set_to("groups", {"/dev/gpiochip0": "root"})),
+        *("gpio", "", "fail", "it is root's alone", "raspberrypi-sys-mods"),
+    ),
+    "no pins, so no library": (
+        both(gone("/dev/gpiochip0"), set_to("libraries", {"lgpio": "can not open gpiochip"})),
+        *("library", "", "skipped", "not tried: there is no /dev/gpiochip0", ""),
+    ),
     "no pins": (gone("/dev/gpiochip0"), "gpio", "", "fail", "no /dev/gpiochip0", "sudo apt full-upgrade"),
     "no pins and no Pi": (gone("/dev/gpiochip0", MODEL), "gpio", "", "fail", "has no pins", "--simulate"),
     "not in the gpio group": (

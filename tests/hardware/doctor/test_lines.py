@@ -43,12 +43,16 @@ def test_a_healthy_pi_has_every_line_ok_and_nothing_to_do(healthy: Look) -> None
     assert {each["check"] for each in findings if each["verdict"] == "ok"} == {
         *("board", "system", "python", "power", "clock"),
         *("config", "service", "state", "disk"),
-        *("gpio", "fifo", "library", "pins"),
+        *("gpio", "fifo", "library", "pins", "buttons"),
         *("i2c", "speed", "mux", "screen"),
         *("address", "name", "port"),
     }
     passed_over = [each for each in findings if each["verdict"] == "skipped"]
-    assert [(each["check"], each.get("subject")) for each in passed_over] == [("library", "RPi.GPIO"), ("spi", None)]
+    assert [(each["check"], each.get("subject")) for each in passed_over] == [
+        ("table", None),
+        ("library", "RPi.GPIO"),
+        ("spi", None),
+    ]
     assert all(each["verdict"] == "ok" for each in findings if each not in passed_over)
     assert not [each for each in findings if "advice" in each or "command" in each]
 
