@@ -259,7 +259,11 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "a slow bus": (
         written(CLOCK, (100_000).to_bytes(4, "big")),
-        *("speed", "bus 1", "warn", "100 kHz: 12 screens follow", "dtparam=i2c_arm_baudrate=400000"),
+        *("speed", "bus 1", "warn", "100 kHz is too slow: 12 screens follow", "dtparam=i2c_arm_baudrate=400000"),
+    ),
+    "a bus that is too fast": (
+        written(CLOCK, (1_000_000).to_bytes(4, "big")),
+        *("speed", "bus 1", "warn", "1000 kHz is more than the screens' chips take", "i2c_arm_baudrate=400000"),
     ),
     "a bus without a clock": (gone(CLOCK), "speed", "bus 1", "skipped", "does not tell the clock", ""),
     "no mux overlay": (
