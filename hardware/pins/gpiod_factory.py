@@ -8,10 +8,9 @@ from gpiozero.pins.local import LocalPiFactory
 
 from hardware.pins.edges import EdgeThread
 from hardware.pins.gpiod_pin import GpiodPin
+from hardware.pins.library import OURS
 
 DEV = Path("/dev")
-CONSUMER = "warglass"
-"""What we call ourselves to the kernel, and so to whoever asks it who has a pin."""
 
 _EDGES_KEPT = 256
 """How many edges of a line the kernel keeps until they are read; beyond that it drops the oldest. A contact that
@@ -40,7 +39,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         """The line, ours alone until it is released. Raises GPIOPinInUse, which says who has it, and PinError."""
         try:
             with Chip(self.chip) as chip:
-                return chip.request_lines({number: settings}, CONSUMER, _EDGES_KEPT)
+                return chip.request_lines({number: settings}, OURS[0], _EDGES_KEPT)
         except (OSError, ValueError) as error:
             user = self._user(number)
             if user is not None:
