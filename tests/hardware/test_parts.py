@@ -19,7 +19,7 @@ from hardware.backend import Backend
 from hardware.panel import Panel
 from hardware.parts import wired, words
 from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
-from hardware.pins import PinsError
+from hardware.pins.library import PinsError
 from hardware.simulated.simulator import Pin, Simulator
 from hardware.transport import spi
 from tests.hardware.rig import JOINED

@@ -4,12 +4,13 @@ import errno
 import os
 import time
 from collections import deque
-from types import SimpleNamespace, TracebackType
+from types import TracebackType
 from typing import Self
 
 from gpiod import EdgeEvent, LineSettings
 from gpiod.line import Bias, Direction, Edge, Value
 
+from hardware.doctor.gpio_chip import GpioChip, LineUser
 from tests.hardware.pins.board import Board
 
 _WANTED = {Edge.NONE: set(), Edge.RISING: {True}, Edge.FALLING: {False}, Edge.BOTH: {True, False}}
@@ -85,7 +86,8 @@ class FakeRequest:
 
 
 class FakeChips:
-    """What stands for `gpiod.Chip`: the machine's chips by path, with their labels; all lines are the board's."""
+    """What stands for `gpiod.Chip` and for what the kernel tells of chips, each a path and a label; all lines are the
+    board's."""
 
     def __init__(self, board: Board, labels: dict[str, str]) -> None:
         self.board = board
@@ -94,9 +96,15 @@ class FakeChips:
         self.requests: dict[int, FakeRequest] = {}
         self.asked: list[str] = []
 
-    def __call__(self, path: str) -> "FakeChip":
+    def chip_at(self, path: str) -> GpioChip:
         if path in self.forbidden:
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return GpioChip(path=path, label=self.labels[path], lines=32)
+
+    def user_of_line(self, path: str, line: int) -> LineUser | None:
+        return LineUser(name=self.board.users[line]) if line in self.board.users else None
+
+    def __call__(self, path: str) -> "FakeChip":
         return FakeChip(self, path)
 
 
@@ -110,13 +118,6 @@ class FakeChip:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         pass
-
-    def get_info(self) -> SimpleNamespace:
-        return SimpleNamespace(label=self._chips.labels[self._path])
-
-    def get_line_info(self, offset: int) -> SimpleNamespace:
-        user = self._chips.board.users.get(offset)
-        return SimpleNamespace(used=user is not None, consumer=user or "")
 
     def request_lines(self, config: dict[int, LineSettings], consumer: str, event_buffer_size: int) -> FakeRequest:
         ((offset, settings),) = config.items()

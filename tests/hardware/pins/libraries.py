@@ -80,7 +80,8 @@ def gpiod_on(monkeypatch: pytest.MonkeyPatch, folder: Path, chips: FakeChips) ->
         Path(path).touch()
     _pi(monkeypatch)
     monkeypatch.setattr(gpiod_factory, "DEV", folder)
-    monkeypatch.setattr(gpiod_factory, "Chip", chips)
+    for name, fake in (("Chip", chips), ("chip_at", chips.chip_at), ("user_of_line", chips.user_of_line)):
+        monkeypatch.setattr(gpiod_factory, name, fake)
     with gpiod_factory.GpiodFactory() as pins:
         yield pins
 
