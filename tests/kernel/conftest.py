@@ -75,6 +75,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     try:
         box = Box(guest)
         box.said_at_install = box.install()
+        # Nobody waits with the plug for the kernel to write what was installed.
+        box.cut_the_power()
         box.start()
         box.join()
         yield box

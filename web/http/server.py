@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from waitress.adjustments import Adjustments
 
 from companion.clock import Clock, SystemClock
+from companion.system.listening import listening
 from web.door.listener import UNREAD, Listener
 from web.door.parser import LARGEST_HEAD
 from web.http.limits import LARGEST_UPLOAD
@@ -39,18 +40,11 @@ class Server:
         clock: Clock | None = None,
     ) -> None:
         """Port 0 takes a free one. `joined` tells from a Cookie header whose requests come first, see web.door.turns.
-        Raises OSError where the address cannot be had."""
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            # Linux hands these on to every connection that is accepted.
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            listening.bind((host, port))
-        except OSError:
-            listening.close()
-            raise
+        Raises OSError where the address cannot be had, ListensElsewhere (companion.system.listening)."""
+        entrance = listening(host, port)
+        # Linux hands these on to every connection that is accepted.
+        entrance.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
+        entrance.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._map: dict[int, Any] = {}
         self._hanging_up = threading.Lock()
         # A line for each request that waits for a thread would fill the log of whoever is flooded with them.
@@ -58,12 +52,12 @@ class Server:
         self._server = Listener(
             app,
             map=self._map,
-            listening=listening,
+            listening=entrance,
             clock=clock or SystemClock(),
             threads=THREADS,
             joined=joined,
             settings=Adjustments(
-                sockets=[listening],
+                sockets=[entrance],
                 asyncore_use_poll=True,
                 # A stream learns that its phone has gone only while the server still reads from it.
                 channel_request_lookahead=1,
@@ -78,7 +72,7 @@ class Server:
                 ident=None,
             ),
         )
-        self.address: tuple[str, int] = listening.getsockname()[:2]
+        self.address: tuple[str, int] = entrance.getsockname()[:2]
         """Host and port it listens on."""
 
     def serve(self) -> None:
