@@ -101,5 +101,4 @@ class Machine(Protocol):
         """/dev/i2c-N, opened when it is first used."""
 
     def link(self, screen: ScreenConfig) -> Link:
-        """The way to the screen's chip, to be asked for once. Raises PinsError or gpiozero.GPIOZeroError where it needs
-        pins that are not to be had."""
+        """The way to the screen's chip, to be asked for once."""

@@ -30,8 +30,8 @@ class FakeMachine:
 
     def __init__(self, panel: PanelConfig | None = None) -> None:
         self.panel = panel or FULL
-        self.simulator = Simulator(self.panel, khz=None)
         self.clock = ManualClock()
+        self.simulator = Simulator(self.panel, clock=self.clock, khz=None)
         self.files = {
             "/proc/device-tree/model": b"Raspberry Pi 4 Model B Rev 1.4\0",
             "/etc/os-release": OS,
