@@ -60,8 +60,8 @@ def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
         if first != screen.mux:
             yield (
                 f"screens[{index}].mux",
-                f"{screen.address:#x} is behind {first:#x} too: add ,disconnect_on_idle to the i2c-mux lines of "
-                "config.txt, or both answer at once",
+                f"{screen.address:#x} is behind {first:#x} too, so the Pi has to close each channel after use, or both "
+                "answer at once: make install writes ,disconnect_on_idle into config.txt for that",
             )
             return
 

@@ -7,6 +7,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.clock import SECOND, Clock
 from companion.invite import Invite
+from companion.panel.boot import closes_channels
 from companion.panel.config import PanelConfig, ScreenConfig
 from companion.table.table import Table
 from hardware.panel import Panel
@@ -55,6 +56,7 @@ class Simulator:
         """`clock` stamps the edges. `khz` is what the I2C buses keep time by, SPI being SPI_FASTER; None for wires that
         take no time."""
         self.pins = Pins(clock)
+        self._config = config
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
         self._spi: dict[str, SimulatedSpi] = {}
@@ -73,7 +75,10 @@ class Simulator:
                 )
 
     def bus(self, screen: ScreenConfig) -> SimulatedBus:
-        wire = self._wires.setdefault(screen.bus, SimulatedBus(khz=self._khz))
+        wire = self._wires.get(screen.bus)
+        if wire is None:
+            closes = closes_channels(self._config, screen.bus)
+            wire = self._wires[screen.bus] = SimulatedBus(khz=self._khz, closes=closes)
         if screen.mux is None or screen.channel is None:
             return wire
         return wire.channel(screen.mux, screen.channel)

@@ -12,7 +12,7 @@ from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.doctor.machine import Port
-from hardware.pins import Attempt
+from hardware.pins.library import Attempt
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import Simulator
 from hardware.transport.i2c import I2cBus
