@@ -26,7 +26,8 @@ EOF"""
 
 def test_comes_up_and_tells_systemd(box: Box) -> None:
     assert box.show("ActiveState") == "active"
-    box.until(lambda: box.show("StatusText") == f"{len(SCREENS)} of {len(SCREENS)} screens", within=15)
+    whole = f"{len(SCREENS)} of {len(SCREENS)} screens, {len(GPIO)} of {len(GPIO)} buttons"
+    box.until(lambda: box.show("StatusText") == whole, within=15)
     assert box.run("curl -sS -o /dev/null -w '%{http_code}' http://localhost/healthz") == "200"
 
 
