@@ -47,17 +47,18 @@ pictures: .venv/dev  ## the pictures of the README and the docs, and every page 
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
 	$(BIN)/python docs/pictures/make_states.py
-	$(BIN)/warglass wiring --panel full --svg docs/pictures/wiring-full.svg
-	$(BIN)/warglass wiring --panel starter --svg docs/pictures/wiring-starter.svg
+	for panel in full full-8-channels full-2-multiplexers starter; do \
+		$(BIN)/warglass wiring --panel $$panel --svg docs/pictures/wiring-$$panel.svg || exit 1; \
+	done
 
 lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the pages that a game is played with; needs npm and Node 18 or newer
 	$(BIN)/python tests/lighthouse/run.py
 
 install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
-	WHEELS='$(WHEELS)' systemd/install.sh
+	WHEELS='$(WHEELS)' bash systemd/install.sh
 
 uninstall:  ## take all of it away again but the games: sudo make uninstall
-	systemd/uninstall.sh
+	bash systemd/uninstall.sh
 
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio

@@ -17,10 +17,11 @@ from companion.app.doctor import doctor
 from companion.app.join_code import join_code
 from companion.app.journal import journal
 from companion.app.rulings import rulings
+from companion.app.welcome import welcome
 from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
 from companion.errors import WarglassError
-from companion.system.addresses import url
+from companion.system.listening import ListensElsewhere
 from companion.system.state import state_directory
 
 
@@ -33,7 +34,7 @@ class _Command(click.Group):
         except WarglassError as error:
             click.ClickException(str(error)).show()
             # It tells systemd that starting again would not help.
-            hopeless = ctx.invoked_subcommand == "run" and isinstance(error, ConfigError)
+            hopeless = ctx.invoked_subcommand == "run" and isinstance(error, (ConfigError, ListensElsewhere))
             ctx.exit(os.EX_CONFIG if hopeless else 1)
 
 
@@ -76,23 +77,11 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
     def ready(address: tuple[str, int], code: str) -> None:
         gc.freeze()
         gc.enable()
-        _welcome(*address, code=code)
+        for line in welcome(*address, code=code):
+            click.echo(line)
 
     service.run(ready)
     # All is closed, dark and on the disk. Taking the interpreter apart takes ten times as long as all that did.
     logging.shutdown()
     sys.stdout.flush()
     os._exit(0)
-
-
-def _welcome(host: str, port: int, *, code: str) -> None:
-    """The address, the code, and both as a QR code for the first phone."""
-    address = url(host, port)
-    join = url(host, port, f"/j/{code}")
-    click.echo(f"\nWarglass is at  {address}\nJoin code       {code}\n")
-    # Not at the top: the first page does not wait for it.
-    import segno  # noqa: PLC0415
-
-    # In capitals it is smaller, as it is on the screens.
-    segno.make(join.upper(), error="l", micro=False).terminal(compact=True, border=2)
-    click.echo(f"\nScan it, or open {join}\nStop with Ctrl-C.")

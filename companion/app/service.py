@@ -77,8 +77,7 @@ class Service:
         self._broken: BaseException | None = None
 
     def run(self, ready: Ready) -> None:
-        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there.
-        Raises PinsError, PinInUse."""
+        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
         sys.setswitchinterval(SWITCH_S)

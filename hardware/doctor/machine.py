@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.clock import Clock
 from companion.panel.config import ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
-from hardware.pins import Attempt
+from hardware.pins.library import Attempt
 from hardware.transport.i2c import I2cBus
 from hardware.transport.link import Link
 
@@ -47,6 +47,9 @@ class Machine(Protocol):
     def owner(self, path: str) -> str | None:
         """The name of the user it belongs to; None where it is not there or may not be seen."""
 
+    def group(self, path: str) -> str | None:
+        """The name of the group it belongs to; None where it is not there or may not be seen."""
+
     def inode(self, path: str) -> int | None:
         """Its number; None where it is not there or may not be seen."""
 
@@ -83,6 +86,9 @@ class Machine(Protocol):
 
     def port(self, host: str, port: int) -> Port: ...
 
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        """What the table that runs here says is broken, in words; None where it does not answer."""
+
     # Pins and buses
 
     def pin_libraries(self) -> Iterator[Attempt]:
@@ -101,5 +107,4 @@ class Machine(Protocol):
         """/dev/i2c-N, opened when it is first used."""
 
     def link(self, screen: ScreenConfig) -> Link:
-        """The way to the screen's chip, to be asked for once. Raises PinsError or gpiozero.GPIOZeroError where it needs
-        pins that are not to be had."""
+        """The way to the screen's chip, to be asked for once."""

@@ -226,7 +226,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, systemd: Systemd) -> None:
     service = serve(state, "--simulate", NOTIFY_SOCKET=systemd.place, WATCHDOG_USEC="100000")
-    systemd.hears("READY=1", "STATUS=12 of 12 screens")
+    systemd.hears("READY=1", "STATUS=12 of 12 screens, 13 of 13 buttons")
     for _ in range(3):
         systemd.hears("WATCHDOG=1")
     service.end(signal.SIGTERM)

@@ -23,9 +23,9 @@ def stop():
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def making(simulator, config):
+def making(simulator, config, **rest):
     simulators.append(simulator)
-    made(simulator, config, khz=None)
+    made(simulator, config, **rest | {"khz": None})
     if where == "panel":
         stop()
 
