@@ -54,7 +54,7 @@ def dispatching(table, command, *, source, **at):
 Simulator.__init__, Simulator.close, Module.receive, Table.dispatch = making, closing, receiving, dispatching
 
 
-def importing(name, *rest):
+def importing(name, *rest, **named):
     if name in ("companion.app.site", "web.app") and where.startswith(name):
         builtins.__import__ = imports
         all_lit.wait(patience)
@@ -67,7 +67,7 @@ def importing(name, *rest):
         stop()
         if where.endswith("never"):
             threading.Event().wait()
-    return imports(name, *rest)
+    return imports(name, *rest, **named)
 
 
 imports = builtins.__import__
@@ -92,22 +92,21 @@ def test_a_stop_while_pages_are_imported_darkens_all_screens_and_waits_for_none_
     tmp_path: Path, where: str
 ) -> None:
     done = started(tmp_path, where)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.stderr, done.returncode) == ("", 0)
     assert "dark after 12" in done.stdout
     assert "Join code" not in done.stdout
 
 
 def test_a_stop_before_the_panel_stands_leaves_it_dark(tmp_path: Path) -> None:
     done = started(tmp_path, "panel")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.stderr, done.returncode) == ("", 0)
     assert "dark after 0" in done.stdout
 
 
 def test_a_press_before_there_are_pages_counts(tmp_path: Path) -> None:
     done = started(tmp_path, "companion.app.site press")
-    assert (done.returncode, done.stderr) == (0, "")
-    said = [line for line in done.stdout.splitlines() if "button" in line.lower()]
-    assert len(said) == 1
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert "Flip button pause" in done.stdout.splitlines()
 
 
 def test_pages_that_cannot_be_imported_end_the_service_in_the_dark(tmp_path: Path) -> None:
