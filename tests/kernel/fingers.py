@@ -28,8 +28,8 @@ PULL = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio{}/pull"
 
 
 class Touch(NamedTuple):
-    """A contact closes or opens, so many milliseconds after all begins; for good, or for `back_ms`. What is not for good
-    is left out where it would come late: a contact does not catch up with an emulator that stood still."""
+    """A contact closes or opens, so many milliseconds after all begins; for good, or for `back_ms`. What is not for
+    good is left out where it would come late: a contact does not catch up with an emulator that stood still."""
 
     ms: float
     gpio: int
