@@ -10,7 +10,7 @@ import pytest
 from gpiozero import GPIOPinInUse, InputDevice
 from msgspec.structs import replace
 
-from companion.clock import MS
+from companion.clock import MS, Clock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.port import PanelView
@@ -19,7 +19,7 @@ from hardware.backend import Backend
 from hardware.panel import Panel
 from hardware.parts import wired, words
 from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
-from hardware.pins import PinsError
+from hardware.pins.library import PinsError
 from hardware.simulated.simulator import Pin, Simulator
 from hardware.transport import spi
 from tests.hardware.rig import JOINED
@@ -29,8 +29,8 @@ from tests.support import Players
 class Taken:
     """The panel's simulator, whose pins somebody else may hold, or that has none at all."""
 
-    def __init__(self, config: PanelConfig) -> None:
-        self._simulator = Simulator(config, khz=None)
+    def __init__(self, config: PanelConfig, clock: Clock) -> None:
+        self._simulator = Simulator(config, clock=clock, khz=None)
         self.holders: dict[int, Exception] = {}
         self.gone = False
         self.renewed = 0
@@ -65,7 +65,7 @@ class Bench:
 
     def __init__(self, path: Path, config: PanelConfig, *, busy: dict[int, Exception], gone: bool = False) -> None:
         self.players = Players(path)
-        self.wires = Taken(config)
+        self.wires = Taken(config, self.players.clock)
         self.wires.holders, self.wires.gone = busy, gone
         backend: Backend = self.wires  # type: ignore[assignment]
         self.panel = Panel(
