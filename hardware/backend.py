@@ -9,7 +9,7 @@ from typing import Protocol
 from gpiozero import Factory
 
 from companion.panel.config import ScreenConfig
-from hardware.pins import open_pins
+from hardware.pins.library import open_pins
 from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link
 from hardware.transport.spi import KernelSpi, SpiLink

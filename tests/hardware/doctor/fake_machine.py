@@ -12,7 +12,7 @@ from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.doctor.machine import Port
-from hardware.pins import Attempt
+from hardware.pins.library import Attempt
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import Simulator
 from hardware.transport.i2c import I2cBus
@@ -59,7 +59,7 @@ class FakeMachine:
         self.address = "192.168.1.20"
         self.port_state = Port.FREE
         self.faults: tuple[str, ...] | None = ()
-        self.libraries = {"lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
+        self.libraries = {"gpiod": "", "lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
         self.pins: Factory = MockFactory()
         self.chips = {"/dev/gpiochip0": GpioChip(path="/dev/gpiochip0", label="pinctrl-bcm2711", lines=58)}
         self.line_users: dict[int, str] = {}
