@@ -14,6 +14,7 @@ import msgspec
 from companion import __version__
 from companion.app.cards import cards
 from companion.app.doctor import doctor
+from companion.app.join_code import join_code
 from companion.app.journal import journal
 from companion.app.rulings import rulings
 from companion.app.welcome import welcome
@@ -48,36 +49,35 @@ main.add_command(wiring)
 main.add_command(journal)
 main.add_command(cards)
 main.add_command(rulings)
-
-_state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
+main.add_command(join_code)
 
 
 @main.command()
 @click.option("--simulate", is_flag=True, help="Use a simulated panel: no Pi, no pins and no screens needed.")
 @click.option("--host", help="Address to serve the pages on. [default: all of this machine's]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to serve the pages on. [default: 8080]")
-@_state
+@click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 @click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
 def run(simulate: bool, host: str | None, port: int | None, state: Path | None, config: Path | None) -> None:
     """Start the table."""
     # What is made while starting stays: to look through it for garbage, ever again as it grows, finds none.
     gc.disable()
     # Not at the top: --help and --version do not wait for pins, pixels and pages to be imported.
-    from companion.app.service import open_service  # noqa: PLC0415
+    from companion.app.service import Service  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     settings = load_config(configured(config))
     web = settings.web
     web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
     settings = msgspec.structs.replace(settings, web=web)
-    service = open_service(config=settings, state=state_directory(state), simulate=simulate)
+    service = Service(config=settings, state=state_directory(state), simulate=simulate)
     # A watchdog that bites leaves word of where every thread stood.
     faulthandler.enable()
 
-    def ready() -> None:
+    def ready(address: tuple[str, int], code: str) -> None:
         gc.freeze()
         gc.enable()
-        for line in welcome(*service.address, code=service.access.code):
+        for line in welcome(*address, code=code):
             click.echo(line)
 
     service.run(ready)
@@ -85,17 +85,3 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
     logging.shutdown()
     sys.stdout.flush()
     os._exit(0)
-
-
-@main.command("join-code")
-@_state
-@click.option("--new", is_flag=True, help="Make a new code: every phone has to join again.")
-def join_code(state: Path | None, new: bool) -> None:
-    """Print the code that phones join with."""
-    from companion.app import service  # noqa: PLC0415
-
-    folder = state_directory(state)
-    code = service.join_code(folder, renew=new)
-    if code is None:
-        raise click.ClickException(f"No table was opened with {folder} yet: start one with `warglass run`.")
-    click.echo(code)

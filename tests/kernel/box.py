@@ -50,7 +50,7 @@ def payload(folder: Path) -> Path:
     """This checkout, and what pip makes of it and all it needs on a Pi for a Python like this one, as a tar file."""
     site = folder / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, "--target", str(site), str(ROOT), "lgpio"], check=True, capture_output=True, timeout=300)
+    subprocess.run([*install, "--target", str(site), f"{ROOT}[pi]"], check=True, capture_output=True, timeout=300)
     # Something is left for the installer to compile.
     shutil.rmtree(site / "companion" / "app" / "__pycache__")
     packed = folder / "payload.tar"

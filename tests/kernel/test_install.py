@@ -3,7 +3,7 @@ fixture follows it."""
 
 from tests.kernel.box import SITE, Box
 
-IMPORTS = "import companion.app.service, companion.app.panel, web.app, hardware.backend, gpiozero.pins.lgpio"
+IMPORTS = "import companion.app.service, companion.app.panel, companion.app.site, web.app, hardware.backend, gpiozero.pins.lgpio"
 
 
 def test_it_starts_and_says_where_to_go(machine: Box) -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from waitress.adjustments import Adjustments
 
 from companion.clock import Clock, SystemClock
-from companion.system.listening import listening
 from web.door.listener import UNREAD, Listener
 from web.door.parser import LARGEST_HEAD
 from web.http.limits import LARGEST_UPLOAD
@@ -18,13 +17,11 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 THREADS = 80
-DEAD_AFTER_MS = 20_000
-"""A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
 STOP_S = 1.0
 
 
 class Server:
-    """Listens from construction on, serves while `serve` runs.
+    """Serves while `serve` runs.
 
     One process: it owns the pins, so it neither forks nor reloads. 80 threads leave 16 for taps while 64 wait for news
     (see web.http.live.Waiters).
@@ -34,17 +31,12 @@ class Server:
         self,
         *,
         app: "WSGIApplication",
-        host: str,
-        port: int,
+        listening: socket.socket,
         joined: Callable[[str], bool],
         clock: Clock | None = None,
     ) -> None:
-        """Port 0 takes a free one. `joined` tells from a Cookie header whose requests come first, see web.door.turns.
-        Raises OSError where the address cannot be had, ListensElsewhere (companion.system.listening)."""
-        entrance = listening(host, port)
-        # Linux hands these on to every connection that is accepted.
-        entrance.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
-        entrance.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        """`listening` becomes its own. `joined` tells from a Cookie header whose requests come first, see
+        web.door.turns."""
         self._map: dict[int, Any] = {}
         self._hanging_up = threading.Lock()
         # A line for each request that waits for a thread would fill the log of whoever is flooded with them.
@@ -52,12 +44,12 @@ class Server:
         self._server = Listener(
             app,
             map=self._map,
-            listening=entrance,
+            listening=listening,
             clock=clock or SystemClock(),
             threads=THREADS,
             joined=joined,
             settings=Adjustments(
-                sockets=[entrance],
+                sockets=[listening],
                 asyncore_use_poll=True,
                 # A stream learns that its phone has gone only while the server still reads from it.
                 channel_request_lookahead=1,
@@ -72,7 +64,7 @@ class Server:
                 ident=None,
             ),
         )
-        self.address: tuple[str, int] = entrance.getsockname()[:2]
+        self.address: tuple[str, int] = listening.getsockname()[:2]
         """Host and port it listens on."""
 
     def serve(self) -> None:

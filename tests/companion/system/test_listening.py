@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.listening import listening, place
+from companion.system.listening import listen, place
 
 ANSWER = "answered by the socket that was passed"
 CHILD = f"""
 import os
-from companion.system.listening import listening
-entrance = listening("127.0.0.1", int(os.environ["PORT"]), environment=os.environ | {{"LISTEN_PID": str(os.getpid())}})
+from companion.system.listening import listen
+entrance = listen("127.0.0.1", int(os.environ["PORT"]), environment=os.environ | {{"LISTEN_PID": str(os.getpid())}})
 print(os.get_inheritable(entrance.fileno()))
 entrance.listen()
 entrance.accept()[0].sendall(b"{ANSWER}")
@@ -48,7 +48,7 @@ def test_a_host_that_nobody_knows_is_an_error() -> None:
 
 @pytest.mark.parametrize("environment", [{}, {"LISTEN_PID": "1", "LISTEN_FDS": "1"}, {"LISTEN_PID": str(os.getpid())}])
 def test_without_systemds_there_is_one_of_our_own(environment: dict[str, str]) -> None:
-    with listening("127.0.0.1", 0, environment=environment) as own:
+    with listen("127.0.0.1", 0, environment=environment) as own:
         assert own.getsockname()[0] == "127.0.0.1"
 
 
