@@ -20,7 +20,19 @@ _NAME_ROOM = range(9, 17)
 _MANY = "screen"
 """What a panel has so many of that those which were passed over for the same reason share a line."""
 _KNOWN_BY_SUBJECT = {"screen", "library", "pins", "buttons"}
-LIBRARIES = ("gpiozero", "lgpio", "RPi.GPIO", "smbus2", "luma.oled", "pillow", "flask", "waitress", "msgspec", "click")
+LIBRARIES = (
+    "gpiozero",
+    "gpiod",
+    "lgpio",
+    "RPi.GPIO",
+    "smbus2",
+    "luma.oled",
+    "pillow",
+    "flask",
+    "waitress",
+    "msgspec",
+    "click",
+)
 
 Paint = Callable[[str, Verdict], str]
 

@@ -128,7 +128,7 @@ class SimulatedBus:
         with self._wire.lock, self._selected() as wires:
             failed = self._fails(1) is not None
             chips = list(wires.hearing(address))
-            there = bool(chips) or wires.has_mux(address)
+            there = bool(chips) or wires.is_mux(address)
             self._wire.carry(1 if there and not failed else 0)
             if failed or not there:
                 raise _no_answer()
@@ -137,7 +137,7 @@ class SimulatedBus:
     def answers(self, address: int) -> bool:
         try:
             with self._wire.lock, self._selected() as wires:
-                if wires.has_mux(address):
+                if wires.is_mux(address):
                     return True
             self.write(address, b"")
         except OSError:
@@ -147,9 +147,9 @@ class SimulatedBus:
     def close(self) -> None:
         """Nothing is held open here."""
 
-    def has_mux(self, address: int) -> bool:
-        """Whether a multiplexer answers there, before which these wires are. With the lock held."""
-        return any(mux == address for mux, _ in self._channels) and address not in self._unplugged
+    def is_mux(self, address: int) -> bool:
+        """Whether a multiplexer on these wires answers there."""
+        return address not in self._unplugged and any(mux == address for mux, _ in self._channels)
 
     def hearing(self, address: int) -> Iterator[Module]:
         """The chips at `address` that these wires lead to now, through open channels too. With the lock held."""

@@ -20,7 +20,7 @@ def test_doctor_sees_the_pins_the_buses_and_every_screen(box: Box) -> None:
     assert status == 0, found
     assert found["board", ""]["found"].startswith("Raspberry Pi 4")
     assert found["service", ""]["found"].startswith(f"running (process {box.show('MainPID')})")
-    assert found["library", "lgpio"]["found"] == "works, and is used"
+    assert found["library", "gpiod"]["found"] == "works, and is used"
     assert found["pins", ""]["found"].endswith("held by the running table")
     assert found["port", ""]["found"] == "80 is the running table's"
     for screen in SCREENS:

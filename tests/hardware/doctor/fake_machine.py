@@ -59,7 +59,7 @@ class FakeMachine:
         self.address = "192.168.1.20"
         self.port_state = Port.FREE
         self.faults: tuple[str, ...] | None = ()
-        self.libraries = {"lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
+        self.libraries = {"gpiod": "", "lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
         self.pins: Factory = MockFactory()
         self.chips = {"/dev/gpiochip0": GpioChip(path="/dev/gpiochip0", label="pinctrl-bcm2711", lines=58)}
         self.line_users: dict[int, str] = {}

@@ -167,6 +167,14 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         "unset LG_WD",
     ),
     "LG_WD of one's own": (set_to("variables", {"LG_WD": "/home/pi"}), "fifo", "", "ok", "goes into /home/pi", ""),
+    "gpiod has no wheel": (
+        set_to("libraries", {"gpiod": "not installed (pip install gpiod)", "lgpio": ""}),
+        *("library", "lgpio", "warn", "2,000 times a second", "pip install --only-binary gpiod gpiod"),
+    ),
+    "gpiod is not needed": (
+        set_to("libraries", {"gpiod": "not installed (pip install gpiod)", "lgpio": ""}),
+        *("library", "gpiod", "skipped", "not installed; not needed, for lgpio works", ""),
+    ),
     "lgpio is missing": (
         set_to("libraries", {"lgpio": "not installed (pip install lgpio)", "RPi.GPIO": ""}),
         *("library", "lgpio", "skipped", "not installed; not needed, for RPi.GPIO works", ""),
@@ -192,7 +200,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "RPi.GPIO alone on a Pi 5": (
         set_to("libraries", {"RPi.GPIO": "Cannot determine SOC peripheral base address"}),
-        *("library", "RPi.GPIO", "fail", "cannot work on a Raspberry Pi 5", "Use lgpio."),
+        *("library", "RPi.GPIO", "fail", "cannot work on a Raspberry Pi 5", "Use gpiod."),
     ),
     "no Pi for lgpio": (
         set_to("libraries", {"lgpio": "unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo"}),
@@ -230,7 +238,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         *("pins", "GPIO 6", "fail", "taken by somebody", "gold-60a"),
     ),
     "the service has its pins": (
-        both(written(CGROUP, b"812\n"), set_to("line_users", {5: "lg", 6: "lg"})),
+        both(written(CGROUP, b"812\n"), set_to("line_users", {5: "lg", 6: "warglass"})),
         *("pins", "", "ok", "held by the running table", ""),
     ),
     "I2C is off": (
