@@ -51,7 +51,7 @@ class BuzzerVoice:
 class ToneVoice:
     """A passive piezo on PWM. Its volume is the duty cycle: narrower pulses are fainter.
 
-    gpiozero's TonalBuzzer plays tones too, but at a duty cycle of one half only. On lgpio the pulses are made in
+    gpiozero's TonalBuzzer plays tones too, but at a duty cycle of one half only. On gpiod and lgpio they are made in
     software: while the Pi is busy a tone wavers a little.
     """
 
