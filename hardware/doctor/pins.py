@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.panel.config import PanelConfig
+from hardware.doctor.access import barred
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.gpio_chip import GpioChip, header_of
@@ -31,12 +32,7 @@ def check_chip(at: Installation) -> Iterator[Finding]:
             command="warglass run --simulate",
         )
     elif not any(at.machine.may_open(device) for device in devices):
-        yield fail(
-            "gpio",
-            f"{at.machine.user} may not open {devices[0]}",
-            "Join the gpio group, then log out and in again.",
-            command="sudo usermod -aG gpio $USER",
-        )
+        yield barred(at, "gpio", devices[0], "gpio")
     else:
         yield ok("gpio", f"{', '.join(devices)} can be opened")
 
@@ -45,6 +41,9 @@ def check_libraries(at: Installation) -> Iterator[Finding]:
     """Which pin library works, and why another does not. Only that none works is a failure."""
     if at.panel is not None and not used_pins(at.panel):
         yield skipped("library", at.without("pins"))
+        return
+    if not at.machine.glob("/dev/gpiochip*"):
+        yield skipped("library", "not tried: there is no /dev/gpiochip0")
         return
     attempts = []
     for attempt in at.machine.pin_libraries():
