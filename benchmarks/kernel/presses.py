@@ -3,8 +3,8 @@
     presses.py LIBRARY GPIO …
 
 A process of its own moves the contacts. Prints JSON: how many presses it made, and of each that was heard how many
-nanoseconds after the kernel's stamp the input thread had it. Where the machine stands still for longer than a press, the
-kernel itself reads two edges as the same.
+nanoseconds after the kernel's stamp the input thread had it. Where the machine stands still for longer than a press,
+the kernel itself reads two edges as the same.
 """
 
 import json
