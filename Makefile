@@ -65,7 +65,7 @@ uninstall:  ## take all of it away again but the games: sudo make uninstall
 
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
-	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: 'gpiod>=2.3' || echo "no gpiod for this machine: lgpio serves"
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
