@@ -206,6 +206,15 @@ class Box:
         code = self.run("runuser -u warglass -- /opt/warglass/bin/warglass join-code --state /var/lib/warglass")
         self.post("/api/join", code=code.strip())
 
+    def new_game(self) -> None:
+        """A game of WarTime that has not begun."""
+        try:
+            self.post("/api/table/new", game="wartime")
+        except RuntimeError:
+            # So many are put away already that this one has to be ended first.
+            self.post("/api/table/end")
+            self.post("/api/table/new", game="wartime")
+
     def table(self) -> WarTimeView:
         return msgspec.convert(self.get("/api/table"), WarTimeView)
 
