@@ -294,13 +294,17 @@ def test_a_broken_config_names_key_and_line_and_starts_nothing(state: Path, tmp_
 
 
 @pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has GPIO pins")
-def test_without_pins_it_says_what_is_missing_and_what_to_do(state: Path) -> None:
-    done = warglass("run", "--port", "0", "--state", str(state))
-    assert done.returncode != 0
-    assert "No GPIO pins here." in done.stderr
-    assert "lgpio: " in done.stderr
-    assert "--simulate" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_without_pins_it_serves_phones_and_says_what_is_missing_and_what_to_do(serve: Serve, state: Path) -> None:
+    service = serve(state)
+    faults = service.get("/api/table")["faults"]
+    assert "13 buttons, the sounder and the light do not work: there is no /dev/gpiochip0." in faults
+    assert all(control["trouble"] for control in service.get("/api/panel")["controls"])
+    said = "".join(service.said) + service.end(signal.SIGTERM)
+    assert service.process.returncode == 0
+    assert said.count("No GPIO pins here.") == 1
+    assert "lgpio: " in said
+    assert "--simulate" in said
+    assert "Traceback" not in said
 
 
 def test_a_state_that_cannot_be_written_is_named(tmp_path: Path) -> None:
