@@ -5,7 +5,7 @@ RUNS ?= 10
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel attack rulings pictures lighthouse wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -33,6 +33,9 @@ test-steady: .venv/dev  ## whether the suite says the same every time: ten runs,
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
 
+bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten minutes
+	$(BIN)/python -m pytest -p tests.kernel.conftest benchmarks/kernel/bench_pins.py
+
 attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
 
@@ -55,13 +58,14 @@ lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the 
 	$(BIN)/python tests/lighthouse/run.py
 
 install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
-	WHEELS='$(WHEELS)' systemd/install.sh
+	WHEELS='$(WHEELS)' bash systemd/install.sh
 
 uninstall:  ## take all of it away again but the games: sudo make uninstall
-	systemd/uninstall.sh
+	bash systemd/uninstall.sh
 
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

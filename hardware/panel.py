@@ -33,10 +33,10 @@ class Panel:
     simulated = False
 
     def __init__(
-        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite]
+        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite | None]
     ) -> None:
         """Takes the pins that are to be had; nothing runs and nothing is sent before `start`. `invite` tells how phones
-        get here as of now, once the panel runs."""
+        get here as of now, once the panel runs; None before there are pages."""
         self._config = config
         self._clock = clock
         self._backend = backend

@@ -47,6 +47,9 @@ class Machine(Protocol):
     def owner(self, path: str) -> str | None:
         """The name of the user it belongs to; None where it is not there or may not be seen."""
 
+    def group(self, path: str) -> str | None:
+        """The name of the group it belongs to; None where it is not there or may not be seen."""
+
     def inode(self, path: str) -> int | None:
         """Its number; None where it is not there or may not be seen."""
 
@@ -82,6 +85,9 @@ class Machine(Protocol):
         """This machine's address on the LAN, 127.0.0.1 where it has none."""
 
     def port(self, host: str, port: int) -> Port: ...
+
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        """What the table that runs here says is broken, in words; None where it does not answer."""
 
     # Pins and buses
 

@@ -45,7 +45,7 @@ class EdgeThread:
         self._epoll.register(self._end, select.EPOLLIN)
         self._lines: dict[int, Line] = {}
         self._lock = Lock()
-        self._thread = Thread(target=self._run, name="pins", daemon=True)
+        self._thread = Thread(target=self._run, name="edges", daemon=True)
         self._thread.start()
 
     def watch(self, descriptor: int, line: Line) -> None:

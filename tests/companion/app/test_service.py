@@ -7,10 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -186,24 +188,50 @@ def test_a_stop_before_a_game_has_begun_is_not_in_its_log(serve: Serve, running:
     assert [event["type"] for event in again.get("/api/log")["events"]] == ["recovered"]
 
 
-def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(PATIENCE_S)
+class Systemd:
+    """Hears what services say of themselves, at once: who speaks waits as soon as some ten lines lie there unheard."""
 
-        def heard(wanted: str) -> None:
-            while wanted not in systemd.recv(4096).decode().splitlines():
-                pass
+    def __init__(self, place: Path) -> None:
+        self.place = str(place)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(self.place)
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
 
-        asked = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
-        service = serve(state, "--simulate", **asked)
-        heard("READY=1")
-        heard("STATUS=12 of 12 screens, 13 of 13 buttons")
-        for _ in range(3):
-            heard("WATCHDOG=1")
-        service.end(signal.SIGTERM)
-        heard("STOPPING=1")
-        assert service.process.returncode == 0
+    def hears(self, *wanted: str) -> None:
+        """Returns once all of it was said, in whichever order."""
+        missing = set(wanted)
+        while missing:
+            missing.discard(self._lines.get(timeout=PATIENCE_S))
+
+    def close(self) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as own:
+            own.sendto(b"", self.place)
+        self._thread.join(PATIENCE_S)
+        self._socket.close()
+
+    def _listen(self) -> None:
+        while said := self._socket.recv(4096):
+            for line in said.decode().splitlines():
+                self._lines.put(line)
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[Systemd]:
+    heard = Systemd(tmp_path / "notify")
+    yield heard
+    heard.close()
+
+
+def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, systemd: Systemd) -> None:
+    service = serve(state, "--simulate", NOTIFY_SOCKET=systemd.place, WATCHDOG_USEC="100000")
+    systemd.hears("READY=1", "STATUS=12 of 12 screens, 13 of 13 buttons")
+    for _ in range(3):
+        systemd.hears("WATCHDOG=1")
+    service.end(signal.SIGTERM)
+    systemd.hears("STOPPING=1")
+    assert service.process.returncode == 0
 
 
 def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running, serve: Serve) -> None:

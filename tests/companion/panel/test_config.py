@@ -57,9 +57,9 @@ def test_other_full_panels_differ_in_where_screens_hang(name: str, moved: int, m
 
 
 def test_a_panel_like_another_has_what_it_does_not_say_itself() -> None:
-    text = '[panel]\nlike = "full-8-channels"\nlight = 22\n[panel.sound]\nvolume = 30\n'
+    text = '[panel]\nlike = "full-8-channels"\nlight = 27\n[panel.sound]\nvolume = 30\n'
     mine = config.read_config(text, name="warglass.toml").panel
-    assert mine == replace(shipped_panel("full-8-channels"), light=22, sound=SoundConfig(volume=30))
+    assert mine == replace(shipped_panel("full-8-channels"), light=27, sound=SoundConfig(volume=30))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,14 @@ def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, k
         ("[web]\nport = 80\nport = 81\n", "line 3"),
         ("[web]\n\nport = true", "line 3: web.port"),
         ('panel = "huge"', "line 1: panel: must be one of full, full-8-channels, full-2-multiplexers, starter, none"),
-        ("[wob]", "wob"),
+        ("[wob]", "there is no key wob: web"),
+        (
+            '[panel]\nname = "x"\n[panel.screens]\nid = "a"\nshows = ["gold-30"]',
+            r"line 3: panel.screens: write \[\[panel",
+        ),
+        (PANEL.replace("address = 0x3D", "mux = 70\nchannel = 1"), r"mux: must be at least 112: write it with 0x"),
+        (PANEL.replace("address = 0x3D", 'address = "0x3D"'), r"got .0x3D.: write it with 0x and without quotes"),
+        (PANEL.replace("gpio = 6", "gpoi = 6"), r"panel.controls\[1\]: there is no key gpoi: gpio\?"),
     ],
 )
 def test_other_errors_name_their_line(text: str, expected: str) -> None:
@@ -202,5 +209,5 @@ def test_other_errors_name_their_line(text: str, expected: str) -> None:
 
 
 def test_a_missing_file_is_named() -> None:
-    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read"):
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: is not there\. Name a file"):
         config.load_config(Path("/nowhere.toml"))
