@@ -17,8 +17,10 @@ ACTS = 12
 
 
 def named(box: Box) -> set[str]:
-    """The screens that the table names as faulty."""
+    """The screens that the table names as faulty, one by one or as all of their bus."""
     faults = box.table().faults
+    if any(fault.startswith("Bus 1 hangs") for fault in faults):
+        return set(SCREENS)
     return {screen for screen in SCREENS if any(f"Screen {screen} " in fault for fault in faults)}
 
 
@@ -76,7 +78,7 @@ def test_what_takes_all_screens_takes_nothing_else(
     with trouble(box):
         missed = box.until(lambda: named(box) == set(SCREENS), within=90)
         play_on(box)
-        box.until(lambda: box.show("StatusText") == "0 of 12 screens", within=10)
+        box.until(lambda: box.show("StatusText").startswith(box.status(screens=0)), within=10)
     back = comes_back(box, process)
     name = request.node.callspec.id
     box.tell(f"{name}: all screens named after {missed:.1f} s, right again {back:.1f} s after its end")

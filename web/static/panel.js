@@ -65,6 +65,7 @@ function show() {
     const { id, ram } = JSON.parse(event.data);
     draw(screens.get(id), Uint8Array.from(atob(ram), (letter) => letter.charCodeAt(0)));
   });
+  source.addEventListener("parts", look);
   look();
   looking = setInterval(look, LOOK_MS);
 }
