@@ -3,7 +3,6 @@
 import re
 from functools import lru_cache
 
-import segno
 from PIL import Image
 
 from hardware.faces.face import Face
@@ -51,6 +50,9 @@ def _field(link: str, side: int) -> Image.Image | None:
 
     Lit pixels are the light modules: the other way about, many scanners see nothing.
     """
+    # Not at the top: it brings half of http along, for which no other face waits.
+    import segno  # noqa: PLC0415
+
     matrix = segno.make(link, error="l", micro=False).matrix
     modules = len(matrix)
     if (modules + 2 * QUIET) * MODULE > side:

@@ -1,5 +1,6 @@
 """gpiozero's pins on libgpiod: the kernel stamps the edges, and nobody looks for them in between."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from gpiod import Chip, LineRequest, LineSettings
@@ -30,7 +31,13 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         # Asks which Pi this is: where it is none, another library is to be tried now and not at the first pin.
         self._get_board_info()
         self.chip = header_chip()
-        self.edges = EdgeThread()
+        self.gone: Callable[[], None] = lambda: None
+        """Called, in the thread that waits for edges, when lines have gone or that thread ends by itself: what was
+        claimed is to be claimed from a factory that is new."""
+        self.edges = EdgeThread(self._have_gone)
+
+    def _have_gone(self) -> None:
+        self.gone()
 
     def close(self) -> None:
         super().close()

@@ -10,7 +10,7 @@ import pytest
 from gpiozero import GPIOPinInUse, InputDevice
 from msgspec.structs import replace
 
-from companion.clock import MS, Clock
+from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.port import PanelView
@@ -29,7 +29,7 @@ from tests.support import Players
 class Taken:
     """The panel's simulator, whose pins somebody else may hold, or that has none at all."""
 
-    def __init__(self, config: PanelConfig, clock: Clock) -> None:
+    def __init__(self, config: PanelConfig, clock: ManualClock) -> None:
         self._simulator = Simulator(config, clock=clock, khz=None)
         self.holders: dict[int, Exception] = {}
         self.gone = False
@@ -255,9 +255,10 @@ def test_a_button_that_cannot_be_read_any_more_is_let_go_and_claimed_anew(
 
 def test_pins_that_all_went_are_opened_anew_and_not_for_one_that_is_busy(bench: Any) -> None:
     b = bench("full")
-    for part in b.panel._parts._claims._parts:
-        part.lose("the chip has gone")
+    b.panel._parts._claims.lose_all()
+    assert b.view.controls[0].trouble == "GPIO 5 (pin 29) has gone"
     assert b.claim() is None
+    assert b.view.controls[0].trouble is None
     assert b.wires.renewed == 1
 
 

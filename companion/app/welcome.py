@@ -1,0 +1,35 @@
+"""What the terminal says once the table is there: where, and how the first phone gets in."""
+
+from collections.abc import Iterator
+
+from companion.system.addresses import everywhere, own_url, typed_address
+
+NO_NETWORK = """this machine is on no network. Connect it to the Wi-Fi that the phones are on,
+or let a Raspberry Pi make one of its own:  sudo warglass hotspot on"""
+
+
+def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
+    """The address, the code, and both as a QR code; where no phone could follow them, what is to be done first."""
+    address = typed_address(host, port)
+    if address is None:
+        yield f"\nWarglass is at  {own_url(host, port)}  for a browser on this machine, and for no phone:"
+        yield NO_NETWORK if everywhere(host) else f"it is served on {host} only."
+        yield f"Join code       {code}\n\nStop with Ctrl-C."
+        return
+    join = f"http://{address}/j/{code}"
+    yield f"\nWarglass is at  http://{address}/"
+    yield f"Join code       {code}\n"
+    yield _drawn(join)
+    yield f"\nScan it, or open {join}\nStop with Ctrl-C."
+
+
+def _drawn(join: str) -> str:
+    # Not at the top: the first page does not wait for it.
+    import io  # noqa: PLC0415
+
+    import segno  # noqa: PLC0415
+
+    drawn = io.StringIO()
+    # In capitals it is smaller, as it is on the screens.
+    segno.make(join.upper(), error="l", micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue().rstrip("\n")
