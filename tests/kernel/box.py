@@ -185,6 +185,11 @@ class Box:
     def show(self, field: str) -> str:
         return self.run(f"systemctl show -P {field} warglass").strip()
 
+    @staticmethod
+    def status(*, screens: int = len(SCREENS), buttons: int = len(GPIO)) -> str:
+        """What the service's status line says when so many of the panel's parts work."""
+        return f"{screens} of {len(SCREENS)} screens, {buttons} of {len(GPIO)} buttons"
+
     def said(self, since: str) -> str:
         """What the service and systemd have written to the log since the cursor."""
         return self.run(f"journalctl --no-pager -o cat -u warglass --after-cursor={shlex.quote(since)}")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from companion.panel.boot import mux_line
+from companion.panel.config import ScreenConfig
 from hardware.doctor.buses.i2c import firmware_settings, on_i2c
 from hardware.doctor.buses.scan import Scan
 from hardware.doctor.buses.wires import HEADER, Wire
@@ -39,6 +40,16 @@ def channels_exist(at: Installation, bus: int, mux: int) -> bool:
     return True
 
 
+def nothing_behind(at: Installation, seen: Scan, bus: int, mux: int) -> bool:
+    """Whether it stands before several screens, and none of them answers."""
+    behind = _behind(at, bus, mux)
+    return len(behind) > 1 and all(seen.silent(screen) for screen in behind)
+
+
+def _behind(at: Installation, bus: int, mux: int) -> list[ScreenConfig]:
+    return [screen for screen in on_i2c(at.panel) if (screen.bus, screen.mux) == (bus, mux)]
+
+
 def _checked(at: Installation, seen: Scan, bus: int, mux: int) -> Finding:
     subject = f"{mux:#x}, bus {bus}"
     if bus not in seen.muxes:
@@ -49,9 +60,9 @@ def _checked(at: Installation, seen: Scan, bus: int, mux: int) -> Finding:
         return _absent(at, seen, bus, mux, subject)
     if not channels_exist(at, bus, mux):
         return _unknown(at, bus, mux, subject)
-    behind = [screen for screen in on_i2c(at.panel) if (screen.bus, screen.mux) == (bus, mux)]
+    behind = _behind(at, bus, mux)
     silent = [screen for screen in behind if seen.silent(screen)]
-    if len(behind) > 1 and len(silent) == len(behind):
+    if nothing_behind(at, seen, bus, mux):
         return fail(
             "mux",
             f"it answers, but none of the {len(behind)} screens behind it does",
