@@ -16,6 +16,7 @@ from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
+from companion.hotspot.opened import opened
 from companion.invite import Invite
 from companion.journal.journal import Journal
 from companion.journal.store import in_words
@@ -155,12 +156,14 @@ class Service:
 
     def _invite(self) -> Invite:
         """How phones get here as of now: a network may come up later, a code be made anew."""
+        hotspot = opened()
         return Invite(
             address=typed_address(*self.address),
             code=self.access.code,
             token=self.access.token,
             phones=self.access.phones,
             guesser=self.access.guesser,
+            hotspot=hotspot,
         )
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002

@@ -17,9 +17,9 @@ def lan_address() -> str:
 def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
     """Which of several addresses phones in the room can reach, None where none can.
 
-    One with hardware behind it rather than a tunnel's or a container's; then `routed`, the one that this machine
-    speaks to the world from, for a Pi that is a hotspot has another; last an address that it gave itself, for want of
-    a router.
+    The one in a Wi-Fi of our own, for then that is where they are; else one with hardware behind it rather than a
+    tunnel's or a container's; then `routed`, the one that this machine speaks to the world from; last an address that
+    it gave itself, for want of a router.
     """
     reachable = [each for each in found if not ipaddress.ip_address(each.address).is_loopback]
     best = min(reachable, key=lambda each: _rank(each, routed), default=None)
@@ -39,9 +39,9 @@ def url(host: str, port: int, path: str = "/") -> str:
     return f"http://{_with_port(name, port)}{path}"
 
 
-def _rank(each: Interface, routed: str | None) -> tuple[bool, bool, bool]:
+def _rank(each: Interface, routed: str | None) -> tuple[bool, bool, bool, bool]:
     alone = ipaddress.ip_address(each.address).is_link_local
-    return alone, not each.wired_in, each.address != routed
+    return not each.ours, alone, not each.wired_in, each.address != routed
 
 
 def _routed() -> str | None:
