@@ -47,8 +47,9 @@ pictures: .venv/dev  ## the pictures of the README and the docs, and every page 
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
 	$(BIN)/python docs/pictures/make_states.py
-	$(BIN)/warglass wiring --panel full --svg docs/pictures/wiring-full.svg
-	$(BIN)/warglass wiring --panel starter --svg docs/pictures/wiring-starter.svg
+	for panel in full full-8-channels full-2-multiplexers starter; do \
+		$(BIN)/warglass wiring --panel $$panel --svg docs/pictures/wiring-$$panel.svg || exit 1; \
+	done
 
 lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the pages that a game is played with; needs npm and Node 18 or newer
 	$(BIN)/python tests/lighthouse/run.py

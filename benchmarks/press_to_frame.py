@@ -63,7 +63,7 @@ def frame_done(notes: list[tuple[float, str]], pressed: float) -> float:
 def milliseconds(khz: float | None) -> list[float]:
     clock = SystemClock()
     config = shipped_panel("full")
-    simulator = Simulator(config, khz=khz)
+    simulator = Simulator(config, clock=clock, khz=khz)
     notes: list[tuple[float, str]] = []
     for screen in config.screens:
         simulator.bus(screen).attach(screen.address, Noted(name=screen.id, notes=notes))

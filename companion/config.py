@@ -1,8 +1,9 @@
 """The whole of warglass.toml, read into frozen structs. Whatever is wrong with it is named by key and line."""
 
+import tomllib
 from importlib import resources
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,7 +18,9 @@ from companion.toml.reading import LARGEST, read_toml
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
 
-SHIPPED = ("full", "starter", "none")
+WIRED = ("full", "full-8-channels", "full-2-multiplexers", "starter")
+"""The shipped panels that have wires."""
+SHIPPED = (*WIRED, "none")
 
 
 class ConfigError(FileError):
@@ -68,14 +71,28 @@ def shipped_panel(name: str) -> PanelConfig:
     """One of the panels that come with Warglass."""
     if name == "none":
         return PanelConfig(name="none")
-    text = resources.files("companion.panel").joinpath("shipped", f"{name}.toml").read_text(encoding="utf-8")
-    panel = read_config(text, name=f"{name}.toml").panel
+    panel = read_config(_shipped_text(name), name=f"{name}.toml").panel
     assert panel.name == name
     return panel
 
 
-def _config(data: object) -> Config:
-    file = from_file(data, _File)
+def _shipped_text(name: str) -> str:
+    return resources.files("companion.panel").joinpath("shipped", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _completed(data: dict[str, Any]) -> dict[str, Any]:
+    """A file whose panel says `like = "full"`, with all keys of that panel that its own table leaves out."""
+    match data:
+        case {"panel": {"like": name, **own}}:
+            if name not in WIRED:
+                raise Invalid("panel.like", f"must be one of {', '.join(WIRED)}, got {name!r}")
+            model = _completed(tomllib.loads(_shipped_text(name)))
+            return {**data, "panel": {**model["panel"], **own}}
+    return data
+
+
+def _config(data: dict[str, Any]) -> Config:
+    file = from_file(_completed(data), _File)
     if isinstance(file.panel, PanelConfig):
         refuse_first(FieldError(f"panel.{each.field}", each.message) for each in panel_problems(file.panel))
         return Config(web=file.web, panel=file.panel)

@@ -1,13 +1,15 @@
 """Where pins and links come from: the Pi's own here, the simulator's in simulator.py. Everything above is the same."""
 
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from threading import Lock
 from typing import Protocol
 
 from gpiozero import Factory
 
 from companion.panel.config import ScreenConfig
-from hardware.pins import open_pins
+from hardware.pins.library import open_pins
 from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link
 from hardware.transport.spi import KernelSpi, SpiLink
@@ -17,24 +19,46 @@ class Backend(Protocol):
     """Gives a panel its wires."""
 
     @property
-    def pins(self) -> Factory: ...
+    def pins(self) -> Factory:
+        """The pins, opened when they are first asked for. Raises PinsError while there are none to be had."""
+
+    def renew_pins(self) -> None:
+        """Gives all of them back: who asks next gets fresh ones."""
 
     def bus(self, screen: ScreenConfig) -> I2cBus:
         """The bus, or the channel of a multiplexer, that this screen hangs on; the same one for the same place."""
 
     def link(self, screen: ScreenConfig) -> Link:
-        """The way to the screen's chip, to be asked for once. Raises gpiozero.GPIOZeroError."""
+        """The way to the screen's chip, to be asked for once. Takes nothing before the first transfer."""
 
     def close(self) -> None: ...
 
 
 class PiBackend:
-    """The machine's own GPIO chip and its I2C and SPI buses. Raises PinsError where there are no pins."""
+    """The machine's own GPIO chip and its I2C and SPI buses."""
 
     def __init__(self, *, scratch: Path) -> None:
-        self.pins = open_pins(scratch=scratch)
+        """`scratch` as for `open_pins`."""
+        self._scratch = scratch
+        self._pins: Factory | None = None
+        self._opening = Lock()
         self._bus = cache(kernel_bus)
         self._spi: list[SpiLink] = []
+
+    @property
+    def pins(self) -> Factory:
+        with self._opening:
+            if self._pins is None:
+                self._pins = open_pins(scratch=self._scratch)
+            return self._pins
+
+    def renew_pins(self) -> None:
+        with self._opening:
+            pins, self._pins = self._pins, None
+        if pins is not None:
+            # What hangs on a chip that has gone cannot be given back.
+            with suppress(Exception):
+                pins.close()
 
     def bus(self, screen: ScreenConfig) -> I2cBus:
         return self._bus(screen.bus, screen.mux, screen.channel)
@@ -43,14 +67,14 @@ class PiBackend:
         if screen.spi is None:
             return I2cLink(bus=self.bus(screen), address=screen.address)
         device = KernelSpi(port=screen.spi.port, device=screen.spi.device)
-        link = SpiLink(device=device, pins=self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
+        link = SpiLink(device=device, pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
         self._spi.append(link)
         return link
 
     def close(self) -> None:
         for link in self._spi:
             link.close()
-        self.pins.close()
+        self.renew_pins()
 
 
 def kernel_bus(bus: int, mux: int | None, channel: int | None) -> KernelBus:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from queue import Empty
 from threading import Event, Thread
 
-from companion.clock import SECOND, Clock
+from companion.clock import MS, SECOND, Clock
 from companion.system.watchdog import Vital
 from companion.table.table import Table
 from hardware.buttons.button import Buttons, Edge
@@ -15,9 +15,18 @@ from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)
 
+LATE_NS = 20 * MS
+"""An edge that is older when it is read has been held up, and others with it."""
+GATHER_S = 0.005
+MOST_GATHERED = 4096
+"""Of what was held up; a contact that never stops must not keep the others waiting."""
+
 
 class InputThread:
     """Edges from the queue, debounced, understood as gestures, dispatched: in the order of their instants.
+
+    An edge is served at once. Where it comes late, the others that were held up with it are waited for, each for some
+    milliseconds, and put in order over all lines: pin libraries hand them over line by line.
 
     Nothing that goes wrong on the way ends the thread: it is logged, shown as a fault, and the next press is served.
     """
@@ -42,7 +51,7 @@ class InputThread:
 
     def stop(self) -> None:
         self._stopping.set()
-        self._buttons.edges.put(Edge("", 0, pressed=False))
+        self._buttons.edges.put(Edge("", self._clock.now(), pressed=False))
         self._thread.join(timeout=1)
 
     def _run(self) -> None:
@@ -65,24 +74,35 @@ class InputThread:
 
     def step(self, *, timeout: float | None) -> None:
         """Waits up to `timeout` seconds for an edge and carries out whatever has come about."""
-        try:
-            edge: Edge | None = self._buttons.edges.get(timeout=timeout)
-        except Empty:
-            edge = None
-        if edge is not None and edge.control in self._contacts:
-            self._complete_holds(edge.at)
-            for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
-                self._change(edge.control, change)
+        for edge in sorted(self._arrived(timeout), key=lambda edge: edge.at):
+            if edge.control in self._contacts:
+                self._complete_holds(edge.at)
+                for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
+                    self._change(edge.control, change)
         now = self._clock.now()
         if self._buttons.edges.empty():
-            self._reread(now)
+            self._look(now)
             self._complete_holds(now)
 
-    def _reread(self, now: int) -> None:
+    def _arrived(self, timeout: float | None) -> list[Edge]:
+        """The next edge and all that have come with it."""
+        edges: list[Edge] = []
+        patience, oldest = timeout, self._clock.now()
+        while len(edges) < MOST_GATHERED:
+            try:
+                edge = self._buttons.edges.get(timeout=patience)
+            except Empty:
+                break
+            edges.append(edge)
+            oldest = min(oldest, edge.at)
+            patience = GATHER_S if self._clock.now() - oldest > LATE_NS else 0
+        return edges
+
+    def _look(self, now: int) -> None:
         for control, contact in self._contacts.items():
             due = contact.due()
             if due is not None and due <= now:
-                for change in contact.reread(now, pressed=self._buttons.pressed(control)):
+                for change in contact.look(now, pressed=self._buttons.pressed(control)):
                     self._change(control, change)
 
     def _change(self, control: str, change: Change) -> None:
@@ -90,5 +110,11 @@ class InputThread:
             self._controls.handle(gesture, held=self._gestures.held)
 
     def _complete_holds(self, now: int) -> None:
-        for gesture in self._gestures.complete_holds(now):
+        for gesture in self._gestures.complete_holds(now, closed=self._is_closed):
             self._controls.handle(gesture, held=self._gestures.held)
+
+    def _is_closed(self, control: str) -> bool:
+        if self._buttons.pressed(control):
+            return True
+        self._contacts[control].doubt(self._clock.now())
+        return False

@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from gpiozero import LED
-
 from companion.clock import MS, Clock
 from companion.invite import Invite
 from companion.panel.config import ControlConfig, PanelConfig, SoundConfig
@@ -14,15 +12,14 @@ from companion.system.watchdog import Vital
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from hardware.backend import Backend
-from hardware.buttons.button import Buttons
 from hardware.games.controls import Controls
 from hardware.input import InputThread
+from hardware.parts.wired import WiredParts
 from hardware.screens.invitation import Invitation, inviting_screen
 from hardware.screens.screen import Screen
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
 from hardware.sound.sounder import Sounder
-from hardware.sound.voices import open_voice
 
 HUNG_NS = 1500 * MS
 """How long a stop waits for screens to go dark, on all buses together."""
@@ -36,8 +33,8 @@ class Panel:
     def __init__(
         self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite]
     ) -> None:
-        """Takes the pins; nothing runs and nothing is sent before `start`. `invite` tells how phones get here as of
-        now, once the panel runs. Raises gpiozero.GPIOZeroError."""
+        """Takes the pins that are to be had; nothing runs and nothing is sent before `start`. `invite` tells how phones
+        get here as of now, once the panel runs."""
         self._config = config
         self._clock = clock
         self._backend = backend
@@ -49,18 +46,16 @@ class Panel:
             BusWriter(screens=screens, table=table, clock=clock, rest=config.rest, invitation=self._invitation)
             for screens in self._by_wires().values()
         ]
-        self._voice = open_voice(config, backend.pins)
-        self._light = None if config.light is None else LED(config.light, pin_factory=backend.pins)
-        self._sounder = Sounder(self._voice, quiet=_quiet(config.sound, clock))
+        self._parts = WiredParts(config=config, source=backend, clock=clock, say=table.fault)
+        self._sounder = Sounder(self._parts.voice, quiet=_quiet(config.sound, clock))
         self._signals = Signals(
-            table=table, sounder=self._sounder, light=self._light, warning_ms=1000 * config.sound.warning
+            table=table, sounder=self._sounder, light=self._parts.light, warning_ms=1000 * config.sound.warning
         )
-        self._buttons = Buttons(controls=config.controls, pins=backend.pins, clock=clock)
         self._controls = Controls(
             table=table, controls=config.controls, buzzer=self._sounder, invitation=self._invitation
         )
         self._input = InputThread(
-            buttons=self._buttons,
+            buttons=self._parts.buttons,
             controls=self._controls,
             ids=[control.id for control in config.controls],
             table=table,
@@ -79,17 +74,14 @@ class Panel:
             writer.join(until=until)
         self._signals.join()
         self._sounder.stop()
-        for device in (self._voice, self._light):
-            if device is not None:
-                device.close()
-        self._buttons.close()
+        self._parts.stop()
         self._backend.close()
 
     @property
     def status(self) -> str:
-        """How many screens answer, for the service's status line."""
+        """How many screens answer and how many buttons work, for the service's status line."""
         online = sum(screen.online for screen in self._screens.values())
-        return f"{online} of {len(self._screens)} screens"
+        return ", ".join(part for part in (f"{online} of {len(self._screens)} screens", self._parts.status) if part)
 
     def vitals(self) -> Iterator[Vital]:
         """The threads without which the panel is dead, for the watchdog. Any thread may ask."""
@@ -118,10 +110,12 @@ class Panel:
                     timer=each.timer,
                     gpio=each.gpio,
                     hand=each.hand,
+                    trouble=self._parts.trouble(each.id),
                 )
                 for each in self._config.controls
             ),
-            muted=None if self._voice is None else self._sounder.muted,
+            muted=None if self._parts.voice is None else self._sounder.muted,
+            troubles=self._parts.troubles,
         )
 
     def ram(self, screen: str) -> bytes:
@@ -155,7 +149,7 @@ class Panel:
         self.push(control)
 
     def mute(self, *, muted: bool) -> None:
-        if self._voice is None:
+        if self._parts.voice is None:
             raise Refused("This panel has no sounder.")
         self._sounder.muted = muted
 
@@ -166,8 +160,9 @@ class Panel:
             wires[screen.config.wires].append(screen)
         return wires
 
-    def _threads(self) -> Iterator[BusWriter | Sounder | Signals | InputThread]:
+    def _threads(self) -> Iterator[BusWriter | Sounder | Signals | InputThread | WiredParts]:
         yield from self._writers
+        yield self._parts
         yield self._sounder
         yield self._signals
         yield self._input

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from gpiozero import GPIOZeroError
-
 from companion.clock import Clock
-from companion.errors import WarglassError
 from companion.invite import Invite
 from companion.panel.config import PanelConfig
 from companion.table.table import Table
@@ -15,19 +12,11 @@ from hardware.panel import Panel
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 
 
-class PinInUse(WarglassError):
-    """A pin cannot be had. The message says which, and why."""
-
-
 def open_panel(
     config: PanelConfig, *, simulate: bool, scratch: Path, table: Table, clock: Clock, invite: Callable[[], Invite]
 ) -> Panel:
-    """A panel that has its pins; it draws and hears nothing before its start. Raises PinsError, PinInUse."""
+    """A panel that has such pins as are to be had; it draws and hears nothing before its start."""
     if simulate or not (config.screens or config.controls):
-        simulator = Simulator(config)
+        simulator = Simulator(config, clock=clock)
         return SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock, invite=invite)
-    try:
-        backend = PiBackend(scratch=scratch)
-        return Panel(config=config, backend=backend, table=table, clock=clock, invite=invite)
-    except GPIOZeroError as error:
-        raise PinInUse(f"A pin of the panel cannot be used: {error}") from error
+    return Panel(config=config, backend=PiBackend(scratch=scratch), table=table, clock=clock, invite=invite)

@@ -108,7 +108,7 @@ class Service:
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serves until SIGTERM or SIGINT, in the main thread; calls `ready` once all of it is there: the first page is
-        before. Raises PinsError, PinInUse."""
+        before."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
         sys.setswitchinterval(SWITCH_S)

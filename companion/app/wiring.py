@@ -4,12 +4,9 @@ from pathlib import Path
 
 import click
 
-from companion.config import DEFAULT_CONFIG, SHIPPED, configured, load_config, shipped_panel
+from companion.config import DEFAULT_CONFIG, WIRED, configured, load_config, shipped_panel
 from companion.panel.config import PanelConfig
 from companion.panel.power import budget
-
-WIRED = tuple(name for name in SHIPPED if name != "none")
-"""The shipped panels that have wires."""
 
 
 @click.command()

@@ -15,9 +15,22 @@ def boot_lines(panel: PanelConfig) -> tuple[str, ...]:
     lines = []
     if on_header:
         lines += ["dtparam=i2c_arm=on", f"dtparam=i2c_arm_baudrate={BAUDRATE}"]
-    # Both answer at their screens' addresses: a channel left open would have screens answer for another's.
-    closing = ",disconnect_on_idle" if len(muxes) > 1 else ""
-    lines += [f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}{closing}" for mux in sorted(muxes)]
+    lines += [mux_line(panel, mux) for mux in sorted(muxes)]
     if any(screen.spi is not None for screen in panel.screens):
         lines.append("dtparam=spi=on")
     return tuple(lines)
+
+
+def mux_line(panel: PanelConfig, mux: int) -> str:
+    """The line for the multiplexer at `mux` on the header's bus."""
+    closing = ",disconnect_on_idle" if closes_channels(panel, HEADER_BUS) else ""
+    return f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}{closing}"
+
+
+def closes_channels(panel: PanelConfig, bus: int) -> bool:
+    """Whether this bus's multiplexers are to close their channel after every transfer.
+
+    The kernel leaves it open otherwise. That is right for one; of two, a screen behind the other would take whatever is
+    sent to its address (the kernel's binding i2c-mux-pca954x, `i2c-mux-idle-disconnect`).
+    """
+    return len({screen.mux for screen in panel.screens if screen.bus == bus and screen.mux is not None}) > 1

@@ -17,11 +17,7 @@ CONSOLE_PINS = MappingProxyType({14: "transmits", 15: "receives"})
 
 def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     """Each note as the key below `[panel]` that it is about and what is to be known."""
-    for key, pin in pins(panel):
-        if pin in CONSOLE_PINS:
-            yield key, f"on GPIO {pin} the serial console {CONSOLE_PINS[pin]}: switch it off in raspi-config"
-        if pin in SPI_PINS:
-            yield key, _on_spi(panel, pin)
+    yield from claimed_pins(panel)
     for index, screen in enumerate(panel.screens):
         if screen.spi is None and screen.address not in MODULE_ADDRESSES:
             yield (
@@ -37,6 +33,15 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     yield from _shared_behind_muxes(panel)
     if strongest_ohms(panel, screen_ohms=min(SCREEN_OHMS)) < LEAST_OHMS:
         yield from _strong_pull_ups(panel)
+
+
+def claimed_pins(panel: PanelConfig) -> Iterator[tuple[str, str]]:
+    """Each pin that an interface of the Pi's has wherever that interface is on, as `notes`."""
+    for key, pin in pins(panel):
+        if pin in CONSOLE_PINS:
+            yield key, f"on GPIO {pin} the serial console {CONSOLE_PINS[pin]}: switch it off in raspi-config"
+        if pin in SPI_PINS:
+            yield key, _on_spi(panel, pin)
 
 
 def _on_spi(panel: PanelConfig, pin: int) -> str:
@@ -55,8 +60,8 @@ def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
         if first != screen.mux:
             yield (
                 f"screens[{index}].mux",
-                f"{screen.address:#x} is behind {first:#x} too: add ,disconnect_on_idle to the i2c-mux lines of "
-                "config.txt, or both answer at once",
+                f"{screen.address:#x} is behind {first:#x} too, so the Pi has to close each channel after use, or both "
+                "answer at once: make install writes ,disconnect_on_idle into config.txt for that",
             )
             return
 

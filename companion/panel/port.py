@@ -19,24 +19,26 @@ class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
 
 class ControlView(msgspec.Struct, frozen=True, kw_only=True):
     """One button. `timer` is what it flips, `hand` the side whose hand it is; the pause button has neither. `gpio` is
-    its BCM number."""
+    its BCM number, `trouble` why it does not work, None where it does."""
 
     id: str
     label: str
     timer: str | None
     gpio: int
     hand: Side | None = None
+    trouble: str | None = None
 
 
 class PanelView(msgspec.Struct, frozen=True, kw_only=True):
     """The whole panel. On a simulated one, and only there, controls can be pressed from a page. `muted` is None where
-    there is no sounder."""
+    there is no sounder. `troubles` are what is wrong with anything else: sounder, light, a bus that hangs."""
 
     name: str
     simulated: bool
     screens: tuple[ScreenView, ...]
     controls: tuple[ControlView, ...]
     muted: bool | None
+    troubles: tuple[str, ...] = ()
 
 
 class PanelPort(Protocol):

@@ -19,6 +19,7 @@ from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.told import words
 from companion.table.told.logbook import Logbook
+from companion.table.told.order import ordered
 from companion.table.told.past import Past
 from companion.table.view import LogLine, Over, TableView
 
@@ -115,7 +116,9 @@ class LiveMatch:
         except UNREADABLE as error:
             _logger.exception("journal")
             raise Refused(f"Nothing was taken back: the journal does not say what came before. {error}.") from error
-        return [Undone(sand_ns=self.match.sand(pressed), seq=act.seq, mono_ns=pressed)]
+        sand = self.match.sand(pressed)
+        # An undo that came late goes on from what has happened since.
+        return [Undone(sand_ns=sand, seq=act.seq, mono_ns=self.match.state.clock.instant(sand) or pressed)]
 
     def guard_secrets(self, events: Sequence[Event], source: Source) -> None:
         """Raises NotYours where one of the events, or what it takes back, is a secret of a side's that `source` does
@@ -203,7 +206,7 @@ class LiveMatch:
 
     def lines(self, count: int) -> list[LogLine]:
         """The last `count` entries in words."""
-        entries = words.ordered(self.history.latest(count))
+        entries = ordered(self.history.latest(count))
         return self.logbook.lines(self.match, entries, self._find)
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.clock import SECOND, Clock
+from companion.clock import Clock
 from companion.journal.journal import Journal
 from companion.journal.reader import Reader
 from companion.journal.store import in_words
@@ -52,6 +52,7 @@ class Table:
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
         self._undo: Takeable | None = None
+        self._laid_at = clock.now()
         with self._lock:
             last = self._last()
             self._live = last or self._opening.first(game)
@@ -67,12 +68,14 @@ class Table:
         """Carries out a command and returns the view after it. Raises Refused, which the log tells of where it was a
         player who asked, or NotHere.
 
-        `at` is the monotonic instant of the press where it is known better than "now".
+        `at` is the monotonic instant of the press where it is known better than "now": it is believed however late it
+        comes, back to when the match was laid on the table. What was committed meanwhile stands; the log tells of both
+        by their instants.
         """
         back = self._read_back(command) if isinstance(command, TakeOut) else None
         with self._lock:
             now = self._clock.now()
-            pressed = at if at is not None and now - SECOND < at < now else now
+            pressed = at if at is not None and self._laid_at <= at < now else now
             self._settle(pressed)
             if isinstance(command, Replace | ThrowAway):
                 self._lay(command, back, at=pressed, source=source)
@@ -275,6 +278,7 @@ class Table:
             return
         self._sum_up(at, all=True)
         self._live = self._opening.replaced(self._live, command, back=back, at=at, source=source)
+        self._laid_at = at
         self._advance()
 
     def _note(self, event: Upkeep | Named, *, at: int, source: Source) -> None:

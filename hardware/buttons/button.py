@@ -32,6 +32,7 @@ class Button:
         self._clock = clock
         self._edges = edges
         self._device = InputDevice(control.gpio, pull_up=True, pin_factory=pins)
+        self._opened = clock.now()
         self._device.pin.edges = "both"
         self._device.pin.when_changed = self._changed
 
@@ -40,8 +41,9 @@ class Button:
         try:
             now = self._clock.now()
             at = round(ticks * SECOND)
-            # A backend that stamps by another clock, or not at all, is late but never in the future or the far past.
-            if not now - SECOND < at <= now:
+            # However late it is read, the kernel knows when it was. A backend that stamps by another clock, or not at
+            # all, says what cannot be.
+            if not self._opened <= at <= now:
                 at = now
             self._edges.put(Edge(self._id, at, pressed=not state))
         except Exception:

@@ -5,54 +5,105 @@ from typing import NamedTuple
 from companion.clock import MS
 
 LOCKOUT_NS = 25 * MS
+PATIENCE_NS = 250 * MS
+"""How long an edge may be on its way while the contact has its level already. Then it was lost."""
 
 
 class Change(NamedTuple):
-    """The contact closed (`pressed`) or opened at the monotonic instant `at`, nanoseconds."""
+    """The contact closed (`pressed`) or opened at the monotonic instant `at`, nanoseconds. Where no edge told of it it
+    is `guessed`: then `at` is only when it was found so."""
 
     at: int
     pressed: bool
+    guessed: bool = False
 
 
 class Debounce:
-    """Takes the leading edge at once, ignores the contact for the lockout, then goes by its level.
+    """Takes the leading edge at once, ignores the contact for the lockout, then goes by the last edge in it.
 
     A press is therefore never late, a press shorter than the lockout is still a press and a release, and a bounce is
-    neither. Pure: time comes in with each call. Edges must come in the order of their instants.
+    neither. What counts are the edges' own instants, never when they are read: however late they come, they make the
+    same presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
+    come already is history.
+
+    A lockout's end makes no edge, so it is looked for by the clock (`due`, `look`): the contact's level is asked then,
+    and told early where the edges say the same, or where none has come for long. That is taken back where an edge that
+    was on its way says otherwise: no press is ever told for a level alone, and none twice.
     """
 
     def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
         self._lockout_ns = lockout_ns
-        self._pressed = False
+        self._newest: int | None = None
         self._seen = False
+        """To what the newest edge was."""
+        self._pressed = False
+        """By the edges alone."""
         self._until: int | None = None
+        """The end of the lockout, where nothing has come after it."""
+        self._told = False
+        self._told_early: int | None = None
+        """The instant of which a change was told that the edges have not confirmed."""
+        self._due: int | None = None
+        self._waited = False
 
     def edge(self, at: int, *, pressed: bool) -> list[Change]:
         """An edge to this level, at `at`. Up to two changes: one that the lockout had hidden, and this one."""
-        changes = []
-        while self._until is not None and at >= self._until:
-            changes += self.reread(self._until, pressed=self._seen)
-        self._seen = pressed
-        if self._until is None and pressed != self._pressed:
-            changes.append(self._change(at, pressed))
-        return changes
+        if self._newest is not None and at < self._newest:
+            return []
+        changes = self._ended(at)
+        if self._told_early is not None and at > self._told_early:
+            self._pressed = self._told
+        self._told_early = None
+        self._newest, self._seen = at, pressed
+        if self._until is None:
+            # Also where it should have that level already: the contact moves, and an edge was lost.
+            self._until = at + self._lockout_ns
+            if pressed != self._pressed:
+                self._pressed = pressed
+                changes.append(Change(at, pressed))
+        self._due, self._waited = self._until, False
+        return [change for change in changes if self._tells(change)]
 
     def due(self) -> int | None:
-        """When the lockout ends and `reread` is to be called with the level; None outside it."""
-        return self._until
+        """When `look` is to be called with the level; None for not at all."""
+        return self._due
 
-    def reread(self, now: int, *, pressed: bool) -> list[Change]:
-        """The lockout is over and the contact has this level `now`.
-
-        A level that an edge in the lockout told of was there when the lockout ended; one that no edge told of (it was
-        lost, or is on its way) is as old as this look at it.
-        """
-        ended, self._until = self._until, None
-        if ended is None or pressed == self._pressed:
+    def look(self, now: int, *, pressed: bool) -> list[Change]:
+        """The contact has this level `now`. Nothing before it is due."""
+        if self._due is None or self._until is None or now < self._due:
             return []
-        return [self._change(ended if pressed == self._seen else now, pressed)]
+        self._due = None
+        if pressed == self._told:
+            return []
+        if self._waited:
+            if pressed:
+                return []
+            early = Change(now, pressed, guessed=True)
+        elif pressed == self._seen:
+            early = Change(self._until, pressed)
+        else:
+            self._due, self._waited = now + PATIENCE_NS, True
+            return []
+        self._told_early = early.at
+        return [early] if self._tells(early) else []
 
-    def _change(self, at: int, pressed: bool) -> Change:
-        self._pressed = self._seen = pressed
-        self._until = at + self._lockout_ns
-        return Change(at, pressed)
+    def doubt(self, now: int) -> None:
+        """The contact is open although no edge has told of it: it is looked at again when one has had its time."""
+        if self._due is None:
+            self._due, self._waited = now + PATIENCE_NS, True
+
+    def _ended(self, at: int) -> list[Change]:
+        """What the lockouts that were over by then had hidden."""
+        changes = []
+        while self._until is not None and at >= self._until:
+            ended, self._until = self._until, None
+            if self._seen != self._pressed:
+                self._pressed, self._until = self._seen, ended + self._lockout_ns
+                changes.append(Change(ended, self._seen))
+        return changes
+
+    def _tells(self, change: Change) -> bool:
+        """Whether that is news; from here on it is not."""
+        news = change.pressed != self._told
+        self._told = change.pressed
+        return news

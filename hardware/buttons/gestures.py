@@ -1,6 +1,6 @@
 """Presses and releases turned into what players mean by them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -33,9 +33,11 @@ class GestureReader:
     def __init__(self) -> None:
         self._down: dict[str, int] = {}
         self._held: set[str] = set()
+        self._doubtful: set[str] = set()
 
     def change(self, control: str, change: Change) -> Iterator[Gesture]:
-        """A control closed or opened."""
+        """A control closed or opened. One that was only found open was let go before anyone could call it held."""
+        self._doubtful.discard(control)
         if change.pressed:
             self._down[control] = change.at
             yield Gesture(GestureKind.PRESS, control, change.at)
@@ -45,22 +47,31 @@ class GestureReader:
             return
         if control in self._held:
             self._held.discard(control)
-        elif change.at - pressed_at < HOLD_NS:
+        elif change.guessed or change.at - pressed_at < HOLD_NS:
             yield Gesture(GestureKind.TAP, control, change.at)
         else:
             yield Gesture(GestureKind.HOLD, control, pressed_at + HOLD_NS)
 
     def due(self) -> int | None:
         """When the next hold is complete, if nothing is let go before."""
-        return min((at + HOLD_NS for control, at in self._down.items() if control not in self._held), default=None)
+        return min((at for at, _ in self._open()), default=None)
 
-    def complete_holds(self, now: int) -> Iterator[Gesture]:
-        """The holds that are complete by now, in order."""
-        complete = [(at + HOLD_NS, control) for control, at in self._down.items() if control not in self._held]
-        for at, control in sorted(complete):
-            if at <= now:
+    def complete_holds(self, now: int, *, closed: Callable[[str], bool]) -> Iterator[Gesture]:
+        """The holds that are complete by now, in order. One whose contact is not `closed` any more is none yet: the
+        edge that says when it was let go is on its way."""
+        for at, control in sorted(self._open()):
+            if at > now:
+                return
+            if closed(control):
                 self._held.add(control)
                 yield Gesture(GestureKind.HOLD, control, at)
+            else:
+                self._doubtful.add(control)
+
+    def _open(self) -> list[tuple[int, str]]:
+        """What is down and may become a hold: when, and which."""
+        over = self._held | self._doubtful
+        return [(at + HOLD_NS, control) for control, at in self._down.items() if control not in over]
 
     @property
     def held(self) -> frozenset[str]:

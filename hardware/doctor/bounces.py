@@ -2,7 +2,7 @@
 
 import msgspec
 
-from hardware.buttons.debounce import Change, Debounce
+from hardware.buttons.debounce import LOCKOUT_NS, Change, Debounce
 
 _CLEAN_EDGES = 2
 """A press that does not bounce: it closes and opens once."""
@@ -37,22 +37,22 @@ class BounceCounter:
     def edge(self, at: int, *, pressed: bool) -> None:
         """The contact closed or opened at `at`."""
         while (due := self._debounce.due()) is not None and due <= at:
-            self.reread(due, pressed=self._level)
+            self.look(due, pressed=self._level)
+        self._end(at)
         self._level = pressed
         if self.down or self._released_at is not None or pressed:
             self._edges += 1
         self._take(self._debounce.edge(at, pressed=pressed))
 
-    def reread(self, now: int, *, pressed: bool) -> None:
+    def look(self, now: int, *, pressed: bool) -> None:
         """Time has passed, and the contact has this level `now`."""
-        due = self._debounce.due()
-        if due is None or due > now:
-            return
-        changes = self._debounce.reread(now, pressed=pressed)
-        if not changes:
-            # The release's own bounces came in its lockout: now the press is over.
+        self._take(self._debounce.look(now, pressed=pressed))
+        self._end(now)
+
+    def _end(self, now: int) -> None:
+        """The press is over once its release has had the time to bounce."""
+        if self._released_at is not None and now >= self._released_at + LOCKOUT_NS:
             self._finish()
-        self._take(changes)
 
     def _take(self, changes: list[Change]) -> None:
         for change in changes:

@@ -60,7 +60,7 @@ class ButtonTrial:
             self._contacts[edge.control].edge(edge.at, pressed=edge.pressed)
         now = self._machine.clock.now()
         for control, contact in self._contacts.items():
-            contact.reread(now, pressed=self._buttons.pressed(control))
+            contact.look(now, pressed=self._buttons.pressed(control))
             if contact.down and not before[control]:
                 self._went_down(control)
             while contact.presses:

@@ -6,7 +6,7 @@ Source: the kernel's userspace ABI, include/uapi/linux/gpio.h, `gpiochip_info` a
 import fcntl
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -38,6 +38,12 @@ def chip_at(path: str) -> GpioChip:
     with _opened(path) as device:
         _, label, lines = _CHIP.unpack(fcntl.ioctl(device, _CHIP_INFO, bytes(_CHIP.size)))
     return GpioChip(path=path, label=_text(label), lines=lines)
+
+
+def header_of(chips: Iterable[GpioChip]) -> GpioChip | None:
+    """The one of them that the 40-pin header is on, on some Pis not the first; None where there are none."""
+    found = list(chips)
+    return next((chip for chip in found if chip.label.startswith("pinctrl-")), found[0] if found else None)
 
 
 def user_of_line(path: str, line: int) -> LineUser | None:

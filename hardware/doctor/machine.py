@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.clock import Clock
 from companion.panel.config import ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
-from hardware.pins import Attempt
+from hardware.pins.library import Attempt
 from hardware.transport.i2c import I2cBus
 from hardware.transport.link import Link
 
@@ -101,5 +101,4 @@ class Machine(Protocol):
         """/dev/i2c-N, opened when it is first used."""
 
     def link(self, screen: ScreenConfig) -> Link:
-        """The way to the screen's chip, to be asked for once. Raises PinsError or gpiozero.GPIOZeroError where it needs
-        pins that are not to be had."""
+        """The way to the screen's chip, to be asked for once."""

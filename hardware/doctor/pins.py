@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.panel.config import PanelConfig
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
-from hardware.doctor.gpio_chip import GpioChip
+from hardware.doctor.gpio_chip import GpioChip, header_of
 from hardware.doctor.installation import Installation
 from hardware.doctor.running_table import table_process
 
@@ -124,15 +124,14 @@ def used_pins(panel: PanelConfig) -> dict[int, str]:
 
 
 def _header(at: Installation) -> GpioChip | None:
-    """The chip that the 40-pin header is on: on some Pis it is not the first."""
+    """The chip that the 40-pin header is on."""
     chips = []
     for path in at.machine.glob("/dev/gpiochip*"):
         try:
             chips.append(at.machine.gpio_chip(path))
         except OSError:
             continue
-    named = [chip for chip in chips if chip.label.startswith("pinctrl-")]
-    return next(iter(named + chips), None)
+    return header_of(chips)
 
 
 def _explained(at: Installation, library: str, reason: str) -> tuple[str, str, str]:

@@ -24,7 +24,7 @@ from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
 from hardware.doctor.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from hardware.doctor.machine import Port
-from hardware.pins import Attempt, attempts
+from hardware.pins.library import Attempt, attempts
 from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link
 

@@ -2,13 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from gpiozero import GPIOZeroError
-
 from companion.panel.config import ScreenConfig
-from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.machine import Machine
 from hardware.faces.nameplate import NameplateFace
-from hardware.pins import PinsError
 from hardware.screens.screen import Screen
 
 TURN_S = 0.5
@@ -16,19 +12,13 @@ TURN_S = 0.5
 
 
 class ScreenTrial:
-    """Drives the screens as the table does, one after the other. Raises CannotTry."""
+    """Drives the screens as the table does, one after the other."""
 
     def __init__(self, *, machine: Machine, screens: Sequence[ScreenConfig], say: Callable[[str], None]) -> None:
         """`say` is given text as it is to appear, line ends included."""
         self._machine = machine
         self._say = say
-        try:
-            links = [machine.link(screen) for screen in screens]
-        except (PinsError, GPIOZeroError) as error:
-            raise CannotTry(f"A screen's pin cannot be opened: {error}. `warglass doctor` tells why.") from error
-        self._screens = [
-            Screen(config=screen, link=link, clock=machine.clock) for screen, link in zip(screens, links, strict=True)
-        ]
+        self._screens = [Screen(config=screen, link=machine.link(screen), clock=machine.clock) for screen in screens]
         self._online: dict[str, bool] = {}
 
     def run(self) -> bool:
@@ -53,7 +43,7 @@ class ScreenTrial:
         screen.show(nameplate(screen.config, lit=lit))
         if self._online.get(name) != screen.online:
             self._online[name] = screen.online
-            self._say(f"  {name} ({screen.place}): {'shows its name' if screen.online else 'does not answer'}\n")
+            self._say(f"  {name} ({screen.place}): {screen.trouble or 'shows its name'}\n")
 
     def _sum(self) -> bool:
         missing = [name for name, online in self._online.items() if not online]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.panel.notes import claimed_pins
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.installation import SERVICE_STATE, Installation
 from hardware.doctor.running_table import table_process
@@ -27,6 +28,10 @@ def check_config(at: Installation) -> Iterator[Finding]:
     source = "what comes with Warglass" if at.source is None else str(at.source)
     parts = f"{len(panel.screens)} screens, {len(panel.controls)} buttons"
     yield ok("config", f"{source}: panel {panel.name!r} with {parts}")
+    for key, note in claimed_pins(panel):
+        yield warn(
+            "config", note, "Or give it another pin there.", command=f"sudo nano {at.file}", subject=f"panel.{key}"
+        )
 
 
 def check_service(at: Installation) -> Iterator[Finding]:

@@ -82,7 +82,8 @@ def _measured(screens: tuple[ScreenConfig, ...]) -> tuple[Traffic, Traffic]:
     which has their multiplexer switch between them as it does between all.
     """
     few = screens[:: max(1, len(screens) - 1)]
-    simulator, clock = Simulator(PanelConfig(name="speed", screens=few), khz=None), ManualClock()
+    clock = ManualClock()
+    simulator = Simulator(PanelConfig(name="speed", screens=few), clock=clock, khz=None)
     shown = [Screen(config=screen, link=simulator.link(screen), clock=clock) for screen in few]
     wire = simulator.bus(few[0])
 

@@ -8,12 +8,13 @@ from hardware.faces.face import Face
 from hardware.faces.placing import placed
 from hardware.oled.chips import driver_for
 from hardware.screens.rest import Rest
-from hardware.transport.link import Link
+from hardware.transport.link import Link, OutOfReach
 
 _logger = logging.getLogger(__name__)
 
 FIRST_RETRY_NS = 250 * MS
 LAST_RETRY_NS = 2000 * MS
+_SILENT = "does not answer"
 BEAT_NS = 2000 * MS
 """How often it is made sure that a screen is still there as it was left, for most of the time nothing is sent to it."""
 
@@ -32,10 +33,16 @@ class Screen:
         self._beat_at = 0
         self._retry_at: int | None = clock.now()
         self._backoff_ns = FIRST_RETRY_NS
+        self._trouble = _SILENT
         self.drawn_at = 0
         """When it was last written to."""
         self.shows_code = False
         """Whether the join code may be on it, or a part of it. May be read from any thread."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with it, as in "does not answer"; None while it is online. May be read from any thread."""
+        return None if self.online else self._trouble
 
     @property
     def online(self) -> bool:
@@ -130,6 +137,7 @@ class Screen:
     def _fell_silent(self, error: OSError) -> None:
         if self.online:
             _logger.warning("screen %s (%s) does not answer: %s", self.config.id, self.place, error)
+        self._trouble = f"is dark: {error}" if isinstance(error, OutOfReach) else _SILENT
         self._face = None
         self._retry_at = self._clock.now() + self._backoff_ns
         self._backoff_ns = min(2 * self._backoff_ns, LAST_RETRY_NS)

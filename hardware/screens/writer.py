@@ -115,7 +115,7 @@ class BusWriter:
             self._table.fault(part, f"Screen {screen.config.id} cannot be drawn; see the service's log.")
             return
         self._broken.discard(part)
-        self._table.fault(part, None if answered else f"Screen {screen.config.id} does not answer ({screen.place}).")
+        self._table.fault(part, None if answered else f"Screen {screen.config.id} {screen.trouble} ({screen.place}).")
         if view is not None:
             self._touched[screen.config.id] = touch(screen.config.shows, view).value
 

@@ -4,7 +4,8 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from hardware.simulated.module import Module
 
@@ -22,8 +23,9 @@ def bus_seconds(*, wire_bytes: int, transactions: int, khz: float) -> float:
 class _Wire:
     """The physical pair of wires: one transaction at a time, whichever channel it is for."""
 
-    def __init__(self, *, khz: float | None, sleep: Callable[[float], None]) -> None:
+    def __init__(self, *, khz: float | None, sleep: Callable[[float], None], closes: bool) -> None:
         self.lock = threading.Lock()
+        self.closes = closes
         self.wire_bytes = 0
         self.transactions = 0
         self.selected: dict[int, int] = {}
@@ -42,11 +44,14 @@ class SimulatedBus:
     """An I2C bus whose devices are chips by address. Any thread may call any method.
 
     Without `khz` a write takes no time; with it, each write takes what a bus at that clock would, by `sleep`ing for so
-    many seconds. Channels behind a multiplexer share the wire: its time, its counts and its one-at-a-time.
+    many seconds. Channels behind a multiplexer share the wire: its time, its counts and its one-at-a-time. A
+    multiplexer keeps its channel open until it is told another; with `closes` the kernel closes it after every use.
     """
 
-    def __init__(self, *, khz: float | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
-        self._wire = _Wire(khz=khz, sleep=sleep)
+    def __init__(
+        self, *, khz: float | None = None, sleep: Callable[[float], None] = time.sleep, closes: bool = False
+    ) -> None:
+        self._wire = _Wire(khz=khz, sleep=sleep, closes=closes)
         self._behind: tuple[SimulatedBus, int, int] | None = None
         self._chips: dict[int, Module] = {}
         self._channels: dict[tuple[int, int], SimulatedBus] = {}
@@ -104,26 +109,24 @@ class SimulatedBus:
             return self._wire.transactions
 
     def write(self, address: int, payload: bytes) -> None:
-        with self._wire.lock:
-            self._select()
+        with self._wire.lock, self._selected() as wires:
             arrives = self._fails(len(payload))
-            there = address in self._chips and address not in self._unplugged
-            arrived = payload[:arrives] if there else b""
+            chips = list(wires.hearing(address))
+            arrived = payload[:arrives] if chips else b""
             self._wire.carry(len(arrived))
-            if there:
-                self._chips[address].receive(arrived)
-            if arrives is not None or not there:
+            for chip in chips:
+                chip.receive(arrived)
+            if arrives is not None or not chips:
                 raise _no_answer()
 
     def read(self, address: int) -> int:
-        with self._wire.lock:
-            self._select()
+        with self._wire.lock, self._selected() as wires:
             failed = self._fails(1) is not None
-            there = address in self._chips and address not in self._unplugged
-            self._wire.carry(1 if there and not failed else 0)
-            if failed or not there:
+            chips = list(wires.hearing(address))
+            self._wire.carry(1 if chips and not failed else 0)
+            if failed or not chips:
                 raise _no_answer()
-            return self._chips[address].status
+            return chips[0].status
 
     def answers(self, address: int) -> bool:
         with self._wire.lock:
@@ -138,19 +141,35 @@ class SimulatedBus:
     def close(self) -> None:
         """Nothing is held open here."""
 
-    def _select(self) -> None:
-        """Has the multiplexer let this channel through, where it does not already."""
+    def hearing(self, address: int) -> Iterator[Module]:
+        """The chips at `address` that these wires lead to now, through open channels too. With the lock held."""
+        if address in self._chips and address not in self._unplugged:
+            yield self._chips[address]
+        for (mux, number), behind in self._channels.items():
+            if mux not in self._unplugged and self._wire.selected.get(mux) == number:
+                yield from behind.hearing(address)
+
+    @contextmanager
+    def _selected(self) -> Iterator["SimulatedBus"]:
+        """The bus before the multiplexer, which lets this channel through meanwhile; where there is none, this one."""
         if self._behind is None:
+            yield self
             return
         parent, mux, number = self._behind
-        parent._select()
-        if mux in parent._unplugged:
-            self._wire.carry(0)
-            self._wire.selected.pop(mux, None)
-            raise _no_answer()
-        if self._wire.selected.get(mux) != number:
-            self._wire.carry(1)
-            self._wire.selected[mux] = number
+        with parent._selected() as wires:
+            if mux in parent._unplugged:
+                self._wire.carry(0)
+                self._wire.selected.pop(mux, None)
+                raise _no_answer()
+            if self._wire.selected.get(mux) != number:
+                self._wire.carry(1)
+                self._wire.selected[mux] = number
+            try:
+                yield wires
+            finally:
+                if self._wire.closes:
+                    self._wire.carry(1)
+                    del self._wire.selected[mux]
 
 
 def _never(length: int) -> int | None:  # noqa: ARG001

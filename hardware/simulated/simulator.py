@@ -5,8 +5,9 @@ from threading import Lock, Timer
 
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
-from companion.clock import Clock
+from companion.clock import SECOND, Clock
 from companion.invite import Invite
+from companion.panel.boot import closes_channels
 from companion.panel.config import PanelConfig, ScreenConfig
 from companion.table.table import Table
 from hardware.panel import Panel
@@ -37,13 +38,25 @@ class Pin(MockPWMPin):  # type: ignore[misc]
         return changed
 
 
+class Pins(MockFactory):  # type: ignore[misc]
+    """Mock pins whose edges are stamped by the table's clock, as the kernel's are by the machine's."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(pin_class=Pin)
+        self._clock = clock
+
+    def ticks(self) -> float:
+        return self._clock.now() / SECOND
+
+
 class Simulator:
     """The wires of a whole panel, in memory: a Backend whose buttons can be pushed and whose plugs can be pulled."""
 
-    def __init__(self, config: PanelConfig, *, khz: float | None = 400) -> None:
-        """`khz` is the clock that the I2C buses keep time by, SPI being SPI_FASTER; None for wires that take
-        no time."""
-        self.pins = MockFactory(pin_class=Pin)
+    def __init__(self, config: PanelConfig, *, clock: Clock, khz: float | None = 400) -> None:
+        """`clock` stamps the edges. `khz` is what the I2C buses keep time by, SPI being SPI_FASTER; None for wires that
+        take no time."""
+        self.pins = Pins(clock)
+        self._config = config
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
         self._spi: dict[str, SimulatedSpi] = {}
@@ -62,7 +75,10 @@ class Simulator:
                 )
 
     def bus(self, screen: ScreenConfig) -> SimulatedBus:
-        wire = self._wires.setdefault(screen.bus, SimulatedBus(khz=self._khz))
+        wire = self._wires.get(screen.bus)
+        if wire is None:
+            closes = closes_channels(self._config, screen.bus)
+            wire = self._wires[screen.bus] = SimulatedBus(khz=self._khz, closes=closes)
         if screen.mux is None or screen.channel is None:
             return wire
         return wire.channel(screen.mux, screen.channel)
@@ -70,7 +86,7 @@ class Simulator:
     def link(self, screen: ScreenConfig) -> Link:
         if screen.spi is None:
             return I2cLink(bus=self.bus(screen), address=screen.address)
-        link = SpiLink(device=self._spi[screen.id], pins=self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
+        link = SpiLink(device=self._spi[screen.id], pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
         self._links.append(link)
         return link
 
@@ -94,6 +110,9 @@ class Simulator:
 
     def pin(self, gpio: int) -> MockPin:
         return self.pins.pin(gpio)
+
+    def renew_pins(self) -> None:
+        """Mock pins do not wear out."""
 
     def close(self) -> None:
         for link in self._links:

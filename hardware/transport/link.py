@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from companion.errors import WarglassError
 from hardware.transport.i2c import I2cBus
 
 COMMANDS = b"\x00"
@@ -13,6 +14,10 @@ LONGEST = 4096
 
 TRIES = 4
 """How often a transfer is tried before the chip counts as gone."""
+
+
+class OutOfReach(WarglassError, OSError):
+    """The chip cannot even be asked. The message says what is missing, as in "there is no /dev/spidev0.0"."""
 
 
 class Link(Protocol):

@@ -13,10 +13,9 @@ from hardware.wiring.sizes import (
     CHIP_W,
     PIN_PITCH,
     PIN_X,
-    TAG_X,
 )
 from hardware.wiring.terminals import pin_y
-from hardware.wiring.wire import Wire
+from hardware.wiring.wire import RAIL_3V3, Wire
 
 
 def draw_header(canvas: Canvas, plan: Plan, places: Layout) -> None:
@@ -70,15 +69,19 @@ def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
 
 def draw_tags(canvas: Canvas, wires: tuple[Wire, ...], places: Layout) -> None:
     """For wires in two pieces: beside the header pin who it goes to, and at that end the pin's number."""
+    first = wires[0].target
+    if first == RAIL_3V3:
+        said = "3.3 V rail"
+    else:
+        said = f"{first.part.partition(' ')[2] if len(wires) == 1 else 'screens'} {first.pin}"
     pin = BY_NUMBER[int(wires[0].source.pin)]
     y = pin_y(pin, places.header_y)
     left = BOX_X if pin.odd else places.width - BOX_X - BOX_W
     frame = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
     canvas.rect(left, y - BOX_H / 2, BOX_W, BOX_H, rx=8, stroke_dasharray="5 3", **frame)
-    name = wires[0].target.part.partition(" ")[2] if len(wires) == 1 else "screens"
-    said, size = fitted(f"{name} {wires[0].target.pin}", size=15, width=BOX_W - 16)
+    said, size = fitted(said, size=15, width=BOX_W - 16)
     canvas.text(left + BOX_W / 2, y + 5, said, size=size, text_anchor="middle")
     for wire in wires:
-        _, end_y = places.terminals[wire.target]
-        canvas.circle(TAG_X, end_y, 10, **frame)
-        canvas.text(TAG_X, end_y + 4.5, str(pin.number), size=12, text_anchor="middle", font_weight="bold")
+        x, end_y = [way for each, way in places.ways if each == wire][-1][0]
+        canvas.circle(x, end_y, 10, **frame)
+        canvas.text(x, end_y + 4.5, str(pin.number), size=12, text_anchor="middle", font_weight="bold")

@@ -1,16 +1,21 @@
 """A plan as an SVG: readable on paper, in black and white too, and on a phone."""
 
+from collections.abc import Callable, Iterator
+
 from companion.panel.power import budget
 from hardware.wiring.canvas import INK, PAPER, Canvas, fitted
-from hardware.wiring.details import HEIGHT, WIDTH, details
+from hardware.wiring.details import address, button, light
+from hardware.wiring.frame import HEIGHT, WIDTH
 from hardware.wiring.header_picture import draw_box, draw_header, draw_tags
 from hardware.wiring.joints import joints
 from hardware.wiring.layout import Layout, layout
 from hardware.wiring.legend import POWER_HEIGHT, draw_legend, draw_power, legend_height
 from hardware.wiring.paint import RAIL_W, draw_joint, draw_wire
 from hardware.wiring.plan import Plan, own_supply
+from hardware.wiring.rail_details import meter, rails
 from hardware.wiring.screens_picture import draw_block
-from hardware.wiring.sizes import GROUND_BUS_X, SPI_PINS, TOP
+from hardware.wiring.sizes import GROUND_BUS_X, TOP
+from hardware.wiring.sounder_details import sounder, transistor
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour
 
 MARGIN = 20
@@ -37,7 +42,7 @@ def picture(plan: Plan) -> str:
     for wires in plan.on_header().values():
         if wires[0].target.part.partition(" ")[0] in ("button", "sounder", "light"):
             draw_box(canvas, wires[0], places)
-        elif wires[0].target.pin in SPI_PINS:
+        elif len(wires) < sum(wire in wires for wire, _ in places.ways):
             draw_tags(canvas, wires, places)
     height = _draw_below(canvas, plan, places)
     return "\n".join((_opening(places.width, height, plan.panel.name), str(canvas), "</svg>", ""))
@@ -63,7 +68,7 @@ def _draw_wires(canvas: Canvas, places: Layout, *, power: str) -> None:
 def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:
     """What stands below the header; returns where it ends."""
     y = places.bottom + 48
-    for index, detail in enumerate(details(plan.panel)):
+    for index, detail in enumerate(_details(plan)):
         if index and index % 2 == 0:
             y += HEIGHT + MARGIN
         detail(canvas.at(MARGIN + index % 2 * (WIDTH + MARGIN), y))
@@ -73,6 +78,23 @@ def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:
     y += legend_height(plan) + 8
     draw_power(canvas.at(MARGIN, y), budget(plan.panel), width=inner)
     return y + POWER_HEIGHT
+
+
+def _details(plan: Plan) -> Iterator[Callable[[Canvas], None]]:
+    """What is worth a closer look on this panel, each drawn in a frame of WIDTH by HEIGHT."""
+    panel = plan.panel
+    if panel.controls:
+        yield button
+    if panel.sounder is not None:
+        yield sounder
+        yield transistor
+    if panel.light is not None:
+        yield light
+    if any(screen.address == 0x3D for screen in panel.screens):
+        yield address
+    if panel.screens:
+        yield rails
+        yield meter
 
 
 def _opening(width: float, height: float, name: str) -> str:

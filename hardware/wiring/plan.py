@@ -7,12 +7,16 @@ import msgspec
 from companion.errors import WarglassError
 from companion.panel.config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.pins import SPI_SELECT
-from companion.panel.power import BASE_OHMS, LIGHT_OHMS
+from companion.panel.power import BASE_OHMS, LIGHT_OHMS, budget
 from hardware.wiring.header import BY_GPIO, BY_NUMBER
 from hardware.wiring.wire import GROUND, RAIL_3V3, Colour, Terminal, Wire
 
 BUS = 1
 """The bus whose pins are known on every Pi: GPIO 2 and 3. Where another comes out is its overlay's choice."""
+
+TWO_PINS_MA = 250.0
+"""A panel that draws more has its 3.3 V from pins 1 and 17: the same rail, but a plug that sits loosely on one of them
+drops half as much."""
 
 _SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
 
@@ -45,7 +49,7 @@ def plan(panel: PanelConfig) -> Plan:
             raise CannotPlan(f"screens[{index}].bus", f"only bus {BUS} (GPIO 2 and 3) can be drawn, not {screen.bus}")
     outside = (*_buttons(panel.controls), *_sounder(panel.sounder), *_light(panel.light))
     inside = (*_muxes(panel.screens), *_screens(panel.screens))
-    rails = _rails((*inside, *outside), own_supply=own_supply(panel))
+    rails = _rails((*inside, *outside), panel)
     return Plan(panel=panel, wires=(*rails, *inside, *outside))
 
 
@@ -59,9 +63,14 @@ def mux_part(screen: ScreenConfig) -> str:
     return f"mux {screen.bus} {screen.mux:#x}"
 
 
+ADDRESS_BITS = ("A0", "A1", "A2")
+"""The address pins of a TCA9548A, the lowest bit first. Like RST they must not be left open, says its datasheet (Pin
+Functions); many boards pull them to where they are wired here, but not all."""
+
+
 def high_bits(mux: int) -> tuple[str, ...]:
     """The address pins of a TCA9548A that are to be high for it to answer at `mux` (datasheet, Device Address)."""
-    return tuple(f"A{bit}" for bit in range(3) if (mux - 0x70) >> bit & 1)
+    return tuple(pin for bit, pin in enumerate(ADDRESS_BITS) if (mux - 0x70) >> bit & 1)
 
 
 def _header(number: int) -> Terminal:
@@ -72,10 +81,12 @@ def _gpio(gpio: int) -> Terminal:
     return _header(BY_GPIO[gpio].number)
 
 
-def _rails(wires: tuple[Wire, ...], *, own_supply: bool) -> Iterator[Wire]:
+def _rails(wires: tuple[Wire, ...], panel: PanelConfig) -> Iterator[Wire]:
     """Power from the header to what everything else hangs on: a ground pin for each side of the header."""
-    if not own_supply and any(wire.source == RAIL_3V3 for wire in wires):
+    if not own_supply(panel) and any(wire.source == RAIL_3V3 for wire in wires):
         yield Wire(source=_header(1), target=RAIL_3V3, colour=Colour.RED, note="one rail for all that takes 3.3 V")
+        if budget(panel).most_ma > TWO_PINS_MA:
+            yield Wire(source=_header(17), target=RAIL_3V3, colour=Colour.RED, note="the same 3.3 V: two pins share it")
     odd = any(_odd(wire) for wire in wires)
     even = any(not _odd(wire) for wire in wires if wire.source.part == "header")
     for number, needed in ((9, odd), (14, even)):
@@ -95,13 +106,14 @@ def _powered(part: str, *, power: str, ground: str) -> Iterator[Wire]:
 def _muxes(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
     for part, mux in dict.fromkeys((mux_part(each), each.mux) for each in screens if each.mux is not None):
         yield from _powered(part, power="VIN", ground="GND")
-        yield Wire(source=_gpio(3), target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=_mux_note(mux))
+        yield Wire(source=_gpio(3), target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=f"address {mux:#x}")
         yield Wire(source=_gpio(2), target=Terminal(part, "SDA"), colour=Colour.BLUE)
-
-
-def _mux_note(mux: int) -> str:
-    high = high_bits(mux)
-    return f"address {mux:#x}: " + (f"join {', '.join(high)} to VIN" if high else "leave A0, A1, A2 alone")
+        yield Wire(source=RAIL_3V3, target=Terminal(part, "RST"), colour=Colour.RED, note="low would reset it")
+        for bit in ADDRESS_BITS:
+            if bit in high_bits(mux):
+                yield Wire(source=RAIL_3V3, target=Terminal(part, bit), colour=Colour.RED, note="high, for its address")
+            else:
+                yield Wire(source=GROUND, target=Terminal(part, bit), colour=Colour.BLACK, note="low, for its address")
 
 
 def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
@@ -150,7 +162,8 @@ def _sounder(gpio: int | None) -> Iterator[Wire]:
     if gpio is not None:
         note = f"{BASE_OHMS / 1000:g} kΩ on the way, to the transistor's base"
         yield Wire(source=_gpio(gpio), target=Terminal("sounder", "base"), colour=Colour.BROWN, note=note)
-        yield Wire(source=RAIL_3V3, target=Terminal("sounder", "+"), colour=Colour.RED)
+        note = "the diode's stripe here too, its other end at the sounder's -"
+        yield Wire(source=RAIL_3V3, target=Terminal("sounder", "+"), colour=Colour.RED, note=note)
         note = "from the transistor's emitter"
         yield Wire(source=GROUND, target=Terminal("sounder", "emitter"), colour=Colour.BLACK, note=note)
 

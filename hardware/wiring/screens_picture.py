@@ -4,14 +4,13 @@ from collections.abc import Mapping
 
 from hardware.wiring.canvas import INK, Canvas, fitted
 from hardware.wiring.paint import BOARD, GLASS, LIT
-from hardware.wiring.plan import high_bits
 from hardware.wiring.sizes import (
     CLOCK_Y,
     DATA_Y,
     FIRST_SCREEN_X,
     GROUND_X,
-    MUX_GROUND_X,
-    MUX_POWER_X,
+    MUX_ON_GROUND,
+    MUX_ON_POWER,
     MUX_W,
     MUX_X,
     POWER_X,
@@ -23,7 +22,7 @@ from hardware.wiring.sizes import (
     SPI_PITCH,
     SPI_SCREEN_H,
 )
-from hardware.wiring.terminals import Block
+from hardware.wiring.terminals import Block, mux_pins_on_power
 
 I2C_PINS = {"SCL": CLOCK_Y, "SDA": DATA_Y}
 SPI_AT = {pin: SPI_FIRST_Y + SPI_PITCH * index for index, pin in enumerate(SPI_PINS)}
@@ -47,13 +46,14 @@ def draw_block(canvas: Canvas, block: Block) -> None:
 def _draw_mux(canvas: Canvas, block: Block, part: str) -> None:
     height = block.bottom - block.y
     canvas.rect(MUX_X, block.y, MUX_W, height, rx=6, fill=BOARD, stroke=INK, stroke_width=2, data_part=part)
-    address = part.rpartition(" ")[2]
-    high = high_bits(int(address, 16))
-    said = f"{address}: {' '.join(high)}" if high else address
+    high = mux_pins_on_power(part)
     canvas.text(MUX_X + 12, block.y + 36, "TCA9548A", size=17, font_weight="bold")
-    canvas.text(MUX_X + 12, block.y + 56, said, size=15)
-    canvas.text(MUX_X + MUX_GROUND_X, block.y + 15, "GND", size=13, text_anchor="middle")
-    canvas.text(MUX_X + MUX_POWER_X, block.bottom - 6, "VIN", size=13, text_anchor="middle")
+    canvas.text(MUX_X + 12, block.y + 56, part.rpartition(" ")[2], size=15)
+    for pin, x in MUX_ON_GROUND.items():
+        if pin not in high:
+            canvas.text(MUX_X + x, block.y + 15, pin, size=13, text_anchor="middle")
+    for pin in high:
+        canvas.text(MUX_X + MUX_ON_POWER[pin], block.bottom - 6, pin, size=13, text_anchor="middle")
     last = block.rows[-1][0]
     canvas.text(MUX_X + 8, last + CLOCK_Y + 5, "SCL", size=14)
     canvas.text(MUX_X + 8, last + DATA_Y + 5, "SDA", size=14)

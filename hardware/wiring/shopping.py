@@ -7,9 +7,13 @@ import msgspec
 from companion.panel.config import ScreenConfig
 from companion.panel.power import BASE_OHMS, LIGHT_OHMS
 from hardware.wiring.plan import Plan
+from hardware.wiring.rail_details import CAPACITOR_UF
 
 SPARE = 5
 """Jumper wires come in tens, and one always breaks: this many more than the plan has, rounded up to tens."""
+
+BRIDGES = 2
+"""Wires across the middle of a breadboard's rails."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,16 +36,34 @@ def shopping(plan: Plan) -> tuple[Part, ...]:
         ),
         Part(count=len(panel.controls), what="push button, closes while pressed", note="none of them latching"),
         Part(count=sounder, what="active piezo buzzer, 3 V", note="beeps by itself; 3 to 5 V types work too"),
-        Part(count=sounder, what="NPN transistor, 2N2222 or BC547", note="their legs differ: look at the data sheet"),
+        Part(count=sounder, what="NPN transistor, BC547 or 2N3904", note="their legs differ: frame B of the picture"),
+        Part(count=sounder, what="diode, 1N4148 or 1N4001", note="across the sounder, its stripe at 3.3 V"),
         Part(count=sounder, what=f"resistor, {BASE_OHMS // 1000} kΩ"),
         Part(count=light, what="LED, 5 mm, red or yellow"),
         Part(count=light, what=f"resistor, {LIGHT_OHMS} Ω"),
-        Part(count=1, what="breadboard with two rails, or perfboard", note="for the 3.3 V and the ground rail"),
         Part(
-            count=-(-(len(plan.wires) + SPARE) // 10) * 10, what="jumper wires", note=f"the plan has {len(plan.wires)}"
+            count=int(bool(panel.screens)),
+            what=f"capacitor, {CAPACITOR_UF} µF, 6.3 V or more",
+            note="from the 3.3 V to the ground rail, its stripe at ground",
         ),
+        Part(count=1, what="breadboard with two rails, or perfboard", note="for the 3.3 V and the ground rail"),
+        Part(count=BRIDGES, what="jumper wire, male to male, 10 cm", note="where the rails end in the middle"),
+        *_jumpers(plan),
     ]
     return tuple(part for part in parts if part.count)
+
+
+def _jumpers(plan: Plan) -> list[Part]:
+    """All female to male: a plug for a pin of the Pi or of a module, a pin for the breadboard, cut off for a button."""
+    long = sum(wire.target.part.startswith("button ") for wire in plan.wires)
+    counts = ((20, len(plan.wires) - long, "all but the buttons'"), (30, long, "the buttons'"))
+    return [
+        Part(
+            count=-(-(count + SPARE) // 10) * 10, what=f"jumper wire, female to male, {cm} cm", note=f"{whose}: {count}"
+        )
+        for cm, count, whose in counts
+        if count
+    ]
 
 
 def _screens(screens: tuple[ScreenConfig, ...], moved: int) -> list[Part]:

@@ -15,8 +15,15 @@ SPI_PINS = ("CLK", "DIN", "CS", "DC", "RES")
 TAG_X = 262
 """Where the number of the header pin stands that such a signal comes from."""
 
-MUX_X, MUX_W, MUX_NAME_H = 88, 150, 52
-MUX_GROUND_X, MUX_POWER_X = 42, 90
+MUX_X, MUX_W, MUX_NAME_H, MUX_FOOT_H, MUX_GAP = 88, 150, 52, 18, 26
+MUX_ON_GROUND = {"GND": 18, "A0": 45, "A1": 66, "A2": 87}
+MUX_ON_POWER = {"A0": 31, "A1": 55, "A2": 76, "RST": 105, "VIN": 135}
+"""Of a multiplexer: what it has above and below its channels, how far the next one is, and its terminals along the
+upper and the lower edge, from its corner: each line its own, for they pass behind the next multiplexer."""
+
+SECOND_FEED_X, SECOND_FEED_H = 300, 28
+"""Where pin 17's wire ends at the 3.3 V rail, and how long that piece of it is."""
+
 FIRST_SCREEN_X = 290
 
 PIN_PITCH, PIN_X, CHIP_W, CHIP_GAP = 30, 15, 78, 16

@@ -7,7 +7,7 @@ import msgspec
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.wiring.canvas import Point
 from hardware.wiring.header import BY_NUMBER, HEADER, HeaderPin
-from hardware.wiring.plan import Plan, mux_part
+from hardware.wiring.plan import Plan, high_bits, mux_part
 from hardware.wiring.sizes import (
     BOX_W,
     BOX_X,
@@ -17,9 +17,11 @@ from hardware.wiring.sizes import (
     DATA_Y,
     FIRST_SCREEN_X,
     GROUND_X,
-    MUX_GROUND_X,
+    MUX_FOOT_H,
+    MUX_GAP,
     MUX_NAME_H,
-    MUX_POWER_X,
+    MUX_ON_GROUND,
+    MUX_ON_POWER,
     MUX_W,
     MUX_X,
     PIN_PITCH,
@@ -50,7 +52,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def bottom(self) -> float:
-        return self.rows[-1][0] + self.screen_h
+        return self.rows[-1][0] + self.screen_h + (MUX_FOOT_H if self.part else 0)
 
 
 def pin_y(pin: HeaderPin, header_y: float) -> float:
@@ -77,7 +79,7 @@ def blocks_of(panel: PanelConfig) -> tuple[Block, ...]:
             (first + index * ROW_PITCH, tuple(screens)) for index, (_, screens) in enumerate(sorted(channels.items()))
         )
         blocks.append(Block(part=part, y=y, rows=rows))
-        y = first + len(rows) * ROW_PITCH
+        y = blocks[-1].bottom + (MUX_GAP if part else ROW_PITCH - SCREEN_H)
     return tuple(blocks)
 
 
@@ -102,10 +104,16 @@ def _chip_end(pin: HeaderPin, *, width: float, header_y: float) -> Point:
     return width / 2 + (-out if pin.odd else out), pin_y(pin, header_y)
 
 
+def mux_pins_on_power(part: str) -> tuple[str, ...]:
+    """The pins of a multiplexer that hang on the 3.3 V rail, and are drawn at its lower edge."""
+    return ("VIN", "RST", *high_bits(int(part.rpartition(" ")[2], 16)))
+
+
 def _mux_terminals(block: Block, part: str) -> dict[Terminal, Point]:
+    high = mux_pins_on_power(part)
     found: dict[Terminal, Point] = {
-        Terminal(part, "GND"): (MUX_X + MUX_GROUND_X, block.y),
-        Terminal(part, "VIN"): (MUX_X + MUX_POWER_X, block.bottom),
+        **{Terminal(part, pin): (MUX_X + x, block.y) for pin, x in MUX_ON_GROUND.items() if pin not in high},
+        **{Terminal(part, pin): (MUX_X + MUX_ON_POWER[pin], block.bottom) for pin in high},
         Terminal(part, "SCL"): (MUX_X, block.rows[-1][0] + CLOCK_Y),
         Terminal(part, "SDA"): (MUX_X, block.rows[-1][0] + DATA_Y),
     }

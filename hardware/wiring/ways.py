@@ -10,6 +10,8 @@ from hardware.wiring.sizes import (
     DATA_BUS_X,
     GROUND_BUS_X,
     POWER_BUS_X,
+    SECOND_FEED_H,
+    SECOND_FEED_X,
     SOUNDER_BUS_X,
     SPI_PINS,
     TAG_X,
@@ -17,10 +19,16 @@ from hardware.wiring.sizes import (
 )
 from hardware.wiring.wire import GROUND, RAIL_3V3, Terminal, Wire
 
+FIRST_FEED = "1"
+"""The header pin whose 3.3 V is drawn to the rail in one piece."""
+
 
 def ways_of(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: float) -> tuple[Way, ...]:
     """The line of a wire; two, each with the other's number or name at its loose end, for one that would have to cross
     half of the picture."""
+    if wire.target == RAIL_3V3 and wire.source.pin != FIRST_FEED:
+        start, joint = ends[wire.source], (float(SECOND_FEED_X), power_y)
+        return (start, (BOX_X + BOX_W, start[1])), ((joint[0], power_y + SECOND_FEED_H), joint)
     if wire.source.part == "header" and wire.target.pin in SPI_PINS:
         start, end = ends[wire.source], ends[wire.target]
         box = BOX_X + BOX_W
@@ -38,7 +46,7 @@ def _way(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: floa
         return start, (_ground_x(start, width), start[1])
     end = ends[wire.target]
     if wire.source == GROUND:
-        if wire.target.pin == "GND":
+        if wire.target.part.startswith(("mux ", "screen ")):
             return (end[0], TOP), end
         return (_ground_x(end, width), end[1]), end
     if wire.source == RAIL_3V3:

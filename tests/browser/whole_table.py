@@ -58,7 +58,7 @@ class WholeTable(Venue):
 
     def _wired(self, clock: Clock) -> PanelPort:
         self._config = with_hands(shipped_panel("full"))
-        self._simulator = Simulator(self._config, khz=None)
+        self._simulator = Simulator(self._config, clock=clock, khz=None)
         self._wires = SimulatedPanel(
             config=self._config, simulator=self._simulator, table=self.table, clock=clock, invite=lambda: JOINED
         )

@@ -45,7 +45,7 @@ class BenchPanel:
     def __init__(self, path: Path, config: PanelConfig) -> None:
         self.players = Players(path)
         self.config = config
-        self.simulator = Simulator(config, khz=None)
+        self.simulator = Simulator(config, clock=self.players.clock, khz=None)
         self.screens = {
             each.id: Screen(config=each, link=self.simulator.link(each), clock=self.players.clock)
             for each in config.screens

@@ -20,7 +20,7 @@ from tests.support import Players
 
 HANDS = (
     ControlConfig(id="gold-hand", gpio=27, hand=Side.GOLD),
-    ControlConfig(id="red-hand", gpio=22, hand=Side.RED),
+    ControlConfig(id="red-hand", gpio=4, hand=Side.RED),
 )
 """As the shipped panels propose them."""
 
@@ -68,7 +68,7 @@ class Rig:
         return cls(Players(path), shipped_panel(panel))
 
     def __post_init__(self) -> None:
-        self.simulator = Simulator(self.config, khz=None)
+        self.simulator = Simulator(self.config, clock=self.clock, khz=None)
         controls = self.config.controls
         self.invitation = invitation_of(self.players, self.config, lambda: self.invite)
         self.buttons = Buttons(controls=controls, pins=self.simulator.pins, clock=self.clock)

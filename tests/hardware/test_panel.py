@@ -300,7 +300,11 @@ def test_a_stop_waits_for_hung_buses_together(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(SimulatedBus, "write", hang)
     panel = SimulatedPanel(
-        config=config, simulator=Simulator(config), table=players.table, clock=players.clock, invite=lambda: JOINED
+        config=config,
+        simulator=Simulator(config, clock=players.clock),
+        table=players.table,
+        clock=players.clock,
+        invite=lambda: JOINED,
     )
     panel.start()
     assert hung.acquire(timeout=PATIENCE_S)

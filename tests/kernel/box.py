@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,20 +14,29 @@ from typing import Any
 
 import msgspec
 
-from companion.config import load_config
+from companion.clock import MS
+from companion.config import shipped_panel
+from companion.panel.boot import boot_lines
 from companion.wartime.match.views import WarTimeView
-from hardware.faces.face import draw
+from hardware.faces.placing import placed
 from hardware.games.faces import face_for
+from hardware.screens.rest import shift_at
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-PANEL = load_config(HERE / "warglass.toml").panel
+PANEL = shipped_panel("full")
 SCREENS = {screen.id: screen for screen in PANEL.screens}
+GLASS = (128, 64)
 GPIO = {control.id: control.gpio for control in PANEL.controls}
 CHECKOUT = ("companion", "hardware", "web", "systemd", "pyproject.toml", "README.md", "LICENSE")
 SITE = "/opt/warglass/lib/python3.11/site-packages"
 SCRIPTS = "/root/payload/checkout/systemd"
+PANELS = "/sys/kernel/debug/ssd1306"
 NEVER_ENDING = 1_000_000
+STAMPING_NS = 2 * MS
+"""How much later than the finger the emulated chip's interrupt may be, the emulator's own pauses included."""
+Place = tuple[int, ...]
+"""Where the bench finds a screen: its number behind the multiplexer, or its bus and its address."""
 START_S = 90
 """The guest is emulated: what takes a second on a Pi takes ten here."""
 CURL = (
@@ -53,6 +63,8 @@ class Box:
 
     def __init__(self, guest: Any) -> None:
         self.guest = guest
+        self.places: dict[str, Place] = {screen: (number,) for number, screen in enumerate(SCREENS)}
+        self.figures: list[str] = []
         self.before = ""
         self.said_at_install = ""
 
@@ -63,13 +75,14 @@ class Box:
         environment is there, and in it a pip that lays out what pip has laid out outside. tests/systemd has the real.
         """
         self.run("rm /etc/udev/rules.d/99-com.rules && groupdel spi")
-        self.run("mkdir /boot/firmware && echo dtparam=i2c_arm=on,i2c_arm_baudrate=400000 > /boot/firmware/config.txt")
+        switched_on = shlex.quote("\n".join(boot_lines(PANEL)))
+        self.run(f"mkdir /boot/firmware && echo {switched_on} > /boot/firmware/config.txt")
         self.plug()
-        self.guest.put(HERE / "fingers.py", "/root/fingers.py")
+        for script in ("fingers.py", "bursts.py"):
+            self.guest.put(HERE / script, f"/root/{script}")
         self.before = self.machine()
         self.run("python3 -m venv --without-pip /opt/warglass")
         self.guest.put(HERE / "pip_main.py", f"{SITE}/pip/__main__.py")
-        self.configure((HERE / "warglass.toml").read_text(encoding="utf-8"))
         return self.run(f"{SCRIPTS}/install.sh")
 
     def uninstall(self) -> str:
@@ -83,7 +96,15 @@ class Box:
         return files + self.run("cat /etc/passwd /etc/group /boot/firmware/config.txt")
 
     def plug(self) -> None:
-        self.guest.plug(buses=(1, 10), addresses=(0x3C, 0x3D))
+        """The board, its pins and the panel, with power."""
+        self.guest.plug_behind_mux(panels=[(screen.channel, screen.address) for screen in PANEL.screens])
+
+    def plug_panel(self) -> None:
+        """The panel alone, where another one was."""
+        channels = ",".join(str(screen.channel) for screen in PANEL.screens)
+        addresses = ",".join(str(screen.address) for screen in PANEL.screens)
+        self.run(f"modprobe i2c-panel-sim bus=1 muxaddr=0x70 chan={channels} addr={addresses}")
+        self.run("echo pca9548 0x70 > /sys/bus/i2c/devices/i2c-1/new_device && udevadm settle")
 
     def cut_the_power(self) -> None:
         """The machine starts again at once: nothing is written that was not on the disk, nobody is told."""
@@ -95,6 +116,34 @@ class Box:
     def configure(self, text: str) -> None:
         self.run(f"printf %s {shlex.quote(text)} > /etc/warglass.toml")
 
+    @contextmanager
+    def configured(self, text: str) -> Iterator[None]:
+        """The service has to be started with this configuration; afterwards with its own again."""
+        good = self.run("cat /etc/warglass.toml")
+        self.run("systemctl stop warglass")
+        self.configure(text)
+        try:
+            yield
+        finally:
+            self.run("systemctl stop warglass")
+            self.configure(good)
+
+    @contextmanager
+    def crowded(self, *, hogs: int, phones: int) -> Iterator[None]:
+        """Busy loops that share the service's part of the processor, and so many phones, each with a stream and a page
+        that it asks for over and over."""
+        busy = "sh -c 'while :; do :; done'"
+        asking = "curl -s --interface 127.0.0.2 -o /dev/null 'http://localhost/#[1-9999999]'"
+        stream = "curl -sN --interface 127.0.0.2 -o /dev/null http://localhost/api/events"
+        commands = [busy] * hogs + [asking, stream] * phones
+        pids = self.run("".join(f"setsid {command} >/dev/null 2>&1 & echo $!\n" for command in commands)).split()
+        group = f"/sys/fs/cgroup{self.show('ControlGroup')}/cgroup.procs"
+        try:
+            self.run("".join(f"echo {pid} > {group}\n" for pid in pids[:hogs]))
+            yield
+        finally:
+            self.run(f"kill -KILL {' '.join(pids)}" if pids else "true")
+
     def run(self, command: str) -> str:
         """What the command printed. Raises RuntimeError where it fails."""
         return str(self.guest.run(command, check=True)["out"])
@@ -103,6 +152,10 @@ class Box:
         """The exit status of a command that may fail, and what it printed."""
         answer = self.guest.run(command)
         return answer["rc"], answer["out"]
+
+    def tell(self, figure: str) -> None:
+        """Something measured, to be printed when all is over."""
+        self.figures.append(figure)
 
     # The service
 
@@ -141,63 +194,77 @@ class Box:
     def table(self) -> WarTimeView:
         return msgspec.convert(self.get("/api/table"), WarTimeView)
 
+    def log(self) -> list[dict[str, Any]]:
+        """The dispute log's last thousand events, by the instant of the press."""
+        return list(self.get("/api/log?limit=1000")["events"])
+
     def flips(self) -> list[dict[str, Any]]:
-        """The flips in the dispute log, by the instant of the press."""
-        return [event for event in self.get("/api/log?limit=1000")["events"] if event["type"] == "flipped"]
+        return [event for event in self.log() if event["type"] == "flipped"]
 
     # The panel
 
-    def press(self, *presses: str, frozen: bool = False) -> dict[str, tuple[int, int]]:
-        """Presses `control@ms` of each; when that was, nanoseconds before and after."""
+    def press(self, *presses: str, frozen_ms: float | None = None) -> dict[str, tuple[int, int]]:
+        """Presses `control@ms` of each; when that was, nanoseconds before and after. With `frozen_ms` the service
+        stands still meanwhile, and from the first press on for so long at least."""
         asked = [f"{GPIO[control]}@{ms}" for control, _, ms in (each.partition("@") for each in presses)]
-        stopped = f"--frozen {self.show('MainPID')}" if frozen else ""
+        stopped = "" if frozen_ms is None else f"--frozen {self.show('MainPID')} {frozen_ms}"
         made = json.loads(self.run(f"python3 /root/fingers.py {stopped} {' '.join(asked)}"))
         return {each.partition("@")[0]: tuple(made[str(GPIO[each.partition("@")[0]])]) for each in presses}
 
     def ram(self, screen: str) -> bytes:
         """The 1,024 bytes in the chip."""
-        return bytes(self.guest.ram(SCREENS[screen].bus, SCREENS[screen].address))
+        return bytes(self.guest.ram(*self.places[screen]))
 
     def sees(self, screen: str) -> bytes:
         """The screen as somebody in front of it sees it: 64 rows of 128 bits, a set bit is light."""
-        place = SCREENS[screen]
-        header, _, bits = bytes(self.guest.picture(place.bus, place.address)).partition(b"128 64\n")
-        assert header == b"P4\n"
-        return bits
+        return _bits(bytes(self.guest.picture(*self.places[screen])))
 
     def lit(self, screen: str) -> bool:
-        place = SCREENS[screen]
-        return "on 1" in self.guest.state(place.bus, place.address).splitlines()
+        return "on 1" in self.guest.state(*self.places[screen]).splitlines()
 
     def picture_now(self, screen: str) -> bytes:
         """What the screen is to show of the table as it is now, drawn here; good as long as the table stands still."""
-        view = self.table()
-        return draw(face_for(SCREENS[screen].shows, view, view.server_ms), 128, 64).tobytes()
+        return self._drawn(screen, self.table())
 
     def shows(self, screen: str) -> bool:
         """Whether the screen shows what it is to show, while the table stands still."""
         return self.lit(screen) and self.sees(screen) == self.picture_now(screen)
 
+    def wrong(self) -> list[str]:
+        """The screens that do not show what they are to show, while the table stands still: all looked at in one go."""
+        view = self.table()
+        files = " ".join(f"{PANELS}/p{number}/pbm" for (number,) in self.places.values())
+        seen = self.run(f"for file in {files}; do base64 -w 0 $file; echo; done").split()
+        pictures = zip(self.places, seen, strict=True)
+        return [screen for screen, picture in pictures if _bits(b64decode(picture)) != self._drawn(screen, view)]
+
+    def _drawn(self, screen: str, view: WarTimeView) -> bytes:
+        """The picture, aside of its place by as much as it is just then against burn-in."""
+        face = face_for(SCREENS[screen].shows, view, view.server_ms)
+        return placed(face, GLASS, shift=shift_at(view.server_ms * MS, PANEL.rest)).tobytes()
+
+    def fault(self, name: str, value: int, *screens: str) -> None:
+        """The bench's own name for what is wrong with those screens, or right again."""
+        for screen in screens:
+            self.guest.fault(name, value, *self.places[screen])
+
     @contextmanager
-    def unplugged(self, screen: str) -> Iterator[None]:
-        place = SCREENS[screen]
-        self.guest.unplug(place.bus, place.address)
+    def unplugged(self, *screens: str) -> Iterator[None]:
+        self.fault("present", 0, *screens)
         try:
             yield
         finally:
-            self.guest.replug(place.bus, place.address)
+            for screen in screens:
+                self.guest.replug(*self.places[screen])
 
     @contextmanager
     def failing(self, *screens: str) -> Iterator[None]:
         """Every transfer to them goes unacknowledged."""
-        places = [(SCREENS[screen].bus, SCREENS[screen].address) for screen in screens]
-        for bus, address in places:
-            self.guest.fail_next(bus, address, NEVER_ENDING)
+        self.fault("fail_next", NEVER_ENDING, *screens)
         try:
             yield
         finally:
-            for bus, address in places:
-                self.guest.fail_next(bus, address, 0)
+            self.fault("fail_next", 0, *screens)
 
     @contextmanager
     def without_pins(self) -> Iterator[None]:
@@ -222,3 +289,9 @@ class Box:
                 trouble = None
             if time.monotonic() - began > within:
                 raise AssertionError(f"not within {within} s") from trouble
+
+
+def _bits(picture: bytes) -> bytes:
+    header, _, bits = picture.partition(b"128 64\n")
+    assert header == b"P4\n"
+    return bits

@@ -1,7 +1,7 @@
 """One virtual machine for all kernel tests.
 
-WARGLASS_HIL names a directory with a bench.py that boots it: `boot(tar=…, machine=…)` gives a guest with a GPIO chip
-and SSD1306 panels on I2C buses.
+WARGLASS_HIL names a directory with a bench.py that boots it: `boot(tar=…)` gives a guest with a GPIO chip, and SSD1306
+panels on I2C buses or behind a multiplexer.
 """
 
 import importlib.util
@@ -57,8 +57,19 @@ class QemuThatRestarts:
         return subprocess.Popen([*command, "-action", "reboot=reset"], **options)
 
 
+MEASURED = pytest.StashKey[list[str]]()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    figures = config.stash.get(MEASURED, [])
+    if figures:
+        terminalreporter.section("measured in the virtual machine")
+    for figure in figures:
+        terminalreporter.write_line(figure)
+
+
 @pytest.fixture(scope="session")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     """The box with everything installed, and a phone that has joined."""
     spec = importlib.util.spec_from_file_location("bench", Path(os.environ["WARGLASS_HIL"]) / "bench.py")
     assert spec is not None
@@ -69,11 +80,11 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     with warnings.catch_warnings():
         # While the guest boots, the bench drops the sockets that it tried in vain.
         warnings.simplefilter("ignore", ResourceWarning)
-        # The microvm, the bench's own choice, does not come up under every QEMU.
         bench.subprocess = QemuThatRestarts
-        guest = bench.boot(tar=packed, machine="q35")
+        guest = bench.boot(tar=packed)
     try:
         box = Box(guest)
+        request.config.stash[MEASURED] = box.figures
         box.said_at_install = box.install()
         box.start()
         box.join()

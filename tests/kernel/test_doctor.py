@@ -33,7 +33,7 @@ def test_doctor_names_a_pulled_screen_and_what_it_leaves(box: Box) -> None:
         status, found = looked(box)
     assert status == 1
     assert [subject for (_, subject), each in found.items() if each["verdict"] == "fail"] == ["gold-30"]
-    assert "nothing at 0x3c on bus 1" in found["screen", "gold-30"]["found"]
+    assert "nothing at 0x3c on bus 1, channel 0" in found["screen", "gold-30"]["found"]
     box.until(box.whole, within=10)
 
 

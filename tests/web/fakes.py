@@ -25,6 +25,7 @@ class FakePanel:
         self.config = config or shipped_panel("full")
         self.simulated = simulated
         self.offline: set[str] = set()
+        self.broken: dict[str, str] = {}
         self.inviting: set[str] = set()
         self.muted: bool | None = False
         self.calls: list[tuple[str, str, int | None]] = []
@@ -40,7 +41,14 @@ class FakePanel:
                 for s in self.config.screens
             ),
             controls=tuple(
-                ControlView(id=c.id, label=_label(c), timer=c.timer, gpio=c.gpio, hand=c.hand)
+                ControlView(
+                    id=c.id,
+                    label=_label(c),
+                    timer=c.timer,
+                    gpio=c.gpio,
+                    hand=c.hand,
+                    trouble=self.broken.get(c.id),
+                )
                 for c in self.config.controls
             ),
             muted=self.muted,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from PIL import Image
 
+from companion.clock import ManualClock
 from companion.panel.chips import SIZES, SPI_ONLY
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from hardware.oled.chips import ONE_BIT_CHIPS, driver_for
@@ -61,7 +62,7 @@ class Fitted:
 
     @classmethod
     def of(cls, config: ScreenConfig) -> "Fitted":
-        simulator = Simulator(PanelConfig(name="one", screens=(config,)), khz=None)
+        simulator = Simulator(PanelConfig(name="one", screens=(config,)), clock=ManualClock(), khz=None)
         driver = driver_for(config, simulator.link(config))
         return cls(config, simulator, driver, simulator.chips[config.id])
 

@@ -7,22 +7,23 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.table.events import Undone
 from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.told.gaps import FARTHEST, ends, gaps
+from companion.table.told.order import LATEST_NS, late, ordered, stretches
 from companion.table.told.past import Past
-from companion.table.told.words import named, ordered, stretches, told
+from companion.table.told.words import named, told
 from companion.table.view import LogLine
 
 MOST_LINES = 1000
 """Of one page."""
 _REMEMBERED = 4096
-_APART = 2 * SECOND
-"""No press is told out of order by as much: each arrives within a second, and what an undo lets run out within another
-of the undo's own."""
+_APART = LATEST_NS + SECOND
+"""No press is told out of order by as much: what an undo lets run out comes within a second of the undo's own."""
 _MARGIN, _WIDEST = 32, 4096
 """Entries looked at beyond a page's ends, to see what belongs on it: at first, and at most."""
 
@@ -78,10 +79,12 @@ class Logbook:
     def lines(
         self, match: Match[Any], entries: Sequence[Entry], find: Find, *, among: Sequence[Entry] | None = None
     ) -> list[LogLine]:
-        """The entries in words, each with what it was before: the presses that it is compared with are looked for
-        `among` these, in order."""
-        before, names = gaps(match, entries if among is None else among), named(match)
+        """The entries in words, each with what it was before and how late it was heard: what it is compared with is
+        looked for `among` these, in order."""
+        around = entries if among is None else among
+        before, heard, names = gaps(match, around), late(around), named(match)
         lines = [self.words(match, entry, find) for entry in entries]
+        lines = [replace(line, text=f"{line.text}, {heard[line.seq]}") if line.seq in heard else line for line in lines]
         return [before[line.seq].beside(line, names) if line.seq in before else line for line in lines]
 
     def words(self, match: Match[Any], entry: Entry, find: Find) -> LogLine:
@@ -111,19 +114,24 @@ def _around(past: Past, first: int, last: int) -> list[Entry]:
         low, high = max(1, first - margin), min(past.last, last + margin)
         entries = past.entries(low, high)
         cut = list(stretches(entries))
-        before = [part for stretch in cut if (part := [entry for entry in stretch if entry.seq < first])]
-        behind = [part for stretch in cut if (part := [entry for entry in stretch if entry.seq > last])]
-        after = high == past.last or (_settled(behind) and _answered(past.match, entries, first, last))
-        settled = after and (low == 1 or _settled(before))
+        after = high == past.last or (_settled_behind(cut[-1], last) and _answered(past.match, entries, first, last))
+        settled = after and (low == 1 or _settled_before(cut[0], first))
         if settled or margin >= _WIDEST:
             return entries
         margin *= 4
 
 
-def _settled(parts: Sequence[Sequence[Entry]]) -> bool:
-    """Whether, of these entries beyond a page's end, those next to it are all there that can be told next to it."""
-    instants = [entry.mono_ns for entry in parts[0]] if len(parts) == 1 else []
-    return len(parts) > 1 or (bool(instants) and max(instants) - min(instants) >= _APART)
+def _settled_before(stretch: Sequence[Entry], first: int) -> bool:
+    """Whether what lies before this first stretch of what was looked at is told before all of the page: it happened no
+    more than _APART after anything that was heard later."""
+    until = min(entry.mono_ns for entry in stretch if entry.seq < first) + _APART
+    return all(until <= entry.mono_ns for entry in stretch if entry.seq >= first)
+
+
+def _settled_behind(stretch: Sequence[Entry], last: int) -> bool:
+    """Whether what lies behind this last stretch of what was looked at is told after all of the page."""
+    since = max(entry.mono_ns for entry in stretch) - _APART
+    return all(entry.mono_ns <= since for entry in stretch if entry.seq <= last)
 
 
 def _answered(match: Match[Any], entries: Sequence[Entry], first: int, last: int) -> bool:

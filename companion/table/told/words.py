@@ -1,11 +1,10 @@
-"""The dispute log in words: what happened, in the order of the presses."""
+"""The dispute log in words: what happened."""
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from companion.clock import MS, SECOND
+from companion.clock import MS
 from companion.table import upkeep
-from companion.table.events import TakenOut, Undone, Upkeep
+from companion.table.events import Undone, Upkeep
 from companion.table.history import Entry, Source
 from companion.table.match import Match
 from companion.table.view import LogLine
@@ -31,26 +30,6 @@ def told(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
         text=describe(match, entry, undone),
         side=match.side(entry.event),
     )
-
-
-def ordered(entries: Iterable[Entry]) -> list[Entry]:
-    """By the instant of the press, not by the order in which they arrived."""
-    return [entry for stretch in stretches(entries) for entry in sorted(stretch, key=lambda e: (e.mono_ns, e.seq))]
-
-
-def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
-    """Cuts the journal where another night began, or the monotonic clock anew.
-
-    Presses arrive less than a second out of order, so what goes back further is another boot (or sand that, after an
-    undo, turned out to have run out long ago).
-    """
-    stretch: list[Entry] = []
-    for entry in entries:
-        if stretch and (isinstance(entry.event, TakenOut) or entry.mono_ns < stretch[-1].mono_ns - SECOND):
-            yield stretch
-            stretch = []
-        stretch.append(entry)
-    yield stretch
 
 
 def whose(match: Match[Any], entry: Entry) -> str:

@@ -31,7 +31,7 @@ def test_the_table_the_budget_and_what_is_good_to_know() -> None:
     assert answer.output.startswith("Panel 'full'\n\nPower\n  pin 1 (3.3 V)")
     assert "multiplexer 0x70 SD3  screen red-60a SDA" in answer.output
     assert "left over                                84.4" in answer.output
-    assert "panel.controls[9].gpio: GPIO 7 is CE1 of SPI" in answer.output
+    assert "panel.screens: pull-ups on the same wires add up" in answer.output
 
 
 def test_a_panel_of_ones_own(tmp_path: Path) -> None:

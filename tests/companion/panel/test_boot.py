@@ -10,6 +10,15 @@ def test_a_multiplexer_needs_its_overlay() -> None:
     assert boot_lines(shipped_panel("full")) == (*I2C, "dtoverlay=i2c-mux,pca9548,addr=0x70")
 
 
+def test_two_multiplexers_close_their_channels() -> None:
+    assert boot_lines(shipped_panel("full-8-channels")) == boot_lines(shipped_panel("full"))
+    assert boot_lines(shipped_panel("full-2-multiplexers")) == (
+        *I2C,
+        "dtoverlay=i2c-mux,pca9548,addr=0x70,disconnect_on_idle",
+        "dtoverlay=i2c-mux,pca9548,addr=0x71,disconnect_on_idle",
+    )
+
+
 def test_two_screens_need_the_bus_and_no_screens_nothing() -> None:
     assert boot_lines(shipped_panel("starter")) == I2C
     assert boot_lines(shipped_panel("none")) == ()

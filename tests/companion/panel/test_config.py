@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion import config
 from companion.config import ConfigError, shipped_panel
@@ -44,6 +45,43 @@ def test_the_full_panel_has_a_button_and_a_screen_for_every_timer() -> None:
     assert panel.sounder is not None
     assert panel.light is not None
     assert len({(screen.channel, screen.address) for screen in panel.screens}) == 12
+
+
+@pytest.mark.parametrize(("name", "moved", "muxes"), [("full-8-channels", 4, 1), ("full-2-multiplexers", 0, 2)])
+def test_other_full_panels_differ_in_where_screens_hang(name: str, moved: int, muxes: int) -> None:
+    full, other = shipped_panel("full"), shipped_panel(name)
+    assert replace(other, name="full", screens=full.screens) == full
+    assert [(screen.id, screen.shows) for screen in other.screens] == [(each.id, each.shows) for each in full.screens]
+    assert sum(screen.address == 0x3D for screen in other.screens) == moved
+    assert len({screen.mux for screen in other.screens}) == muxes
+
+
+def test_a_panel_like_another_has_what_it_does_not_say_itself() -> None:
+    text = '[panel]\nlike = "full-8-channels"\nlight = 22\n[panel.sound]\nvolume = 30\n'
+    mine = config.read_config(text, name="warglass.toml").panel
+    assert mine == replace(shipped_panel("full-8-channels"), light=22, sound=SoundConfig(volume=30))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '[panel]\nlike = "mine"',
+            "line 2: panel.like: must be one of full, full-8-channels, full-2-multiplexers, starter",
+        ),
+        ('[panel]\nlike = ["full"]', "line 2: panel.like: must be one of"),
+        ('[panel]\nlike = "none"', "line 2: panel.like: must be one of"),
+        ('[panel]\nlike = "full"\nsounder = 3', "line 3: panel.sounder: GPIO 3 is SCL"),
+        (
+            '[panel]\nlike = "full"\nsounder = 5',
+            "line 1: panel.controls[0].gpio: GPIO 5 is used twice, by panel.sounder",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_panel_like_another_is_named_too(text: str, said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.read_config(text, name="warglass.toml")
+    assert str(caught.value).startswith(f"warglass.toml, {said}"), caught.value
 
 
 def test_the_starter_panel_has_a_rack_for_each_side() -> None:
@@ -154,7 +192,7 @@ def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, k
     [
         ("[web]\nport = 80\nport = 81\n", "line 3"),
         ("[web]\n\nport = true", "line 3: web.port"),
-        ('panel = "huge"', "line 1: panel: must be one of full, starter, none"),
+        ('panel = "huge"', "line 1: panel: must be one of full, full-8-channels, full-2-multiplexers, starter, none"),
         ("[wob]", "wob"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from companion.config import shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
-from companion.panel.notes import notes
+from companion.panel.notes import claimed_pins, notes
 
 
 def screen(name: str, *, mux: int | None = None, channel: int | None = None, address: int = 0x3C) -> ScreenConfig:
@@ -45,6 +45,14 @@ def test_nothing_is_said_of_what_is_usual() -> None:
 
 
 def test_the_shipped_panels_have_no_surprises() -> None:
-    """One button is on a pin of SPI, which is off unless somebody switches it on; pull-ups are the modules' matter."""
-    assert [key for key, _ in notes(shipped_panel("full"))] == ["controls[9].gpio", "screens"]
-    assert [key for key, _ in notes(shipped_panel("starter"))] == ["controls[9].gpio"]
+    """No pin of theirs is an interface's; pull-ups are the modules' matter."""
+    assert [key for key, _ in notes(shipped_panel("full"))] == ["screens"]
+    assert list(notes(shipped_panel("starter"))) == []
+
+
+@pytest.mark.parametrize("pin", range(7, 12))
+def test_a_pin_that_an_interface_claims_is_named_by_its_key(pin: int) -> None:
+    panel = PanelConfig(name="a", controls=(ControlConfig(id="x", gpio=5), ControlConfig(id="y", gpio=pin)))
+    [(key, note)] = claimed_pins(panel)
+    assert key == "controls[1].gpio"
+    assert f"GPIO {pin}" in note

@@ -10,7 +10,8 @@ from companion.table.events import Missing, PutAway, Recovered, TakenOut, Undone
 from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.told.gaps import FARTHEST
-from companion.table.told.words import named, ordered, told
+from companion.table.told.order import late, ordered
+from companion.table.told.words import named, told
 from companion.table.view import LogLine
 
 
@@ -53,7 +54,7 @@ class NaiveHistory:
 def naive_log(match: Match[Any], entries: Sequence[Entry]) -> list[LogLine]:
     """The whole log in one go."""
     known = {entry.seq: entry for entry in entries}
-    in_order = ordered(entries)
+    in_order, heard = ordered(entries), late(entries)
     lines = []
     for at, entry in enumerate(in_order):
         line = told(match, entry, known.get(getattr(entry.event, "seq", 0)))
@@ -63,6 +64,8 @@ def naive_log(match: Match[Any], entries: Sequence[Entry]) -> list[LogLine]:
             if line.side and theirs and theirs != line.side and gap_ns >= 0:
                 gap = f"{gap_ns / SECOND:.3f} s before {named(match)[theirs]}"
                 line = msgspec.structs.replace(line, gap=gap, gap_side=theirs)
+        if entry.seq in heard:
+            line = msgspec.structs.replace(line, text=f"{line.text}, {heard[entry.seq]}")
         lines.append(line)
     return lines
 

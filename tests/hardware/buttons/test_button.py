@@ -20,9 +20,14 @@ class StampedPins(MockFactory):
         self.pin(CONTROL.gpio)._when_changed()(ticks, 0)
 
 
-def edge(ticks: float, *, now: int) -> Edge:
-    clock, pins = ManualClock(now=now), StampedPins()
+OPENED = 5000 * SECOND
+
+
+def edge(ticks: float, *, read: int = OPENED) -> Edge:
+    """The edge of a button that was opened at OPENED, as it is put on the queue at `read`."""
+    clock, pins = ManualClock(now=OPENED), StampedPins()
     buttons = Buttons(controls=[CONTROL], pins=pins, clock=clock)
+    clock.advance(ns=read - OPENED)
     pins.press(ticks)
     found = buttons.edges.get_nowait()
     buttons.close()
@@ -31,24 +36,32 @@ def edge(ticks: float, *, now: int) -> Edge:
 
 
 def test_an_edge_carries_the_kernels_time() -> None:
-    now = 5000 * SECOND
-    assert edge(4999.957, now=now) == Edge("gold-30", 4999_957_000_000, pressed=True)
+    assert edge(5000.957, read=5001 * SECOND) == Edge("gold-30", 5000_957_000_000, pressed=True)
 
 
-@pytest.mark.parametrize("ticks", [0.0, 5000.5, 1_767_225_600.0, 4990.0])
+def test_an_edge_carries_it_however_late_it_is_read() -> None:
+    assert edge(5003.25, read=5063 * SECOND).at == 5003_250_000_000
+
+
+@pytest.mark.parametrize("ticks", [0.0, 5000.5, 1_767_225_600.0, 4999.9])
 def test_a_stamp_of_another_clock_is_not_believed(ticks: float) -> None:
-    now = 5000 * SECOND
-    assert edge(ticks, now=now).at == now
+    """One that lies ahead, or before the pin was ours."""
+    assert edge(ticks).at == OPENED
 
 
 def test_nothing_that_goes_wrong_reaches_the_pin_librarys_thread(caplog: pytest.LogCaptureFixture) -> None:
     class Broken(ManualClock):
-        def now(self) -> int:
-            raise RuntimeError("no time")
+        broken = False
 
-    pins = StampedPins()
+        def now(self) -> int:
+            if self.broken:
+                raise RuntimeError("no time")
+            return super().now()
+
+    clock, pins = Broken(), StampedPins()
     edges: SimpleQueue[Edge] = SimpleQueue()
-    button = Button(control=CONTROL, pins=pins, clock=Broken(), edges=edges)
+    button = Button(control=CONTROL, pins=pins, clock=clock, edges=edges)
+    clock.broken = True
     with caplog.at_level(logging.ERROR, "hardware.buttons.button"):
         pins.press(1.0)
     assert "button gold-30" in caplog.text

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from hardware.buttons.debounce import LOCKOUT_NS, Change, Debounce
+from hardware.buttons.debounce import LOCKOUT_NS, PATIENCE_NS, Change, Debounce
 
 bounces = st.lists(st.integers(1, 2 * MS), max_size=8).filter(lambda gaps: sum(gaps) < LOCKOUT_NS - MS)
 
@@ -33,7 +33,7 @@ def test_each_press_is_one_press_at_its_first_edge(presses: list[tuple[list[int]
             made += changes
             due = contact.due()
             assert due == now + LOCKOUT_NS
-            made += contact.reread(due, pressed=pressed)
+            made += contact.look(due, pressed=pressed)
             now += then_ms * MS
     assert made == meant
 
@@ -46,38 +46,91 @@ def test_a_press_shorter_than_the_lockout_is_still_a_press_and_a_release() -> No
     contact = Debounce()
     assert contact.edge(0, pressed=True) == [Change(0, pressed=True)]
     assert contact.edge(8 * MS, pressed=False) == []
-    assert contact.reread(30 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]
-    assert contact.due() == 2 * LOCKOUT_NS
+    assert contact.look(30 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]
+    assert contact.due() is None
+    assert contact.edge(80 * MS, pressed=True) == [Change(80 * MS, pressed=True)]
 
 
 def test_a_late_thread_still_sees_what_the_lockout_hid() -> None:
-    """The release fell into the lockout, and before anyone read the level again the next press came."""
+    """The release fell into the lockout, and before anyone looked again the next press came."""
     contact = Debounce()
     contact.edge(0, pressed=True)
     contact.edge(8 * MS, pressed=False)
     assert contact.edge(60 * MS, pressed=True) == [Change(LOCKOUT_NS, pressed=False), Change(60 * MS, pressed=True)]
 
 
-def test_a_thread_that_reads_the_level_late_does_not_date_the_next_press_back() -> None:
+def test_a_level_that_is_ahead_of_its_edge_is_waited_for() -> None:
     """The lockout of a release is over, nobody had time to look, and the next press has just closed the contact: its
-    edge is on its way."""
+    edge is on its way, and knows better when."""
     contact = Debounce()
     contact.edge(0, pressed=True)
-    contact.reread(LOCKOUT_NS, pressed=True)
+    contact.look(LOCKOUT_NS, pressed=True)
     contact.edge(80 * MS, pressed=False)
-    assert contact.reread(300 * MS, pressed=True) == [Change(300 * MS, pressed=True)]
-    assert contact.edge(299 * MS, pressed=True) == []
+    assert contact.look(300 * MS, pressed=True) == []
+    assert contact.edge(299 * MS, pressed=True) == [Change(299 * MS, pressed=True)]
 
 
-def test_a_release_whose_edge_the_backend_swallowed_is_seen_by_its_level() -> None:
+def test_bounces_that_are_delivered_after_their_lockout_are_no_press() -> None:
+    """Read by the clock, the contact is closed when the lockout of the last bounce has run out; only then do the edges
+    come that opened and closed it within."""
+    contact = Debounce()
+    assert contact.edge(0, pressed=True) == [Change(0, pressed=True)]
+    assert contact.edge(2 * MS, pressed=False) == []
+    assert contact.look(40 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]
+    assert contact.edge(3 * MS, pressed=True) == []
+    assert contact.edge(200 * MS, pressed=False) == []
+    assert contact.edge(201 * MS, pressed=True) == []
+    assert contact.edge(202 * MS, pressed=False) == []
+    assert contact.edge(400 * MS, pressed=True) == [Change(400 * MS, pressed=True)]
+
+
+def test_a_release_whose_edge_the_backend_swallowed_is_seen_by_its_level_in_time() -> None:
     contact = Debounce()
     contact.edge(0, pressed=True)
-    assert contact.reread(26 * MS, pressed=False) == [Change(26 * MS, pressed=False)]
+    assert contact.look(26 * MS, pressed=False) == []
+    due = 26 * MS + PATIENCE_NS
+    assert contact.due() == due
+    assert contact.look(due, pressed=False) == [Change(due, pressed=False, guessed=True)]
+    assert contact.edge(due + MS, pressed=True) == [Change(due + MS, pressed=True)]
+
+
+def test_what_was_told_for_a_level_is_not_told_again_by_its_edge_and_hides_no_press() -> None:
+    contact = Debounce()
+    contact.edge(0, pressed=True)
+    contact.look(LOCKOUT_NS, pressed=False)
+    found = LOCKOUT_NS + PATIENCE_NS
+    assert contact.look(found, pressed=False) == [Change(found, pressed=False, guessed=True)]
+    assert contact.edge(80 * MS, pressed=False) == []
+    assert contact.edge(120 * MS, pressed=True) == [Change(120 * MS, pressed=True)]
+    assert contact.edge(220 * MS, pressed=False) == [Change(220 * MS, pressed=False)]
+
+
+def test_a_closed_contact_that_no_edge_has_told_of_is_no_press() -> None:
+    contact = Debounce()
+    contact.edge(0, pressed=True)
+    contact.edge(100 * MS, pressed=False)
+    contact.look(130 * MS, pressed=True)
+    assert contact.look(130 * MS + PATIENCE_NS, pressed=True) == []
+    assert contact.due() is None
+
+
+def test_an_edge_older_than_one_that_came_already_is_history() -> None:
+    contact = Debounce()
+    assert contact.edge(100 * MS, pressed=True) == [Change(100 * MS, pressed=True)]
+    assert contact.edge(10 * MS, pressed=True) == []
+    assert contact.edge(60 * MS, pressed=False) == []
+    assert contact.edge(180 * MS, pressed=False) == [Change(180 * MS, pressed=False)]
 
 
 def test_a_level_that_stayed_is_no_change() -> None:
     contact = Debounce()
     contact.edge(0, pressed=True)
-    assert contact.reread(LOCKOUT_NS, pressed=True) == []
+    assert contact.look(LOCKOUT_NS, pressed=True) == []
     assert contact.due() is None
     assert contact.edge(50 * MS, pressed=True) == []
+
+
+def test_where_the_edge_of_a_press_was_lost_the_bounces_of_its_release_are_none() -> None:
+    contact = Debounce()
+    assert [contact.edge(at * MS, pressed=at % 2 == 1) for at in range(4)] == [[], [], [], []]
+    assert contact.look(30 * MS, pressed=False) == []

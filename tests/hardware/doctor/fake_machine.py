@@ -12,7 +12,7 @@ from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.doctor.machine import Port
-from hardware.pins import Attempt
+from hardware.pins.library import Attempt
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import Simulator
 from hardware.transport.i2c import I2cBus
@@ -30,8 +30,8 @@ class FakeMachine:
 
     def __init__(self, panel: PanelConfig | None = None) -> None:
         self.panel = panel or FULL
-        self.simulator = Simulator(self.panel, khz=None)
         self.clock = ManualClock()
+        self.simulator = Simulator(self.panel, clock=self.clock, khz=None)
         self.files = {
             "/proc/device-tree/model": b"Raspberry Pi 4 Model B Rev 1.4\0",
             "/etc/os-release": OS,

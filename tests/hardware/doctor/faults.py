@@ -136,8 +136,8 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         *("library", "lgpio", "fail", "it rains", "warglass doctor --json"),
     ),
     "a pin of SPI's": (
-        set_to("line_users", {7: "spi0 CS1"}),
-        *("pins", "GPIO 7", "fail", "GPIO 7 (red-spell) is taken by spi0 CS1", "raspi-config nonint do_spi 1"),
+        set_to("line_users", {24: "spi0 CS1"}),
+        *("pins", "GPIO 24", "fail", "GPIO 24 (neutral-120) is taken by spi0 CS1", "raspi-config nonint do_spi 1"),
     ),
     "a pin of another program": (
         set_to("line_users", {23: "lg"}),

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from hardware.buttons.debounce import LOCKOUT_NS
+from hardware.buttons.debounce import LOCKOUT_NS, PATIENCE_NS
 from hardware.doctor.bounces import BounceCounter, Press
 
 BOUNCE_NS = 2 * MS
@@ -19,8 +19,8 @@ presses = st.lists(
 """Bounces when it closes, bounces when it opens, and for how long it is held, nanoseconds."""
 
 
-def play(contact: BounceCounter, made: list[tuple[int, int, int]], *, rereading: bool) -> None:
-    """Edges of these presses; with `rereading`, the contact is looked at again once each lockout is over."""
+def play(contact: BounceCounter, made: list[tuple[int, int, int]], *, looking: bool) -> None:
+    """Edges of these presses; with `looking`, the contact is looked at again once each lockout is over."""
     at = 0
     for closing, opening, held in made:
         for start, level, bounces in ((at, True, closing), (at + held, False, opening)):
@@ -28,17 +28,17 @@ def play(contact: BounceCounter, made: list[tuple[int, int, int]], *, rereading:
             for bounce in range(bounces):
                 contact.edge(start + (2 * bounce + 1) * BOUNCE_NS, pressed=not level)
                 contact.edge(start + (2 * bounce + 2) * BOUNCE_NS, pressed=level)
-            if rereading:
-                contact.reread(start + LOCKOUT_NS, pressed=level)
+            if looking:
+                contact.look(start + LOCKOUT_NS, pressed=level)
         at += held + REST_NS
-    contact.reread(at, pressed=False)
+    contact.look(at, pressed=False)
 
 
 @settings(max_examples=50)
 @given(presses, st.booleans())
-def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]], rereading: bool) -> None:
+def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]], looking: bool) -> None:
     contact = BounceCounter()
-    play(contact, made, rereading=rereading)
+    play(contact, made, looking=looking)
     assert contact.presses == [Press(held_ns=held, bounces=closing + opening) for closing, opening, held in made]
     assert not contact.down
 
@@ -53,7 +53,7 @@ def test_no_row_of_edges_makes_nonsense(edges: list[tuple[int, bool]]) -> None:
         contact.edge(at, pressed=pressed)
     contact.edge(at, pressed=False)
     for later in range(1, 4):
-        contact.reread(at + later * LOCKOUT_NS, pressed=False)
+        contact.look(at + later * PATIENCE_NS, pressed=False)
     assert not contact.down
     assert len(contact.presses) <= sum(pressed for _, pressed in edges)
     for press in contact.presses:
@@ -65,13 +65,15 @@ def test_a_press_whose_release_nobody_reported_ends_when_it_is_looked_at() -> No
     contact = BounceCounter()
     contact.edge(0, pressed=True)
     assert contact.down
-    contact.reread(LOCKOUT_NS, pressed=False)
-    contact.reread(2 * LOCKOUT_NS, pressed=False)
-    assert contact.presses == [Press(held_ns=LOCKOUT_NS, bounces=0)]
+    contact.look(LOCKOUT_NS, pressed=False)
+    assert contact.down, "its edge may be on its way"
+    contact.look(LOCKOUT_NS + PATIENCE_NS, pressed=False)
+    contact.look(LOCKOUT_NS + 2 * PATIENCE_NS, pressed=False)
+    assert contact.presses == [Press(held_ns=LOCKOUT_NS + PATIENCE_NS, bounces=0)]
 
 
 def test_a_contact_that_is_down_from_the_start_is_no_press() -> None:
     contact = BounceCounter()
     contact.edge(5 * MS, pressed=False)
-    contact.reread(REST_NS, pressed=False)
+    contact.look(REST_NS, pressed=False)
     assert contact.presses == []

@@ -36,7 +36,7 @@ def displayed(face: Face, *, rotate: int = 0, height: int = 64) -> Image.Image:
     panel = shipped_panel("starter")
     config = msgspec.structs.replace(panel.screens[0], rotate=rotate, height=height)
     panel = msgspec.structs.replace(panel, screens=(config,))
-    simulator = Simulator(panel, khz=None)
+    simulator = Simulator(panel, clock=ManualClock(), khz=None)
     assert Screen(config=config, link=simulator.link(config), clock=ManualClock()).show(face)
     picture = simulator.chips[config.id].picture()
     simulator.close()
@@ -95,7 +95,7 @@ def test_the_writer_puts_it_on_its_screen(tmp_path: Path) -> None:
 def test_a_screen_says_that_the_code_is_on_it_before_it_is_and_until_it_is_gone() -> None:
     panel = shipped_panel("starter")
     config, clock = panel.screens[0], ManualClock()
-    simulator = Simulator(panel, khz=None)
+    simulator = Simulator(panel, clock=clock, khz=None)
     bus = simulator.bus(config)
     screen = Screen(config=config, link=simulator.link(config), clock=clock)
     plain = MessageFace("paused")

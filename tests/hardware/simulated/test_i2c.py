@@ -42,8 +42,8 @@ def test_nobody_answers_at_an_empty_or_unplugged_address() -> None:
 def test_who_is_there_can_be_asked_on_each_channel() -> None:
     bus = SimulatedBus()
     bus.channel(0x70, 2).attach(0x3D, Ssd1306Chip())
-    assert [address for address in range(0x08, 0x78) if bus.channel(0x70, 2).answers(address)] == [0x3D]
     assert [address for address in range(0x08, 0x78) if bus.answers(address)] == [0x70]
+    assert [address for address in range(0x08, 0x78) if bus.channel(0x70, 2).answers(address)] == [0x3D]
     bus.channel(0x70, 2).unplug(0x3D)
     assert not bus.channel(0x70, 2).answers(0x3D)
 
@@ -72,6 +72,27 @@ def test_channels_have_chips_of_their_own_and_share_the_wire() -> None:
     assert (bus.wire_bytes, bus.transactions) == (5 + 3, 3)
     bus.channel(0x70, 2).write(0x3C, b"\x00\xae")
     assert (bus.wire_bytes, bus.transactions) == (8 + 5, 5)
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_channel_that_stays_open_lets_a_screen_hear_what_is_another_s(*, closes: bool) -> None:
+    """What `disconnect_on_idle` is for: one multiplexer knows nothing of the other's channel."""
+    bus = SimulatedBus(closes=closes)
+    chips = {mux: Ssd1306Chip() for mux in (0x70, 0x71)}
+    for mux, chip in chips.items():
+        bus.channel(mux, 0).attach(0x3C, chip)
+    bus.channel(0x70, 0).write(0x3C, b"\x00\xaf")
+    bus.channel(0x71, 0).write(0x3C, b"\x00\xa7")
+    assert (chips[0x70].on, chips[0x70].inverted) == (True, not closes)
+    assert (chips[0x71].on, chips[0x71].inverted) == (False, True)
+
+
+def test_closing_a_channel_takes_a_byte_and_its_address() -> None:
+    bus = SimulatedBus(closes=True)
+    bus.channel(0x70, 1).attach(0x3C, Ssd1306Chip())
+    for _ in range(2):
+        bus.channel(0x70, 1).write(0x3C, b"\x00\xaf")
+    assert (bus.wire_bytes, bus.transactions) == (2 * (2 + 3 + 2), 6)
 
 
 def test_nothing_answers_behind_an_unplugged_multiplexer() -> None:

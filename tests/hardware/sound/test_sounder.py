@@ -191,7 +191,7 @@ def test_a_refused_press_is_heard_on_the_panels_pin_unless_it_is_muted(tmp_path:
     players, clock = Players(tmp_path / "t.sqlite"), SystemClock()
     players.begin().flip("gold-30")
     version = players.flip("gold-60a").version
-    simulator = Simulator(panel, khz=None)
+    simulator = Simulator(panel, clock=clock, khz=None)
     wired = SimulatedPanel(config=panel, simulator=simulator, table=players.table, clock=clock, invite=lambda: JOINED)
     piezo = simulator.pin(PIN)
     heard = threading.Event()
@@ -213,7 +213,7 @@ def test_a_refused_press_is_heard_on_the_panels_pin_unless_it_is_muted(tmp_path:
 def test_a_panel_without_a_sounder_cannot_be_muted(tmp_path: Path) -> None:
     panel = msgspec.structs.replace(shipped_panel("starter"), sounder=None)
     players = Players(tmp_path / "t.sqlite")
-    simulator = Simulator(panel, khz=None)
+    simulator = Simulator(panel, clock=players.clock, khz=None)
     wired = SimulatedPanel(
         config=panel, simulator=simulator, table=players.table, clock=players.clock, invite=lambda: JOINED
     )

@@ -9,13 +9,14 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.simulated.spi import SimulatedSpi
 from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.transport.link import OutOfReach
 from hardware.transport.spi import KernelSpi, SpiLink
 
 
 def test_a_device_that_is_not_there_fails_at_the_first_write(tmp_path: Path) -> None:
     device = KernelSpi(port=0, device=1, directory=tmp_path)
     device.close()
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(OutOfReach, match=r"there is no .*/spidev0\.1, for SPI is switched off"):
         device.write(b"\xaf")
 
 
@@ -53,7 +54,7 @@ def test_after_an_error_it_is_opened_anew(tmp_path: Path) -> None:
 def test_dc_tells_commands_from_data_and_reset_resets() -> None:
     pins, chip = MockFactory(), Ssd1306Chip()
     spi = SimulatedSpi(chip, dc=pins.pin(24), reset=pins.pin(25))
-    link = SpiLink(device=spi, pins=pins, dc=24, reset=25)
+    link = SpiLink(device=spi, pins=lambda: pins, dc=24, reset=25)
     assert link.commands(b"\x20\x00\x81\x33\xaf") == 5
     assert link.data(b"\xaf\x11" + bytes(5000)) == 5002
     assert (chip.on, chip.contrast) == (True, 0x33)

@@ -5,6 +5,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
+LEAD_WIDTH = "2.5"
+"""How wide a leg or a wire of a detail is drawn, and nothing else."""
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -49,6 +51,14 @@ class Drawn:
         self.parts: dict[str, Box] = {}
         self.pins: dict[int, Point] = {}
         self.labels: list[tuple[str, Box]] = []
+        self.legs: dict[str, list[tuple[float, str]]] = {}
+        """Of each transistor that is drawn as it lies in the hand: how far right each of its legs is."""
+        self.ends: dict[str, list[Point]] = {}
+        """Where the legs of the details' parts end."""
+        self.leads: list[tuple[Point, ...]] = []
+        """The lines that join those."""
+        self.pieces: dict[str, list[tuple[Point, ...]]] = {}
+        """What a detail shows of the rails."""
         for each in root.iter():
             data = each.attrib
             if "data-from" in data:
@@ -57,6 +67,12 @@ class Drawn:
                 )
             elif "data-rail" in data:
                 self.rails.setdefault(data["data-rail"], []).append(_points(data["points"]))
+            elif "data-piece" in data:
+                self.pieces.setdefault(data["data-piece"], []).append(_points(data["points"]))
+            elif "data-end" in data:
+                self.ends.setdefault(data["data-end"], []).append((float(data["cx"]), float(data["cy"])))
+            elif each.tag == f"{SVG}polyline" and data.get("stroke-width") == LEAD_WIDTH:
+                self.leads.append(_points(data["points"]))
             elif "data-part" in data:
                 assert data["data-part"] not in self.parts
                 x, y = float(data["x"]), float(data["y"])
@@ -77,9 +93,23 @@ class Drawn:
         wide = len(said) * size * (0.64 if text.attrib.get("font-weight") == "bold" else 0.56)
         left = x - {"start": 0, "middle": wide / 2, "end": wide}[text.attrib.get("text-anchor", "start")]
         self.labels.append((said, Box(left, y - 0.74 * size, left + wide, y + 0.2 * size)))
+        if "data-leg" in text.attrib:
+            self.legs.setdefault(text.attrib["data-leg"], []).append((x, said))
         if "data-pin" in text.attrib:
             assert said == text.attrib["data-pin"]
             self.pins[int(said)] = (x, y - 5)
+
+    def joined(self, end: str) -> set[str]:
+        """The ends that lines lead to from the one end of this name."""
+        [start] = self.ends[end]
+        reached: list[tuple[Point, ...]] = [(start, start)]
+        for line in reached:
+            reached += [lead for lead in self.leads if lead not in reached and _touch(lead, line)]
+        return {
+            name
+            for name, points in self.ends.items()
+            if any(on_line(point, line) for point in points for line in reached)
+        }
 
     def said_in(self, box: Box) -> list[str]:
         """The labels whose middle is in the box."""
@@ -92,6 +122,11 @@ class Drawn:
 
 def on_line(point: Point, points: tuple[Point, ...]) -> bool:
     return any(_between(first, point, last) for first, last in pairwise(points))
+
+
+def _touch(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:
+    """Whether an end or a corner of either is on the other."""
+    return any(on_line(point, other) for point in one) or any(on_line(point, one) for point in other)
 
 
 def _between(first: Point, point: Point, last: Point) -> bool:

@@ -9,7 +9,7 @@ import gpiozero
 import pytest
 from hypothesis import given, settings
 
-from companion.config import shipped_panel
+from companion.config import WIRED, shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from hardware.wiring.picture import picture
 from hardware.wiring.plan import plan
@@ -17,8 +17,11 @@ from tests.hardware.wiring.drawn import Box, Drawn, DrawnWire, Segment, on_line
 from tests.hardware.wiring.panels import panels
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
+MUXES = ("0x70", "0x71")
 HEADER = gpiozero.pi_info("c03112").headers["J8"].pins
-SHIPPED = pytest.mark.parametrize("name", ["full", "starter"])
+SHIPPED = pytest.mark.parametrize("name", WIRED)
+FLAT_SIDE_TOWARDS_YOU = {"BC547": "CBE", "2N3904": "EBC"}
+"""Legs from the left (onsemi's data sheets BC546/D and 2N3903/D, TO-92: pins 1 to 3)."""
 
 
 def drawn(panel: PanelConfig) -> Drawn:
@@ -44,13 +47,17 @@ def test_any_panel_is_drawn_as_it_is_configured(panel: PanelConfig) -> None:
 
 @SHIPPED
 def test_no_two_wires_cross_on_the_shipped_panels(name: str) -> None:
+    """But for the clock of a second multiplexer, which passes over the first one's data once."""
     found = drawn(shipped_panel(name))
+    crossed = set()
     rails = [DrawnWire(f"{part}:rail", "", "", (line,)) for part, lines in found.rails.items() for line in lines]
     for one, other in combinations([*found.wires, *rails], 2):
         if one.source != other.source and not {one.target, other.target} & {one.source, other.source}:
             for mine in one.segments:
                 for yours in other.segments:
-                    assert not _cross(mine, yours, found.parts.values()), (one, other)
+                    if _cross(mine, yours, found.parts.values()):
+                        crossed.add((one.target, other.target))
+    assert crossed == ({("mux 1 0x70:SDA", "mux 1 0x71:SCL")} if name == "full-2-multiplexers" else set())
 
 
 @SHIPPED
@@ -58,6 +65,51 @@ def test_no_two_labels_overlap_on_the_shipped_panels(name: str) -> None:
     found = drawn(shipped_panel(name))
     for (one, mine), (other, yours) in combinations(found.labels, 2):
         assert not mine.meets(yours), (one, other)
+
+
+@SHIPPED
+def test_the_transistor_switches_the_sounder_and_the_diode_lies_across_it(name: str) -> None:
+    found = drawn(shipped_panel(name))
+    assert found.joined("sounder +") == {"sounder +", "diode, stripe", "3.3 V"}
+    assert found.joined("sounder -") == {"sounder -", "diode", "transistor C"}
+    assert found.joined("transistor B") == {"transistor B", "header pin"}
+    assert found.joined("transistor E") == {"transistor E", "ground"}
+    assert {part: "".join(leg for _, leg in sorted(legs)) for part, legs in found.legs.items()} == FLAT_SIDE_TOWARDS_YOU
+
+
+@SHIPPED
+def test_rails_are_bridged_backed_and_measured(name: str) -> None:
+    found = drawn(shipped_panel(name))
+    for rail, capacitor, probe in (
+        ("3v3", "capacitor +", "red probe"),
+        ("ground", "capacitor -, stripe", "black probe"),
+    ):
+        left, right, bridge, measured = found.pieces[rail]
+        assert left[-1][0] < right[0][0]
+        assert on_line(bridge[0], left)
+        assert on_line(bridge[-1], right)
+        assert on_line(found.ends[capacitor][0], right)
+        assert on_line(found.ends[probe][0], measured)
+        assert found.joined(capacitor) == {capacitor}
+
+
+def test_only_much_current_takes_a_second_pin() -> None:
+    feeds = {
+        name: [wire.source for wire in drawn(shipped_panel(name)).wires if wire.target == "3v3:rail"] for name in WIRED
+    }
+    assert feeds["starter"] == ["header:1"]
+    assert all(sources == ["header:1", "header:17"] for name, sources in feeds.items() if name != "starter")
+
+
+def test_every_multiplexer_has_the_pins_of_its_address_where_they_belong() -> None:
+    """Two on the same wires differ by A0 alone."""
+    sources = {wire.target: wire.source for wire in drawn(shipped_panel("full-2-multiplexers")).wires}
+    high = {mux: {pin for pin in ("A0", "A1", "A2") if sources[f"mux 1 {mux}:{pin}"] == "3v3:rail"} for mux in MUXES}
+    assert high == {"0x70": set(), "0x71": {"A0"}}
+    for pin, header in (("SCL", 5), ("SDA", 3)):
+        assert {sources[f"mux 1 {mux}:{pin}"] for mux in MUXES} == {f"header:{header}"}
+    assert sources["screen gold-30:SCL"] == "mux 1 0x70:SC0"
+    assert sources["screen red-30:SCL"] == "mux 1 0x71:SC0"
 
 
 def test_a_wire_in_two_pieces_says_where_the_other_is() -> None:
@@ -130,18 +182,22 @@ def _parts_are_joined(panel: PanelConfig, found: Drawn) -> None:
         if screen.spi is not None:
             pins = [HEADER[int(sources[f"{part}:{pin}"][7:])] for pin in ("CLK", "DIN", "CS", "DC", "RES")]
             select = {0: "GPIO8", 1: "GPIO7"}[screen.spi.device]
-            wanted = ["GPIO11", "GPIO10", select, f"GPIO{screen.spi.dc}", f"GPIO{screen.spi.reset}"]
-            assert [pin.name for pin in pins] == wanted
+            names = ["GPIO11", "GPIO10", select, f"GPIO{screen.spi.dc}", f"GPIO{screen.spi.reset}"]
+            assert [pin.name for pin in pins] == names
             continue
         assert sources[f"{part}:SCL"] == (f"{mux}:SC{screen.channel}" if mux else "header:5")
         assert sources[f"{part}:SDA"] == (f"{mux}:SD{screen.channel}" if mux else "header:3")
         if mux:
             assert (sources[f"{mux}:SCL"], sources[f"{mux}:SDA"]) == ("header:5", "header:3")
             assert (sources[f"{mux}:VIN"], sources[f"{mux}:GND"]) == ("3v3:rail", "ground:rail")
+            assert sources[f"{mux}:RST"] == "3v3:rail"
+            for bit in range(3):
+                wanted = "3v3:rail" if (screen.mux or 0) >> bit & 1 else "ground:rail"
+                assert sources[f"{mux}:A{bit}"] == wanted
     for control in panel.controls:
         assert sources[f"button {control.id}:2"] == "ground:rail"
-    assert sources.get("3v3:rail", "header:1") == "header:1"
-    assert all(count == 1 for target, count in into.items() if target != "ground:rail")
+    assert {wire.source for wire in wires if wire.target == "3v3:rail"} <= {"header:1", "header:17"}
+    assert all(count == 1 for target, count in into.items() if target not in ("ground:rail", "3v3:rail"))
 
 
 def _wires_end(found: Drawn) -> None:

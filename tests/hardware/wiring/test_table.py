@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.config import shipped_panel
+from companion.config import WIRED, shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.wiring.header import BY_GPIO
 from hardware.wiring.picture import picture
@@ -16,7 +16,7 @@ from hardware.wiring.wire import Colour
 from tests.hardware.wiring.drawn import Drawn
 
 
-@pytest.mark.parametrize("name", ["full", "starter"])
+@pytest.mark.parametrize("name", WIRED)
 def test_the_table_says_what_the_picture_shows(name: str) -> None:
     """Wire by wire: the same header pins as often, and the same colours."""
     wired = plan(shipped_panel(name))
@@ -45,15 +45,28 @@ def test_what_the_full_panel_takes() -> None:
     assert parts["TCA9548A board"] == 1
     assert parts["push button, closes while pressed"] == 13
     assert parts["resistor, 330 Ω"] == parts["resistor, 1 kΩ"] == 1
-    # 3 from the header to the rails, 4 to the multiplexer, 4 a screen, 2 a button, 3 the sounder, 2 the light.
-    wires = 3 + 4 + 12 * 4 + 13 * 2 + 3 + 2
-    assert wires + 5 <= parts["jumper wires"] < wires + 15
+    assert parts["diode, 1N4148 or 1N4001"] == parts["capacitor, 100 µF, 6.3 V or more"] == 1
+    # 4 to the rails, 8 to the multiplexer, 4 a screen, 3 the sounder, 2 the light; 2 a button.
+    short, long = 4 + 8 + 12 * 4 + 3 + 2, 13 * 2
+    assert short + 5 <= parts["jumper wire, female to male, 20 cm"] < short + 15
+    assert long + 5 <= parts["jumper wire, female to male, 30 cm"] < long + 15
+
+
+def test_what_another_multiplexer_takes() -> None:
+    one, two = (
+        {part.what: part for part in shopping(plan(shipped_panel(name)))} for name in ("full", "full-2-multiplexers")
+    )
+    screen = "OLED module, SSD1306, 128x64, I2C (4 pins)"
+    assert (one["TCA9548A board"].count, two["TCA9548A board"].count) == (1, 2)
+    assert (one[screen].note, two[screen].note) == ("of all screens 6 set to 0x3d", "")
 
 
 def test_what_is_not_there_is_not_bought() -> None:
     panel = PanelConfig(name="one", screens=(ScreenConfig(id="x", shows=("gold-30",), height=32),))
     assert [(part.count, part.what) for part in shopping(plan(panel))] == [
         (1, "OLED module, SSD1306, 128x32, I2C (4 pins)"),
+        (1, "capacitor, 100 µF, 6.3 V or more"),
         (1, "breadboard with two rails, or perfboard"),
-        (20, "jumper wires"),
+        (2, "jumper wire, male to male, 10 cm"),
+        (10, "jumper wire, female to male, 20 cm"),
     ]

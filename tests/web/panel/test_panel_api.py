@@ -13,12 +13,23 @@ def test_the_panel_is_described(stranger: Phone, panel: FakePanel) -> None:
     assert (view["name"], view["simulated"]) == ("full", True)
     assert {screen["id"]: screen["online"] for screen in view["screens"]}["red-30"] is False
     assert view["screens"][0] == {"id": "gold-30", "width": 128, "height": 64, "shows": ["gold-30"], "online": True}
-    assert view["controls"][-1] == {"id": "pause", "label": "Pause", "timer": None, "gpio": 17, "hand": None}
+    pause = {"id": "pause", "label": "Pause", "timer": None, "gpio": 17, "hand": None, "trouble": None}
+    assert view["controls"][-1] == pause
+
+
+def test_a_button_that_does_not_work_is_marked(stranger: Phone, panel: FakePanel) -> None:
+    panel.simulated = False
+    panel.broken = {"red-spell": "GPIO 22 (pin 15) is held by spi0 CS1"}
+    controls = stranger.get("/api/panel").get_json()["controls"]
+    assert {each["id"]: each["trouble"] for each in controls if each["trouble"]} == panel.broken
+    page = stranger.get("/panel").text
+    assert page.count("does not work") == 1
+    assert "GPIO 22 (pin 15) is held by spi0 CS1" in page
 
 
 def test_a_hand_says_whose_it_is(stranger: Phone, panel: FakePanel) -> None:
     panel.config = with_hands(panel.config)
-    hand = {"id": "red-hand", "label": "Firebrand's hand", "timer": None, "gpio": 22, "hand": "red"}
+    hand = {"id": "red-hand", "label": "Firebrand's hand", "timer": None, "gpio": 4, "hand": "red", "trouble": None}
     assert stranger.get("/api/panel").get_json()["controls"][-1] == hand
     assert "GPIO" not in stranger.get("/panel").text
     assert 'aria-label="Press Firebrand&#39;s hand, key s"' in stranger.get("/panel").text

@@ -11,8 +11,13 @@ from gpiozero import Factory
 
 from companion.errors import WarglassError
 
-BACKENDS = {"lgpio": "gpiozero.pins.lgpio:LGPIOFactory", "RPi.GPIO": "gpiozero.pins.rpigpio:RPiGPIOFactory"}
-"""In the order in which they are tried: lgpio stamps presses with the kernel's time; RPi.GPIO serves older kernels."""
+BACKENDS = {
+    "gpiod": "hardware.pins.gpiod_factory:GpiodFactory",
+    "lgpio": "gpiozero.pins.lgpio:LGPIOFactory",
+    "RPi.GPIO": "gpiozero.pins.rpigpio:RPiGPIOFactory",
+}
+"""In the order in which they are tried: gpiod stamps presses with the kernel's time and sleeps in between; lgpio does
+too, but looks for them 2,000 times a second; RPi.GPIO serves older kernels."""
 
 DEV = Path("/dev")
 

@@ -1,0 +1,57 @@
+"""Everything on a panel's pins but its screens' wires."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.clock import Clock
+from companion.panel.config import PanelConfig
+from hardware.buttons.claimed import ClaimedButtons
+from hardware.parts.claims import Claims, Pins
+from hardware.parts.holder import holder_of
+from hardware.parts.part import Part
+from hardware.sound.claimed import ClaimedLight, ClaimedVoice
+
+
+class WiredParts:
+    """Buttons, sounder and light: claimed when they are made, and from `start` on whenever one is missing."""
+
+    def __init__(
+        self, *, config: PanelConfig, source: Pins, clock: Clock, say: Callable[[str, str | None], None]
+    ) -> None:
+        """`say` as in `Claims`. What cannot be had is said, not raised."""
+        self.buttons = ClaimedButtons(controls=config.controls, clock=clock, holder=holder_of)
+        self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder, holder=holder_of)
+        self.light = None if config.light is None else ClaimedLight(config.light, holder=holder_of)
+        self._claims = Claims(parts=tuple(self._parts()), source=source, say=say)
+        self._claims.claim()
+
+    def start(self) -> None:
+        self._claims.start()
+
+    def stop(self) -> None:
+        """Gives every pin back."""
+        self._claims.stop()
+
+    def trouble(self, control: str) -> str | None:
+        """Why that button does not work, in words; None where it does."""
+        return self.buttons.parts[control].trouble
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What is wrong with the sounder and the light."""
+        found = (each.part for each in (self.voice, self.light) if each is not None)
+        return tuple(f"{part.name[4:].capitalize()}: {part.trouble}" for part in found if part.trouble)
+
+    @property
+    def status(self) -> str:
+        """How many buttons work, and which of the others does not, for the service's status line."""
+        buttons = self.buttons.parts.values()
+        said = [f"{sum(part.working for part in buttons)} of {len(buttons)} buttons"] if buttons else []
+        said += [f"no {each.part.name[4:]}" for each in (self.voice, self.light) if each and not each.part.working]
+        return ", ".join(said)
+
+    def _parts(self) -> Iterator[Part[Any]]:
+        yield from self.buttons.parts.values()
+        for each in (self.voice, self.light):
+            if each is not None:
+                yield each.part

@@ -1,0 +1,49 @@
+"""Why a pin, or all of them, cannot be had: as one player says it to another."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from gpiozero import GPIOPinInUse
+
+from hardware.wiring.header import BY_GPIO
+
+DEV = Path("/dev")
+_BUSY = "busy"
+"""What lgpio says, in an exception of its own."""
+
+
+def pin_name(gpio: int) -> str:
+    """By its BCM number, and where it is on the header."""
+    return f"GPIO {gpio} (pin {BY_GPIO[gpio].number})"
+
+
+def refused(gpio: int, error: Exception, *, holder: Callable[[int], str | None]) -> str:
+    """Why the pin could not be taken; `holder` tells who has it, None where nobody knows."""
+    if is_busy(error):
+        return f"{pin_name(gpio)} is held by {holder(gpio) or 'another program'}"
+    return f"{pin_name(gpio)} cannot be had ({in_words(error)})"
+
+
+def is_busy(error: Exception) -> bool:
+    """Whether somebody else has the pin."""
+    told = isinstance(error, GPIOPinInUse) or (isinstance(error, OSError) and error.errno == errno.EBUSY)
+    return told or _BUSY in str(error).casefold()
+
+
+def without_pins(dev: Path = DEV) -> str:
+    """Why there are no pins at all."""
+    chips = sorted(dev.glob("gpiochip*"))
+    if not chips:
+        return "there is no /dev/gpiochip0"
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        return f"{chips[0]} may not be opened, for want of the group gpio"
+    return "no pin library works"
+
+
+def in_words(error: Exception) -> str:
+    """What a library's exception says of itself."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error).strip("'") or type(error).__name__

@@ -1,0 +1,101 @@
+"""The one thread that waits for all lines at once, and sleeps while none moves."""
+
+import logging
+import os
+import select
+from collections.abc import Sequence
+from operator import itemgetter
+from threading import Lock, Thread
+from typing import NamedTuple, Protocol
+
+_logger = logging.getLogger(__name__)
+
+_ROUNDS = 16
+"""How often the lines are looked at again before what was read is told: one that never rests holds up no others."""
+
+
+class Edge(NamedTuple):
+    """A line went high or low at `at`, nanoseconds of CLOCK_MONOTONIC, as the kernel's interrupt handler saw it."""
+
+    at: int
+    high: bool
+
+
+class Line(Protocol):
+    """A line whose edges are waited for. Both are called by the thread that waits."""
+
+    def read(self) -> Sequence[Edge]:
+        """What the kernel holds of its edges, none if nothing. Never waits. Raises OSError once the line is gone."""
+
+    def tell(self, edge: Edge) -> None:
+        """Whoever wants to know hears of the edge."""
+
+
+class EdgeThread:
+    """Hands the edges of all lines on in the order of their stamps. Any thread may add lines and take them away.
+
+    epoll takes both while it waits, so nothing ever has to wake the thread but an edge and the end.
+    """
+
+    def __init__(self) -> None:
+        self._epoll = select.epoll()
+        self._end = os.eventfd(0, os.EFD_CLOEXEC)
+        self._epoll.register(self._end, select.EPOLLIN)
+        self._lines: dict[int, Line] = {}
+        self._lock = Lock()
+        self._thread = Thread(target=self._run, name="pins", daemon=True)
+        self._thread.start()
+
+    def watch(self, descriptor: int, line: Line) -> None:
+        with self._lock:
+            self._lines[descriptor] = line
+            self._epoll.register(descriptor, select.EPOLLIN)
+
+    def unwatch(self, descriptor: int) -> None:
+        """To be called before the descriptor is closed; once more is no harm."""
+        with self._lock:
+            if self._lines.pop(descriptor, None) is not None:
+                self._epoll.unregister(descriptor)
+
+    def close(self) -> None:
+        """Ends the thread, for good; nothing is told any more when this returns. Once more is no harm."""
+        if self._thread.is_alive():
+            os.eventfd_write(self._end, 1)
+            self._thread.join(timeout=1)
+
+    def _run(self) -> None:
+        with self._epoll:
+            while (edges := self._wake()) is not None:
+                for edge, line in sorted(edges, key=itemgetter(0)):
+                    try:
+                        line.tell(edge)
+                    except Exception:
+                        _logger.exception("%r", line)
+        os.close(self._end)
+
+    def _wake(self) -> list[tuple[Edge, Line]] | None:
+        """Sleeps until a line moves, then reads until all are still: an edge that came while others were read is older
+        than some of them. None at the end."""
+        edges = []
+        ready = self._epoll.poll()
+        for _ in range(_ROUNDS):
+            for descriptor, _ in ready:
+                if descriptor == self._end:
+                    return None
+                edges += self._read(descriptor)
+            ready = self._epoll.poll(0)
+            if not ready:
+                break
+        return edges
+
+    def _read(self, descriptor: int) -> list[tuple[Edge, Line]]:
+        line = self._lines.get(descriptor)
+        if line is None:
+            return []
+        try:
+            return [(edge, line) for edge in line.read()]
+        except OSError as error:
+            # The chip has gone. A descriptor that stays ready for ever would keep the thread from sleeping.
+            _logger.error("%r: %s", line, error)  # noqa: TRY400
+            self.unwatch(descriptor)
+            return []

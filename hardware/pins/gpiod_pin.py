@@ -1,0 +1,207 @@
+"""A pin of gpiozero's as one line of the kernel's, by libgpiod."""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from threading import RLock
+from typing import Protocol
+
+from gpiod import EdgeEvent, LineRequest, LineSettings
+from gpiod.line import Bias, Direction, Value
+from gpiod.line import Edge as Flank
+from gpiozero import PinFixedPull, PinInvalidEdges, PinInvalidFunction, PinInvalidPull, PinPWMFixedValue, PinSetInput
+from gpiozero.pins import PinInfo
+from gpiozero.pins.local import LocalPiPin
+
+from companion.clock import SECOND
+from hardware.pins.edges import Edge, EdgeThread
+from hardware.pins.pulses import Pulses
+
+_FLANKS = {"both": Flank.BOTH, "rising": Flank.RISING, "falling": Flank.FALLING, "none": Flank.NONE}
+_BIASES = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
+
+
+class Lines(Protocol):
+    """Where a pin gets its line from."""
+
+    edges: EdgeThread
+
+    def claim(self, number: int, settings: LineSettings) -> LineRequest:
+        """The line, ours alone until it is released. Raises gpiozero.GPIOZeroError."""
+
+
+class GpiodPin(LocalPiPin):  # type: ignore[misc]
+    """Has its line from the first use to `close`, then lets go of it: another program may take it at once.
+
+    Each pin is a request of its own, so that one can come and go without the others. Any thread; libgpiod's objects
+    are for one at a time, hence the lock.
+    """
+
+    def __init__(self, factory: Lines, info: PinInfo) -> None:
+        super().__init__(factory, info)
+        self._lines = factory
+        self._lock = RLock()
+        self._request: LineRequest | None = None
+        self._watched: int | None = None
+        self._pulses: Pulses | None = None
+        self._edges = "both"
+        self._reset()
+
+    def _reset(self) -> None:
+        self._function = "input"
+        self._pull = self._info.pull or "floating"
+        self._level = False
+
+    def close(self) -> None:
+        self._set_frequency(None)
+        self.when_changed = None
+        with self._lock:
+            request, self._request = self._request, None
+            was_output = self._function == "output"
+            self._reset()
+            if request is not None:
+                if was_output:
+                    # A line that was let go keeps its level on some kernels: a sounder would sound on.
+                    with suppress(OSError):
+                        request.reconfigure_lines({self._number: self._settings()})
+                request.release()
+
+    # What it is
+
+    def _settings(self) -> LineSettings:
+        if self._function == "output":
+            return LineSettings(direction=Direction.OUTPUT, output_value=_value(self._level))
+        watched = _FLANKS[self._edges] if self._watched is not None else Flank.NONE
+        return LineSettings(direction=Direction.INPUT, bias=_BIASES[self._pull], edge_detection=watched)
+
+    def _apply(self) -> LineRequest:
+        """The line, with the settings as they are now."""
+        with self._lock:
+            if self._request is None:
+                self._request = self._lines.claim(self._number, self._settings())
+                os.set_blocking(self._request.fd, False)
+            else:
+                self._request.reconfigure_lines({self._number: self._settings()})
+            return self._request
+
+    def _get_function(self) -> str:
+        return self._function
+
+    def _set_function(self, value: str) -> None:
+        if value not in ("input", "output"):
+            raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
+        if value == "output":
+            self.output_with_state(False)
+            return
+        with self._lock:
+            self._function = value
+            self._apply()
+
+    def output_with_state(self, state: bool) -> None:
+        self.when_changed = None
+        with self._lock:
+            self._function, self._level = "output", bool(state)
+            self._apply()
+
+    def _get_pull(self) -> str:
+        return self._pull
+
+    def _set_pull(self, value: str) -> None:
+        if self._function != "input":
+            raise PinFixedPull(f"cannot set pull on non-input pin {self!r}")
+        if self._info.pull not in (value, ""):
+            raise PinFixedPull(f"{self!r} has a physical pull-{self._info.pull} resistor")
+        if value not in _BIASES:
+            raise PinInvalidPull(f'invalid pull "{value}" for pin {self!r}')
+        with self._lock:
+            self._pull = value
+            self._apply()
+
+    # Its level
+
+    def _get_state(self) -> float:
+        if self._pulses is not None:
+            return self._pulses.duty
+        with self._lock:
+            request = self._request or self._apply()
+            return int(request.get_value(self._number) is Value.ACTIVE)
+
+    def _set_state(self, value: float) -> None:
+        if self._function != "output":
+            raise PinSetInput(f"cannot set state of pin {self!r}")
+        if self._pulses is not None:
+            self._pulses.change(duty=value)
+        else:
+            self._write(bool(value))
+
+    def _write(self, high: bool) -> None:
+        with self._lock:
+            self._level = high
+            if self._request is not None:
+                self._request.set_value(self._number, _value(high))
+
+    def _get_frequency(self) -> float | None:
+        return None if self._pulses is None else self._pulses.hz
+
+    def _set_frequency(self, value: float | None) -> None:
+        if value and self._pulses is not None:
+            self._pulses.change(hz=value)
+        elif value:
+            if self._function != "output":
+                raise PinPWMFixedValue(f"cannot start PWM on pin {self!r}")
+            self._pulses = Pulses(self._write, hz=value)
+        elif self._pulses is not None:
+            self._pulses.close()
+            self._pulses = None
+
+    # Its edges
+
+    def _get_edges(self) -> str:
+        return self._edges
+
+    def _set_edges(self, value: str) -> None:
+        if value not in _FLANKS:
+            raise PinInvalidEdges(f'invalid edges "{value}" for pin {self!r}')
+        with self._lock:
+            self._edges = value
+            if self._watched is not None:
+                self._apply()
+
+    def _enable_event_detect(self) -> None:
+        with self._lock:
+            request = self._request or self._apply()
+            self._watched = request.fd
+            self._apply()
+            self._lines.edges.watch(request.fd, self)
+
+    def _disable_event_detect(self) -> None:
+        with self._lock:
+            if self._watched is not None:
+                self._lines.edges.unwatch(self._watched)
+                self._watched = None
+                # A line that is gone has no edges any more.
+                with suppress(OSError):
+                    self._apply()
+
+    def read(self) -> Sequence[Edge]:
+        """See `edges.Line`."""
+        with self._lock:
+            if self._request is None:
+                return ()
+            try:
+                events = self._request.read_edge_events()
+            except BlockingIOError:
+                return ()
+        return [Edge(event.timestamp_ns, event.event_type is EdgeEvent.Type.RISING_EDGE) for event in events]
+
+    def tell(self, edge: Edge) -> None:
+        """See `edges.Line`. A double holds nanoseconds exactly for the first 104 days since the start of the machine,
+        microseconds for centuries."""
+        # Read once: another thread may end it meanwhile.
+        wanted = self._when_changed
+        if wanted is not None and (callback := wanted()) is not None:
+            callback(edge.at / SECOND, int(edge.high))
+
+
+def _value(high: bool) -> Value:
+    return Value.ACTIVE if high else Value.INACTIVE

@@ -1,0 +1,205 @@
+"""However late edges are delivered, and in whatever order, they are the same presses as with no delay at all."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from queue import Empty
+from typing import Any, NamedTuple, cast
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.clock import MS, SECOND, ManualClock
+from companion.table.table import Table
+from hardware.buttons.button import Buttons, Edge
+from hardware.buttons.debounce import LOCKOUT_NS
+from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.controls import Controls
+from hardware.input import InputThread
+from tests.support import examples
+
+LINES = ("gold-30", "red-30", "pause")
+BEGAN = 1000 * SECOND
+
+Level = tuple[int, bool]
+"""From this instant on (ns) the contact is closed, or open."""
+
+
+class Queue:
+    """Edges that are there already: nobody waits for others."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Edge] = []
+
+    def get(self, timeout: float | None = None) -> Edge:
+        if not self.waiting:
+            raise Empty
+        return self.waiting.pop(0)
+
+    def empty(self) -> bool:
+        return not self.waiting
+
+
+class Contacts:
+    """What the fingers do, whatever anyone has heard of it; Buttons to the input thread."""
+
+    def __init__(self, lines: dict[str, Sequence[Level]], clock: ManualClock) -> None:
+        self.edges = Queue()
+        self._lines = lines
+        self._clock = clock
+
+    def pressed(self, control: str) -> bool:
+        return next((level for at, level in reversed(self._lines[control]) if at <= self._clock.now()), False)
+
+
+class Heard:
+    """Controls that only listen."""
+
+    def __init__(self) -> None:
+        self.gestures: list[Gesture] = []
+
+    def handle(self, gesture: Gesture, *, held: frozenset[str]) -> None:
+        self.gestures.append(gesture)
+
+
+class Arrival(NamedTuple):
+    """An edge is put on the queue at that instant."""
+
+    at: int
+    edge: Edge
+
+
+def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, late_ns: int = 0) -> list[Gesture]:
+    """What the input thread makes of it; it is woken so late for what is due by the clock."""
+    clock = ManualClock(now=BEGAN)
+    contacts, controls = Contacts(lines, clock), Heard()
+    thread = InputThread(
+        buttons=cast(Buttons, contacts),
+        controls=cast(Controls, controls),
+        ids=LINES,
+        table=cast(Table, None),
+        clock=clock,
+    )
+    coming = sorted(arrivals, key=lambda each: each.at)
+
+    def turn(until: int) -> None:
+        while (patience := thread._patience()) is not None:
+            due = clock.now() + round(patience * SECOND) + late_ns
+            if due >= until:
+                break
+            clock.advance(ns=due - clock.now())
+            thread.step(timeout=0)
+
+    while coming:
+        at = coming[0].at
+        turn(at)
+        clock.advance(ns=max(0, at - clock.now()))
+        while coming and coming[0].at <= clock.now():
+            contacts.edges.waiting.append(coming.pop(0).edge)
+        thread.step(timeout=0)
+    turn(clock.now() + 10 * SECOND)
+    return controls.gestures
+
+
+def in_time(lines: dict[str, Sequence[Level]]) -> list[Arrival]:
+    return [Arrival(at, Edge(name, at, level)) for name, levels in lines.items() for at, level in levels]
+
+
+def presses(gestures: Sequence[Gesture]) -> dict[str, list[int]]:
+    """The instants of each line's presses."""
+    found = [gesture for gesture in gestures if gesture.kind is GestureKind.PRESS]
+    return {name: [gesture.at for gesture in found if gesture.control == name] for name in LINES}
+
+
+@st.composite
+def fingers(draw: st.DrawFn) -> dict[str, list[int]]:
+    """Presses as people make them, on all lines: when each goes down and up, in turn (ns)."""
+    down_and_up = st.lists(st.integers(60, 1800), max_size=8).map(lambda gaps: gaps[: len(gaps) // 2 * 2])
+    return {name: [BEGAN + at * MS for at in accumulate(draw(down_and_up))] for name in LINES}
+
+
+@st.composite
+def bouncing(draw: st.DrawFn, moves: list[int]) -> list[Level]:
+    """The contact's levels: each move bounces for at most 15 ms."""
+    levels: list[Level] = []
+    for number, at in enumerate(moves):
+        closes = number % 2 == 0
+        levels.append((at, closes))
+        for gap in draw(st.lists(st.integers(1, 15 * MS // 8), max_size=4)):
+            levels += [(levels[-1][0] + gap, not closes)]
+            levels += [(levels[-1][0] + gap, closes)]
+    return levels
+
+
+@st.composite
+def delivered(draw: st.DrawFn, lines: dict[str, Sequence[Level]]) -> list[Arrival]:
+    """Each line's edges in their order, as the kernel queues them, each as late as may be."""
+    delays = st.one_of(st.just(0), st.integers(0, 60 * MS), st.integers(0, 5 * SECOND))
+    found = []
+    for edge in in_time(lines):
+        at = edge.at + draw(delays)
+        before = [each.at for each in found if each.edge.control == edge.edge.control]
+        found.append(Arrival(max([at, *before]), edge.edge))
+    return found
+
+
+@settings(max_examples=examples(150))
+@given(st.data())
+def test_late_edges_are_the_same_presses(data: st.DataObject) -> None:
+    moves = data.draw(fingers())
+    lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
+    meant = {name: each[::2] for name, each in moves.items()}
+    late_ns = data.draw(st.sampled_from([0, 1, 30 * MS, 400 * MS]))
+    assert presses(heard(lines, in_time(lines), late_ns=late_ns)) == meant
+    gestures = heard(lines, data.draw(delivered(lines)), late_ns=late_ns)
+    assert presses(gestures) == meant
+    for name in LINES:
+        ends = [gesture for gesture in gestures if gesture.control == name and gesture.kind is not GestureKind.PRESS]
+        assert len(ends) == len(meant[name]), "each press is a tap or a hold"
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_what_comes_at_once_is_in_order_over_all_lines_however_it_is_shuffled(data: st.DataObject) -> None:
+    moves = data.draw(fingers())
+    lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
+    latest = max((edge.at for edge in in_time(lines)), default=BEGAN)
+    shuffled = data.draw(st.permutations([Arrival(latest, each.edge) for each in in_time(lines)]))
+    gestures = [gesture for gesture in heard(lines, shuffled) if gesture.kind is GestureKind.PRESS]
+    assert presses(gestures) == {name: each[::2] for name, each in moves.items()}
+    assert gestures == sorted(gestures, key=lambda gesture: gesture.at)
+
+
+@settings(max_examples=examples(150))
+@given(st.data())
+def test_whatever_a_contact_does_delay_makes_no_press_and_loses_none(data: st.DataObject) -> None:
+    """Chatter of any length too, of which a press begins where a lockout ends."""
+    gaps = st.lists(st.integers(1, 80 * MS), max_size=12)
+    lines = {
+        name: [(BEGAN + at, number % 2 == 0) for number, at in enumerate(accumulate(data.draw(gaps)))] for name in LINES
+    }
+    late_ns = data.draw(st.sampled_from([0, 1, 30 * MS]))
+    found = presses(heard(lines, data.draw(delivered(lines)), late_ns=late_ns))
+    assert {name: len(each) for name, each in found.items()} == {
+        name: len(debounced(levels)) for name, levels in lines.items()
+    }
+
+
+def debounced(levels: Sequence[Level]) -> list[int]:
+    """The presses of a contact, by going through all of its time in one sweep when all is known."""
+    told, presses_, at, index = False, [], None, 0
+    steps: list[Any] = list(levels)
+    while index < len(steps) or at is not None:
+        if at is None:
+            at, level = steps[index]
+        else:
+            level = max((step for step in steps if step[0] < at), key=lambda step: step[0])[1]
+            if level == told:
+                index = next((number for number, step in enumerate(steps) if step[0] >= at), len(steps))
+                at = None
+                continue
+        if level != told:
+            told = level
+            if told:
+                presses_.append(at)
+        at += LOCKOUT_NS
+    return presses_
