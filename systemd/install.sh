@@ -121,6 +121,13 @@ announce() {
     fi
 }
 
+# Units that wait until `warglass hotspot` or a phone has use for them.
+install_beside() {
+    local each
+    for each in "${beside[@]}"; do install -D -m 644 "$here/$each" "$(dirname "$unit")/$each"; done
+    if [[ -d $(dirname "$dispatcher") ]]; then install -m 755 "$here/warglass.dispatcher" "$dispatcher"; fi
+}
+
 start() {
     install -D -m 644 "$here/warglass.service" "$unit"
     systemctl daemon-reload
@@ -147,4 +154,5 @@ open_devices
 read_settings
 switch_on
 announce
+install_beside
 start
