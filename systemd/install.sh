@@ -126,6 +126,8 @@ install_beside() {
     local each
     for each in "${beside[@]}"; do install -D -m 644 "$here/$each" "$(dirname "$unit")/$each"; done
     if [[ -d $(dirname "$dispatcher") ]]; then install -m 755 "$here/warglass.dispatcher" "$dispatcher"; fi
+    systemctl daemon-reload
+    systemctl --quiet enable --now warglass-clock.path
 }
 
 start() {

@@ -15,7 +15,7 @@ stop() {
 
 # Last of all the network, over which somebody may be here.
 close_hotspot() {
-    systemctl --quiet stop "${beside[@]}" 2>/dev/null || true
+    systemctl --quiet disable --now "${beside[@]}" 2>/dev/null || true
     rm -f "$dispatcher" "${beside[@]/#/$(dirname "$unit")/}"
     systemctl daemon-reload
     if command -v nmcli >/dev/null; then nmcli connection delete id warglass-hotspot >/dev/null 2>&1 || true; fi

@@ -26,7 +26,8 @@ from companion.system.state import StateError, claim, scratch_directory
 from companion.system.watchdog import Watchdog, feeding_ns
 from companion.table.commands import Pause
 from companion.table.errors import Refused
-from companion.table.history import SERVICE
+from companion.table.events import ClockSet
+from companion.table.history import SERVICE, Source
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from web.first import create_first
@@ -180,6 +181,10 @@ class Service:
             if said != panel.status:
                 said = panel.status
                 notify(f"STATUS={said}")
+            clock_set = self.access.phone_time.came()
+            if clock_set is not None:
+                who, by_ns = clock_set
+                self._table.note(ClockSet(by_ns=by_ns), source=Source.read(who))
             trouble = self.access.trouble
             self._table.fault("secrets", trouble and f"Who has joined is not being saved: {trouble}.")
             self._table.wait(self._table.version, STATUS_EVERY_S)

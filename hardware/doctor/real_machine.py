@@ -1,7 +1,6 @@
 """This machine."""
 
 import atexit
-import ctypes
 import errno
 import getpass
 import http.client
@@ -19,6 +18,7 @@ from pathlib import Path
 import msgspec
 
 from companion.clock import Clock, SystemClock
+from companion.daytime.kernel_clock import kept_right
 from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
@@ -28,9 +28,6 @@ from hardware.pins.library import Attempt, attempts
 from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link
 
-_TIMEX_BYTES = 512
-"""More than any struct timex takes; all zero it asks without setting."""
-_TIME_ERROR = 5
 _ANSWER_S = 2.0
 
 
@@ -97,12 +94,7 @@ class RealMachine:
         return f"{platform.release()} {platform.machine()}"
 
     def synchronised(self) -> bool:
-        library = ctypes.CDLL(None, use_errno=True)
-        state: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
-        if state < 0:
-            number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
-        return state != _TIME_ERROR
+        return kept_right()
 
     @property
     def hostname(self) -> str:
