@@ -14,12 +14,13 @@ import msgspec
 from companion import __version__
 from companion.app.cards import cards
 from companion.app.doctor import doctor
-from companion.app.hotspot import hotspot
+from companion.app.hotspot import hotspot, invitation
 from companion.app.journal import journal
 from companion.app.rulings import rulings
 from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
 from companion.errors import WarglassError
+from companion.hotspot.opened import opened
 from companion.system.addresses import url
 from companion.system.state import state_directory
 
@@ -109,6 +110,9 @@ def _welcome(host: str, port: int, *, code: str) -> None:
     # Not at the top: the first page does not wait for it.
     import segno  # noqa: PLC0415
 
+    own = opened()
+    if own is not None:
+        click.echo(invitation(own.wifi))
     # In capitals it is smaller, as it is on the screens.
     segno.make(join.upper(), error="l", micro=False).terminal(compact=True, border=2)
     click.echo(f"\nScan it, or open {join}\nStop with Ctrl-C.")

@@ -2,18 +2,33 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.hotspot.network import HotspotError, Mode, Network, Profile, Radio
 from companion.hotspot.wifi import Wifi, network_name, new_passphrase
 
 RFKILL = Path("/sys/class/rfkill")
-NO_WIFI = "This machine has no Wi-Fi that NetworkManager knows of."
-BLOCKED = (
-    "The Wi-Fi is switched off, as a Raspberry Pi keeps it until it knows the country whose rules it has to follow. "
-    "Say yours by its two letters:  sudo raspi-config nonint do_wifi_country GB  and then  sudo nmcli radio wifi on"
+
+
+class Trouble(NamedTuple):
+    """Why no Wi-Fi can be opened: what is so, what to do, and what to type for that."""
+
+    found: str
+    advice: str
+    command: str
+
+    def __str__(self) -> str:
+        return f"{self.found}. {self.advice}  {self.command}"
+
+
+NO_WIFI = Trouble("There is no Wi-Fi that NetworkManager knows of", "See what it does know:", "nmcli device")
+BLOCKED = Trouble(
+    "The Wi-Fi is switched off, as a Raspberry Pi keeps it until it knows whose country's rules it has to follow",
+    "Say yours by its two letters, then switch it on:",
+    "sudo raspi-config nonint do_wifi_country GB; sudo nmcli radio wifi on",
 )
-SWITCHED_OFF = "The Wi-Fi is switched off at the machine itself, by a key or a switch."
-NOT_READY = "NetworkManager cannot use the Wi-Fi. What it says:  nmcli device"
+SWITCHED_OFF = Trouble("The Wi-Fi is switched off at the machine, by a key or a switch", "See which:", "rfkill")
+NOT_READY = Trouble("NetworkManager cannot use the Wi-Fi", "See what it says:", "nmcli device")
 _MEANS = {
     Mode.ON: "on: it opens a Wi-Fi of its own, always",
     Mode.AUTO: "auto: it opens a Wi-Fi of its own where it finds none that it knows",
@@ -28,7 +43,7 @@ def turn(network: Network, mode: Mode, *, renew: bool, hostname: str, rfkill: Pa
     if mode is not Mode.OFF:
         trouble = why_not(radio, rfkill=rfkill)
         if trouble is not None:
-            raise HotspotError(trouble)
+            raise HotspotError(str(trouble))
     had = None if profile is None else profile.wifi
     if had is None:
         wifi = Wifi(name=network_name(hostname), passphrase=new_passphrase())
@@ -43,7 +58,7 @@ def turn(network: Network, mode: Mode, *, renew: bool, hostname: str, rfkill: Pa
     return wifi
 
 
-def why_not(radio: Radio | None, *, rfkill: Path = RFKILL) -> str | None:
+def why_not(radio: Radio | None, *, rfkill: Path = RFKILL) -> Trouble | None:
     """Why this machine can open no Wi-Fi, and what to do about it; None where it can."""
     if radio is not None and radio.ready:
         return None
@@ -55,7 +70,7 @@ def why_not(radio: Radio | None, *, rfkill: Path = RFKILL) -> str | None:
     return NO_WIFI if radio is None else NOT_READY
 
 
-def stands(profile: Profile | None, radio: Radio | None, *, trouble: str | None) -> Iterator[str]:
+def stands(profile: Profile | None, radio: Radio | None, *, trouble: Trouble | None) -> Iterator[str]:
     """How it stands, a line each."""
     mode = Mode.OFF if profile is None else profile.mode
     yield f"The hotspot is {_MEANS[mode]}."
@@ -64,7 +79,7 @@ def stands(profile: Profile | None, radio: Radio | None, *, trouble: str | None)
     elif radio is not None and radio.on is not None:
         yield f"This machine is on the Wi-Fi {radio.on}."
     elif trouble is not None:
-        yield trouble
+        yield str(trouble)
     elif mode is Mode.AUTO:
         yield "It opens in a moment."
     if mode is Mode.OFF:

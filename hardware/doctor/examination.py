@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from hardware.doctor.board import check_board, check_power, check_python, check_system
 from hardware.doctor.finding import Finding, Verdict, fail
+from hardware.doctor.hotspot import check_hotspot
 from hardware.doctor.i2c import check_i2c
 from hardware.doctor.installation import Installation
 from hardware.doctor.network import check_address, check_name, check_port
@@ -28,7 +29,7 @@ CHECKS: dict[str, dict[str, Check]] = {
     "Table": {"config": check_config, "service": check_service, "state": check_state, "disk": check_disk},
     "Buttons": {"gpio": check_chip, "fifo": check_fifo, "library": check_libraries, "pins": check_lines},
     "Screens": {"i2c": check_i2c, "speed": check_speed, "screen": check_screens, "spi": check_spi},
-    "Phones": {"address": check_address, "name": check_name, "port": check_port},
+    "Phones": {"address": check_address, "name": check_name, "port": check_port, "hotspot": check_hotspot},
 }
 
 

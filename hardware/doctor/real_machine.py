@@ -19,6 +19,8 @@ import msgspec
 
 from companion.clock import Clock, SystemClock
 from companion.daytime.kernel_clock import kept_right
+from companion.hotspot.network import Network
+from companion.hotspot.network_manager import NetworkManager
 from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
@@ -102,6 +104,9 @@ class RealMachine:
 
     def lan_address(self) -> str:
         return lan_address()
+
+    def network(self) -> Network:
+        return NetworkManager()
 
     def port(self, host: str, port: int) -> Port:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -17,7 +17,9 @@ from web.http.guard import source_of
 from web.http.names import Names
 from web.http.seating import PhoneSeat, Seating
 
-Instant = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+LATEST_MS = 2**53
+"""What a script can say exactly."""
+Instant = Annotated[int, msgspec.Meta(ge=0, le=LATEST_MS)]
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
 
 
