@@ -55,10 +55,10 @@ lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the 
 	$(BIN)/python tests/lighthouse/run.py
 
 install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
-	WHEELS='$(WHEELS)' systemd/install.sh
+	WHEELS='$(WHEELS)' bash systemd/install.sh
 
 uninstall:  ## take all of it away again but the games: sudo make uninstall
-	systemd/uninstall.sh
+	bash systemd/uninstall.sh
 
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio

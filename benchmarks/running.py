@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -26,15 +27,22 @@ def free_port() -> int:
 class RunningService:
     """`warglass run --simulate` with this state folder, answering once the block is entered."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(
+        self,
+        state: Path,
+        *,
+        launcher: Sequence[str] = ("-m", "companion"),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """`launcher` is what the interpreter is given for `warglass`."""
         self.state = state
         self.port = free_port()
         self.cookie = ""
         self._addresses = itertools.cycle(range(1, 255))
-        command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
+        command = [sys.executable, *launcher, "run", "--simulate", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--state", str(state)]
         self.started = time.monotonic()
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
         while not self._healthy():
             if self.process.poll() is not None:
                 raise RuntimeError("the service ended before it answered")

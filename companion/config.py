@@ -18,6 +18,11 @@ from companion.toml.reading import LARGEST, read_toml
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
 """Read when no other configuration is named, where it exists."""
 
+_MOST_BYTES = 4
+"""Of a letter in UTF-8."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_SAVE = 'Save it as UTF-8: editors have that where they ask for the name, as "Encoding".'
+
 WIRED = ("full", "full-8-channels", "full-2-multiplexers", "starter")
 """The shipped panels that have wires."""
 SHIPPED = (*WIRED, "none")
@@ -25,6 +30,16 @@ SHIPPED = (*WIRED, "none")
 
 class ConfigError(FileError):
     """The configuration cannot be used. The message names file, line and key, and says what is wrong."""
+
+
+class FileTrouble(ConfigError):
+    """The file itself cannot be read. `what` says why, `advice` what to do, `command` what to type for it."""
+
+    def __init__(self, file: str, what: str, advice: str, *, command: str = "", line: int | None = None) -> None:
+        super().__init__(file, f"{what}. {advice}", line)
+        self.what = f"{file}, line {line}: {what}" if line else f"{file}: {what}"
+        self.advice = advice
+        self.command = command
 
 
 class WebConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,12 +66,43 @@ def load_config(path: Path | None) -> Config:
     """The configuration in `path`, or the shipped default for None. Raises ConfigError."""
     if path is None:
         return Config(web=WebConfig(), panel=shipped_panel("full"))
+    return read_config(_text(path), name=str(path))
+
+
+def _text(path: Path) -> str:
     try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(LARGEST + 1)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(str(path), f"cannot be read: {error}") from error
-    return read_config(text, name=str(path))
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES * LARGEST + 1)
+    except OSError as error:
+        raise _closed(str(path), error) from error
+    if data.startswith(_UTF_16):
+        raise FileTrouble(str(path), "is saved as UTF-16", _SAVE)
+    if b"\0" in data:
+        raise FileTrouble(
+            str(path),
+            "holds zeros in place of text, as after a power cut",
+            "Write it anew; warglass wiring prints what belongs into it.",
+        )
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = 1 + data.count(b"\n", 0, error.start)
+        raise FileTrouble(str(path), "has a letter that is not UTF-8", _SAVE, line=line) from error
+
+
+def _closed(file: str, error: OSError) -> FileTrouble:
+    match error:
+        case FileNotFoundError() | NotADirectoryError():
+            return FileTrouble(file, "is not there", "Name a file that is, or leave --config out for the usual one.")
+        case IsADirectoryError():
+            return FileTrouble(file, "is a folder", "Name the file in it.", command=f"ls {file}")
+        case PermissionError():
+            return FileTrouble(
+                file, "may not be read by you", "Let everyone read it.", command=f"sudo chmod a+r {file}"
+            )
+    return FileTrouble(
+        file, f"cannot be read: {error.strerror}", "The card may be failing: copy what is on it while that goes."
+    )
 
 
 def read_config(text: str, *, name: str) -> Config:

@@ -1,6 +1,7 @@
 """The one thread that reads the buttons."""
 
 import logging
+from collections import deque
 from collections.abc import Iterable
 from queue import Empty
 from threading import Event, Thread
@@ -38,6 +39,7 @@ class InputThread:
         self._clock = clock
         self._contacts = {control: Debounce() for control in ids}
         self._gestures = GestureReader()
+        self._edges: deque[Edge] = deque()
         self._thread = Thread(target=self._run, name="input", daemon=True)
         self._stopping = Event()
 
@@ -74,7 +76,10 @@ class InputThread:
 
     def step(self, *, timeout: float | None) -> None:
         """Waits up to `timeout` seconds for an edge and carries out whatever has come about."""
-        for edge in sorted(self._arrived(timeout), key=lambda edge: edge.at):
+        self._gather(0 if self._edges else timeout)
+        while self._edges:
+            # One by one: if this one goes wrong, the others are still to come.
+            edge = self._edges.popleft()
             if edge.control in self._contacts:
                 self._complete_holds(edge.at)
                 for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
@@ -84,19 +89,18 @@ class InputThread:
             self._look(now)
             self._complete_holds(now)
 
-    def _arrived(self, timeout: float | None) -> list[Edge]:
-        """The next edge and all that have come with it."""
-        edges: list[Edge] = []
+    def _gather(self, timeout: float | None) -> None:
+        """Takes the next edge and all that have come with it, in their order."""
         patience, oldest = timeout, self._clock.now()
-        while len(edges) < MOST_GATHERED:
+        while len(self._edges) < MOST_GATHERED:
             try:
                 edge = self._buttons.edges.get(timeout=patience)
             except Empty:
                 break
-            edges.append(edge)
+            self._edges.append(edge)
             oldest = min(oldest, edge.at)
             patience = GATHER_S if self._clock.now() - oldest > LATE_NS else 0
-        return edges
+        self._edges = deque(sorted(self._edges, key=lambda edge: edge.at))
 
     def _look(self, now: int) -> None:
         for control, contact in self._contacts.items():

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from companion.clock import MS, Clock
 from companion.invite import Invite
@@ -17,6 +18,7 @@ from hardware.input import InputThread
 from hardware.parts.wired import WiredParts
 from hardware.screens.invitation import Invitation, inviting_screen
 from hardware.screens.screen import Screen
+from hardware.screens.stalls import Stalls
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
 from hardware.sound.sounder import Sounder
@@ -31,22 +33,34 @@ class Panel:
     simulated = False
 
     def __init__(
-        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite]
+        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite | None]
     ) -> None:
         """Takes the pins that are to be had; nothing runs and nothing is sent before `start`. `invite` tells how phones
-        get here as of now, once the panel runs."""
+        get here as of now, once the panel runs; None before there are pages."""
         self._config = config
         self._clock = clock
         self._backend = backend
-        self._screens = {each.id: Screen(config=each, link=backend.link(each), clock=clock) for each in config.screens}
+        self._stalls = Stalls(screens=config.screens, clock=clock, say=table.fault)
+        self._parts = WiredParts(config=config, source=backend, clock=clock, say=table.fault)
+        self._screens = {
+            each.id: Screen(config=each, link=self._stalls.watched(each, backend.link(each)), clock=clock)
+            for each in config.screens
+        }
         self._invitation = Invitation(
             screen=inviting_screen(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
         )
         self._writers = [
-            BusWriter(screens=screens, table=table, clock=clock, rest=config.rest, invitation=self._invitation)
-            for screens in self._by_wires().values()
+            BusWriter(
+                screens=screens,
+                table=table,
+                clock=clock,
+                rest=config.rest,
+                invitation=self._invitation,
+                hangs=partial(self._stalls.hangs, bus),
+                mark=self._parts.mark,
+            )
+            for bus, screens in self._by_wires().items()
         ]
-        self._parts = WiredParts(config=config, source=backend, clock=clock, say=table.fault)
         self._sounder = Sounder(self._parts.voice, quiet=_quiet(config.sound, clock))
         self._signals = Signals(
             table=table, sounder=self._sounder, light=self._parts.light, warning_ms=1000 * config.sound.warning
@@ -72,6 +86,7 @@ class Panel:
         until = self._clock.now() + HUNG_NS
         for writer in self._writers:
             writer.join(until=until)
+        self._stalls.stop()
         self._signals.join()
         self._sounder.stop()
         self._parts.stop()
@@ -80,8 +95,10 @@ class Panel:
     @property
     def status(self) -> str:
         """How many screens answer and how many buttons work, for the service's status line."""
-        online = sum(screen.online for screen in self._screens.values())
-        return ", ".join(part for part in (f"{online} of {len(self._screens)} screens", self._parts.status) if part)
+        online = sum(self._online(screen) for screen in self._screens.values())
+        hanging = [f"{bus} hangs" for bus in self._by_wires() if self._stalls.hangs(bus)]
+        parts = (f"{online} of {len(self._screens)} screens", self._parts.status, *hanging)
+        return ", ".join(part for part in parts if part)
 
     def vitals(self) -> Iterator[Vital]:
         """The threads without which the panel is dead, for the watchdog. Any thread may ask."""
@@ -99,7 +116,7 @@ class Panel:
                     width=screen.config.width,
                     height=screen.config.height,
                     shows=screen.config.shows,
-                    online=screen.online,
+                    online=self._online(screen),
                 )
                 for screen in self._screens.values()
             ),
@@ -115,7 +132,7 @@ class Panel:
                 for each in self._config.controls
             ),
             muted=None if self._parts.voice is None else self._sounder.muted,
-            troubles=self._parts.troubles,
+            troubles=(*self._parts.troubles, *self._stalls.troubles),
         )
 
     def ram(self, screen: str) -> bytes:
@@ -153,6 +170,10 @@ class Panel:
             raise Refused("This panel has no sounder.")
         self._sounder.muted = muted
 
+    def _online(self, screen: Screen) -> bool:
+        """Whether it answered last time, on a bus that does not hang."""
+        return screen.online and not self._stalls.hangs(screen.config.wires)
+
     def _by_wires(self) -> dict[str, list[Screen]]:
         """The screens of each physical bus: what hangs behind a multiplexer shares the wires before it."""
         wires: dict[str, list[Screen]] = defaultdict(list)
@@ -160,7 +181,8 @@ class Panel:
             wires[screen.config.wires].append(screen)
         return wires
 
-    def _threads(self) -> Iterator[BusWriter | Sounder | Signals | InputThread | WiredParts]:
+    def _threads(self) -> Iterator[BusWriter | Sounder | Signals | InputThread | WiredParts | Stalls]:
+        yield self._stalls
         yield from self._writers
         yield self._parts
         yield self._sounder

@@ -12,25 +12,25 @@ source "$here/places.sh"
 check_machine() {
     command -v systemctl >/dev/null || fail "there is no systemd here, which runs the service"
     command -v python3 >/dev/null || fail "there is no Python here:  sudo apt install python3 python3-venv"
-    python3 -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
+    system_python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
         fail "$(python3 --version) is not one that Warglass runs on (3.11 to 3.13)." \
             "Raspberry Pi OS has one since Bookworm."
-    python3 -c 'import ensurepip, venv' 2>/dev/null || fail "Python's venv is missing:  sudo apt install python3-venv"
+    system_python -c 'import ensurepip, venv' 2>/dev/null || fail "Python's venv is missing:  sudo apt install python3-venv"
 }
 
 # An environment of its own, made anew only when the system's Python has become another: what Debian installed stays
 # untouched, and what is installed here works until the new one has been fetched.
 make_environment() {
     local version='import sys; print(sys.version_info[:2])'
-    if [[ $("$python" -c "$version" 2>/dev/null) != "$(python3 -c "$version")" ]]; then
-        python3 -m venv --clear "$app"
+    if [[ $(our_python -c "$version" 2>/dev/null) != "$(system_python -c "$version")" ]]; then
+        system_python -m venv --clear "$app"
     fi
 }
 
 pip_install() {
     local from=()
     if [[ -n ${WHEELS:-} ]]; then from=(--no-index --find-links "$WHEELS"); fi
-    "$python" -m pip --quiet --disable-pip-version-check --no-cache-dir install "${from[@]}" "$@"
+    our_python -m pip --quiet --disable-pip-version-check --no-cache-dir install "${from[@]}" "$@"
 }
 
 install_python() {
@@ -45,11 +45,18 @@ install_python() {
 # python3-lgpio serves, and the environment is opened to the system's packages; those installed in it still come first.
 install_pins() {
     local there='import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)'
-    if "$python" -c "$there" || pip_install --only-binary :all: lgpio 2>/dev/null; then return; fi
-    python3 -m venv --system-site-packages "$app"
-    "$python" -c "$there" ||
+    if our_python -c "$there" || pip_install --only-binary :all: lgpio 2>/dev/null; then return; fi
+    system_python -m venv --system-site-packages "$app"
+    our_python -c "$there" ||
         fail "there is no pin library for this Python:  sudo apt install python3-lgpio  and then this once more"
     say "The buttons are read through the system's python3-lgpio"
+}
+
+# The service may write nothing here, so what is not compiled now is compiled at every start, which takes a small Pi seconds.
+# pip has done most of it already, unless somebody's pip.conf says otherwise. A module that is none, as some packages bring
+# for their templates, is nobody's fault.
+compile_python() {
+    "$python" -I -m compileall -q "$app/lib" || true
 }
 
 link_command() {
@@ -75,38 +82,48 @@ open_devices() {
     udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
 }
 
-# Asks the Warglass that is now installed what its configuration wants: `port`, `address`, `named` (the same by the name
-# that avahi gives this machine) and the array `boot_lines`.
+# Asks the Warglass that is now installed what its configuration wants: `port`, `place` (the same with its host, as systemd
+# takes them), `named` (its address by the name that avahi gives this machine), `address` (by number; nothing where no phone
+# finds it) and the array `boot_lines`.
 read_settings() {
     if [[ ! -e $settings ]]; then install -D -m 644 "$here/warglass.toml" "$settings"; fi
     local answer
-    answer=$("$python" - "$settings" <<'END'
+    answer=$(
+        our_python - "$settings" <<'END'
 import socket
 import sys
 from pathlib import Path
 
-from companion.system.addresses import url
-from companion.panel.boot import boot_lines
 from companion.config import ConfigError, load_config
+from companion.panel.boot import boot_lines
+from companion.system.addresses import typed_address, url
+from companion.system.listening import place
 
 try:
     config = load_config(Path(sys.argv[1]))
 except ConfigError as error:
     sys.exit(str(error))
-port = config.web.port
+host, port = config.web.host, config.web.port
+if port == 0:
+    sys.exit(f"{sys.argv[1]}: web.port: phones need one that stays, such as 80")
+try:
+    listened = place(host, port)
+except OSError:
+    sys.exit(f"{sys.argv[1]}: web.host: nobody knows {host!r}; without that line phones come in by every address")
+typed = typed_address(host, port)
 named = url(f"{socket.gethostname()}.local", port)
-print(port, url(config.web.host, port), named, *boot_lines(config.panel), sep="\n")
+print(port, listened, named, typed and f"http://{typed}/" or "", *boot_lines(config.panel), sep="\n")
 END
     ) || fail "correct the line above, then run this once more"
     mapfile -t boot_lines <<<"$answer"
-    port=${boot_lines[0]} address=${boot_lines[1]} named=${boot_lines[2]}
-    boot_lines=("${boot_lines[@]:3}")
+    port=${boot_lines[0]} place=${boot_lines[1]} named=${boot_lines[2]} address=${boot_lines[3]}
+    boot_lines=("${boot_lines[@]:4}")
 }
 
 switch_on() {
     if [[ -z $boot ]]; then
         say "There is no config.txt of a Raspberry Pi here: switch I2C on as this machine has it."
-    elif [[ $(python3 "$here/config_txt.py" add "$boot" "${boot_lines[@]}") == changed ]]; then
+    elif [[ $(system_python "$here/config_txt.py" add "$boot" "${boot_lines[@]}") == changed ]]; then
         say "Switched on in $boot: ${boot_lines[*]:-nothing any more}"
         touch "$reboot"
     fi
@@ -115,8 +132,8 @@ switch_on() {
 announce() {
     if [[ -d $(dirname "$announced") ]]; then
         sed "s|<port>80</port>|<port>$port</port>|" "$here/warglass.avahi.xml" >"$announced"
-        address="$named or $address"
     else
+        named=
         say "Without avahi-daemon phones find this Pi by its address only:  sudo apt install avahi-daemon"
     fi
 }
@@ -130,19 +147,40 @@ install_beside() {
     systemctl --quiet enable --now warglass-clock.path
 }
 
-start() {
+install_units() {
     install -D -m 644 "$here/warglass.service" "$unit"
+    sed "s|^ListenStream=.*|ListenStream=$place|" "$here/warglass.socket" >"$socket"
+    chmod 644 "$socket"
     systemctl daemon-reload
     systemctl --quiet enable warglass
+}
+
+# Who pulls the plug as soon as this has said that it is done finds all of it there.
+bring_to_the_disk() {
+    sync --file-system "$app" "$unit" "$(dirname "$link")" "$(dirname "${boot:-$unit}")"
+}
+
+say_where() {
+    if [[ -n $address ]]; then
+        say "Warglass is at  ${named:+$named or }$address"
+        return
+    fi
+    say "Warglass is at  ${named:-the address that its screens show}  as soon as phones can reach this Pi, which is on no network." \
+        "Connect it to the Wi-Fi that they are on:  sudo nmtui" \
+        "Or let it make one of its own:             sudo warglass hotspot auto"
+}
+
+start() {
     if [[ -e $reboot ]]; then
-        say "" "REBOOT NOW, for the Pi reads config.txt only when it starts:  sudo reboot" \
-            "Warglass comes up with it, at  $address"
+        say "" "REBOOT NOW, for the Pi reads config.txt only when it starts:  sudo reboot" "Warglass comes up with it."
+        say_where
         return
     fi
     systemctl restart warglass ||
-        fail "it is installed but does not start. What it says:  journalctl -u warglass -n 20"
-    say "" "Warglass is at  $address" \
-        "Join code       $(runuser -u warglass -- "$app/bin/warglass" join-code --state "$state")"
+        fail "it is installed but does not start. What it says:  journalctl -u 'warglass*' -n 20"
+    say ""
+    say_where
+    say "Join code       $(runuser -u warglass -- "$app/bin/warglass" join-code --state "$state")"
 }
 
 as_root install
@@ -150,11 +188,14 @@ check_machine
 make_environment
 install_python
 install_pins
+compile_python
 link_command
 make_user
 open_devices
 read_settings
 switch_on
 announce
+install_units
 install_beside
+bring_to_the_disk
 start

@@ -7,6 +7,7 @@ python=$app/bin/python
 link=$root/usr/local/bin/warglass
 settings=$root/etc/warglass.toml
 unit=$root/etc/systemd/system/warglass.service
+socket=$root/etc/systemd/system/warglass.socket
 users=$root/etc/sysusers.d/warglass.conf
 rules=$root/etc/udev/rules.d/60-warglass.rules
 modules=$root/etc/modules-load.d/warglass.conf
@@ -22,6 +23,11 @@ boot=
 for each in "$root/boot/firmware/config.txt" "$root/boot/config.txt"; do
     if [[ -z $boot && -f $each ]]; then boot=$each; fi
 done
+
+# The system's own Python and that of the installed Warglass. Neither looks for modules in the folder it is started in, nor
+# leaves byte code there: that is the checkout, and its owner's.
+system_python() { python3 -I -B "$@"; }
+our_python() { "$python" -I -B "$@"; }
 
 say() { printf "%s\n" "$@"; }
 fail() {

@@ -8,7 +8,7 @@ source "$here/places.sh"
 stop() {
     if [[ -e $unit ]]; then
         systemctl --quiet disable --now warglass
-        rm "$unit"
+        rm -f "$unit" "$socket"
         systemctl daemon-reload
     fi
 }
@@ -22,7 +22,7 @@ close_hotspot() {
 }
 
 switch_off() {
-    if [[ -n $boot && $(python3 "$here/config_txt.py" remove "$boot") == changed ]]; then
+    if [[ -n $boot && $(system_python "$here/config_txt.py" remove "$boot") == changed ]]; then
         say "$boot is without our lines again; the Pi heeds that when it next starts."
     fi
     rm -f "$reboot"

@@ -17,7 +17,6 @@ KNOW_A_GAME = {
     "companion/app/cards.py",  # says what one of them counts
     "companion/panel/check.py",  # a panel is laid out for the timers of WarTime's box
     "hardware/games/places.py",  # and the other games go by their places
-    "hardware/games/registry.py",
     "web/app.py",
     "web/first.py",  # a new table opens with WarTime, and answers with that before all else
 }

@@ -5,10 +5,10 @@ import socket
 
 import click
 
+from companion.app.welcome import invitation
 from companion.hotspot.asked import stands, turn, why_not
 from companion.hotspot.network import Mode
 from companion.hotspot.network_manager import NetworkManager
-from companion.hotspot.wifi import Wifi
 
 
 @click.command()
@@ -34,7 +34,7 @@ def hotspot(mode: str | None, *, new: bool) -> None:
         if profile.wifi is None:
             click.echo("Its name and passphrase:  sudo warglass hotspot")
         else:
-            click.echo(invitation(profile.wifi))
+            click.echo(f"\n{invitation(profile.wifi)}")
 
 
 def turned(network: NetworkManager, mode: Mode, *, new: bool) -> None:
@@ -42,18 +42,3 @@ def turned(network: NetworkManager, mode: Mode, *, new: bool) -> None:
     if mode is Mode.ON and radio is not None and radio.on is not None:
         click.echo(f"This machine leaves the Wi-Fi {radio.on} now, and so does whoever reaches it there.")
     turn(network, mode, renew=new, hostname=socket.gethostname())
-
-
-def invitation(wifi: Wifi) -> str:
-    """The way in for a phone, in letters and as a QR code."""
-    # Not at the top: other commands do not wait for it.
-    from io import StringIO  # noqa: PLC0415
-
-    import segno  # noqa: PLC0415
-
-    drawn = StringIO()
-    segno.make(wifi.link, error="l", micro=False).terminal(drawn, compact=True, border=2)
-    return (
-        f"\nWi-Fi           {wifi.name}\nPassphrase      {wifi.passphrase}\n\n{drawn.getvalue()}\n"
-        "A phone that says there is no internet: stay on it."
-    )

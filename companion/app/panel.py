@@ -7,16 +7,25 @@ from companion.clock import Clock
 from companion.invite import Invite
 from companion.panel.config import PanelConfig
 from companion.table.table import Table
-from hardware.backend import PiBackend
 from hardware.panel import Panel
-from hardware.simulated.simulator import SimulatedPanel, Simulator
 
 
 def open_panel(
-    config: PanelConfig, *, simulate: bool, scratch: Path, table: Table, clock: Clock, invite: Callable[[], Invite]
+    config: PanelConfig,
+    *,
+    simulate: bool,
+    scratch: Path,
+    table: Table,
+    clock: Clock,
+    invite: Callable[[], Invite | None],
 ) -> Panel:
     """A panel that has such pins as are to be had; it draws and hears nothing before its start."""
+    # Neither at the top: the screens do not wait for the other one to be imported.
     if simulate or not (config.screens or config.controls):
+        from hardware.simulated.simulator import SimulatedPanel, Simulator  # noqa: PLC0415
+
         simulator = Simulator(config, clock=clock)
         return SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock, invite=invite)
+    from hardware.backend import PiBackend  # noqa: PLC0415
+
     return Panel(config=config, backend=PiBackend(scratch=scratch), table=table, clock=clock, invite=invite)

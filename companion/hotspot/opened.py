@@ -8,8 +8,8 @@ from companion.hotspot.wifi import Wifi
 from companion.system.interfaces import interfaces
 
 WRITTEN = Path("/run/warglass-hotspot/wifi.json")
-"""What `warglass hotspot look` writes, which may ask NetworkManager for the passphrase, for the service's group."""
-NEIGHBOURS = Path("/proc/net/arp")
+"""What `companion.hotspot.look` writes, which may ask NetworkManager for the passphrase, for the service's group."""
+NEIGHBOURS = Path("/proc/self/net/arp")
 _LONGEST = 1024
 _ANSWERS = 0x2
 """linux/if_arp.h, ATF_COM: the neighbour's hardware address is known."""

@@ -15,8 +15,9 @@ Seconds = Annotated[int, msgspec.Meta(ge=0, le=604_800)]
 
 
 PI_RAIL_MA = 500
-"""What the Pi's own 3.3 V gives to others, mA. Its maker has no figure; this is what every board since the Model B+
-gives with something to spare, for its converter is rated at 1 A or more."""
+"""What the Pi's own 3.3 V, pins 1 and 17 together, gives to others, mA: an assumption. Its maker documents what GPIO
+pins and the 5 V supply give, but has no figure for this rail. Since the Model B+ a switching converter rated at 1 A or
+more feeds it, of which the board takes a part; 500 mA is what builders have found safe."""
 
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 """A brightness, as the chips take it."""

@@ -27,8 +27,8 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     if panel.rail_ma > PI_RAIL_MA:
         yield (
             "rail_ma",
-            "this is more than the Pi gives: feed the rail from a 3.3 V regulator, leave pin 1 empty, and join the "
-            "regulator's ground with the Pi's",
+            "this is more than the Pi gives: feed the rail from a 3.3 V regulator, leave pins 1 and 17 empty, and join "
+            "the regulator's ground with the Pi's",
         )
     yield from _shared_behind_muxes(panel)
     if strongest_ohms(panel, screen_ohms=min(SCREEN_OHMS)) < LEAST_OHMS:

@@ -1,20 +1,30 @@
 """The network interfaces of this machine and their addresses, as Linux tells them."""
 
+import array
 import fcntl
 import socket
 import struct
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
+
+from companion.fields.numbers import whole
 
 OURS = "10.42.0.1"
 """This machine's address in a Wi-Fi of its own: the first that NetworkManager gives out, and the one in our profile."""
 
 SYSFS_NET = Path("/sys/class/net")
+ROUTES = Path("/proc/self/net/route")
 
-_SIOCGIFADDR = 0x8915
-"""netdevice(7): the IPv4 address of an interface."""
+_SIOCGIFCONF = 0x8912
+"""netdevice(7): the interfaces with an IPv4 address, as an array of struct ifreq."""
+_MOST = 128
+_IFREQ_BYTES = struct.calcsize("16s2LH6x")
+_NAME = slice(0, 16)
 _ADDRESS = slice(20, 24)
+_ANYWHERE = "0" * 8
+_MOST_METRIC = 2**32 - 1
 
 
 class Interface(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,17 +43,48 @@ class Interface(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def interfaces(*, sysfs: Path = SYSFS_NET) -> tuple[Interface, ...]:
-    """Those with an IPv4 address, by name. Empty where the system does not tell.
+    """Those with an IPv4 address. Empty where the system does not tell.
 
-    From sysfs, since a service that is kept from everything it does not need may open no netlink socket.
+    The kernel is asked through a socket that leads nowhere, since a service that is kept from everything it does not
+    need may open neither an internet socket nor a netlink one.
     """
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for place in sorted(sysfs.glob("*")):
-            try:
-                answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, struct.pack("256s", place.name.encode()))
-            except OSError:
-                continue
-            address = socket.inet_ntoa(answer[_ADDRESS])
-            found.append(Interface(name=place.name, address=address, wired_in=(place / "device").exists()))
-    return tuple(found)
+    found = array.array("B", bytes(_MOST * _IFREQ_BYTES))
+    place, room = found.buffer_info()
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
+            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFCONF, struct.pack("iP", room, place))
+    except OSError:
+        return ()
+    (used,) = struct.unpack_from("i", answer)
+    return tuple(_interface(each, sysfs) for each in _pieces(found.tobytes()[:used]))
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + _IFREQ_BYTES] for at in range(0, len(data), _IFREQ_BYTES))
+
+
+def _interface(ifreq: bytes, sysfs: Path) -> Interface:
+    # A second address may have a label, such as "eth0:1".
+    name = ifreq[_NAME].rstrip(b"\0").decode().partition(":")[0]
+    return Interface(name=name, address=socket.inet_ntoa(ifreq[_ADDRESS]), wired_in=(sysfs / name / "device").exists())
+
+
+def routed(*, routes: Path = ROUTES) -> str | None:
+    """The interface that this machine speaks to the world through, None where it knows no way there."""
+    try:
+        return way_out(routes.read_text(encoding="ascii").splitlines()[1:])
+    except OSError:
+        return None
+
+
+def way_out(table: Iterable[str]) -> str | None:
+    """The interface of the default route that is taken, from the lines of /proc/net/route below their heading
+    (proc_pid_net(5): interface, destination, gateway, flags, two counts, metric, mask)."""
+    ways = [
+        (metric, fields[0])
+        for line in table
+        if len(fields := line.split()) > 7
+        and fields[1] == fields[7] == _ANYWHERE
+        and (metric := whole(fields[6], least=0, most=_MOST_METRIC)) is not None
+    ]
+    return min(ways, default=(0, None))[1]

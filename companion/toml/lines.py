@@ -12,21 +12,21 @@ def line_of(text: str, key: str) -> int | None:
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
     table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _header(line):
+    for number, line in enumerate(text.split("\n"), start=1):
+        if header := header_of(line):
             table = _plain(header.strip("[]"))
             if header.startswith("[["):
                 counts[table] = counts.get(table, -1) + 1
                 table = f"{table}[{counts[table]}]"
             lines.setdefault(table, number)
-        elif name := _key(line):
+        elif name := key_of(line):
             lines.setdefault(f"{table}.{name}" if table else name, number)
     while key and key not in lines:
         key = key[: max(key.rfind("."), key.rfind("["), 0)]
     return lines.get(key)
 
 
-def _header(line: str) -> str:
+def header_of(line: str) -> str:
     """`[table]` or `[[table]]`; empty where the line is none."""
     text = line.strip()
     brackets = "]]" if text.startswith("[[") else "]"
@@ -35,7 +35,7 @@ def _header(line: str) -> str:
     return name + closed if text.startswith("[") and closed and (not rest or rest.startswith("#")) else ""
 
 
-def _key(line: str) -> str:
+def key_of(line: str) -> str:
     """What stands before the equals sign; empty where that is no key."""
     name, equals, _ = line.partition("=")
     name = name.strip()

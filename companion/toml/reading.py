@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from companion.fields.invalid import Invalid
 from companion.toml.lines import line_of
+from companion.toml.mistakes import mistake
 
 T = TypeVar("T")
 
@@ -18,14 +19,16 @@ square, and with the parts of its table's."""
 
 
 def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
-    """What `made` makes of the values in a TOML text. Raises Invalid, as `made` does, with the line."""
+    """What `made` makes of the values in a TOML text, whichever system's line ends it has, with or without
+    the byte order mark of some editors. Raises Invalid, as `made` does, with the line."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check_size(text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Invalid("", f"not TOML: {error}") from error
+        raise mistake(text, error) from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits; lists in lists in lists
-        raise Invalid("", "not TOML that can be read: a number in it is too long, or lists lie too deep") from error
+        raise Invalid("", "cannot be read: a number in it is too long, or lists lie too deep") from error
     try:
         return made(data)
     except Invalid as error:
@@ -35,7 +38,7 @@ def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
 def _check_size(text: str) -> None:
     if len(text) > LARGEST:
         raise Invalid("", f"must be at most {LARGEST} characters, got {len(text)}")
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         most = MOST_IN_HEADER if line.lstrip().startswith("[") else MOST_DOTS
         if line.count(".") > most:
             raise Invalid("", f"must have at most {most} dots in this line", number)

@@ -26,9 +26,10 @@ class Debounce:
     same presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
     come already is history.
 
-    A lockout's end makes no edge, so it is looked for by the clock (`due`, `look`): the contact's level is asked then,
-    and told early where the edges say the same, or where none has come for long. That is taken back where an edge that
-    was on its way says otherwise: no press is ever told for a level alone, and none twice.
+    A lockout's end makes no edge, so a release that fell into it is looked for by the clock (`due`, `look`): told early
+    where the contact is open and the edges say so, or where none has come for long. That is taken back where an edge
+    that was on its way says otherwise. A press is only ever told by an edge: one that closed the contact in a lockout,
+    for good, by the next.
     """
 
     def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
@@ -42,7 +43,7 @@ class Debounce:
         """The end of the lockout, where nothing has come after it."""
         self._told = False
         self._told_early: int | None = None
-        """The instant of which a change was told that the edges have not confirmed."""
+        """The instant of a release that was told and that the edges have not confirmed."""
         self._due: int | None = None
         self._waited = False
 
@@ -73,19 +74,14 @@ class Debounce:
         if self._due is None or self._until is None or now < self._due:
             return []
         self._due = None
-        if pressed == self._told:
+        if pressed or not self._told:
             return []
-        if self._waited:
-            if pressed:
-                return []
-            early = Change(now, pressed, guessed=True)
-        elif pressed == self._seen:
-            early = Change(self._until, pressed)
-        else:
-            self._due, self._waited = now + PATIENCE_NS, True
+        if self._seen and not self._waited:
+            self.doubt(now)
             return []
-        self._told_early = early.at
-        return [early] if self._tells(early) else []
+        early = Change(now, False, guessed=True) if self._waited else Change(self._until, False)
+        self._told, self._told_early = False, early.at
+        return [early]
 
     def doubt(self, now: int) -> None:
         """The contact is open although no edge has told of it: it is looked at again when one has had its time."""

@@ -1,7 +1,9 @@
 """The board, its system and its Python."""
 
+import re
 from collections.abc import Iterator
 
+from companion.fields.numbers import whole
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.installation import Installation
 
@@ -9,6 +11,9 @@ OLDEST, NEWEST = (3, 11), (3, 13)
 """The Pythons that Warglass supports, as in pyproject.toml."""
 TESTED = {"12", "13"}
 """Debian and Raspberry Pi OS: Bookworm and Trixie."""
+OLDEST_KERNEL = (5, 10)
+"""Since then lines are asked for as libgpiod 2 and doctor do (the kernel's gpio.h, GPIO ABI v2)."""
+_KERNEL = re.compile(r"([0-9]{1,3})[.]([0-9]{1,3})")
 THROTTLED = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
 _LOW_NOW, _LOW_SINCE_BOOT = 1 << 0, 1 << 16
 
@@ -46,6 +51,15 @@ def check_system(at: Installation) -> Iterator[Finding]:
     fields = dict(_assignment(line) for line in lines if "=" in line)
     name = fields.get("PRETTY_NAME", "an unknown system")
     found = f"{name}, kernel {at.machine.kernel}"
+    numbers = _KERNEL.match(at.machine.kernel)
+    if numbers is not None and tuple(map(whole, numbers.groups())) < OLDEST_KERNEL:
+        yield warn(
+            "system",
+            f"kernel {numbers[0]} is older than {OLDEST_KERNEL[0]}.{OLDEST_KERNEL[1]}, which the pins' libraries need",
+            "Bring the system up to date and restart.",
+            command="sudo apt full-upgrade && sudo reboot",
+        )
+        return
     if fields.get("ID") in ("debian", "raspbian") and fields.get("VERSION_ID") in TESTED:
         yield ok("system", found)
     else:

@@ -4,16 +4,18 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from hardware.doctor.board import check_board, check_power, check_python, check_system
+from hardware.doctor.buses.i2c import check_i2c
+from hardware.doctor.buses.screens import check_screens
+from hardware.doctor.buses.speed import check_speed
+from hardware.doctor.buses.spi import check_spi
 from hardware.doctor.finding import Finding, Verdict, fail
+from hardware.doctor.held import check_held
 from hardware.doctor.hotspot import check_hotspot
-from hardware.doctor.i2c import check_i2c
 from hardware.doctor.installation import Installation
 from hardware.doctor.network import check_address, check_name, check_port
 from hardware.doctor.pins import check_chip, check_fifo, check_libraries, check_lines
-from hardware.doctor.screens import check_screens
 from hardware.doctor.settings import check_config, check_disk, check_service, check_state
-from hardware.doctor.speed import check_speed
-from hardware.doctor.spi import check_spi
+from hardware.doctor.told import check_told
 from hardware.doctor.wall_clock import check_clock
 
 Check = Callable[[Installation], Iterator[Finding]]
@@ -26,8 +28,20 @@ CHECKS: dict[str, dict[str, Check]] = {
         "power": check_power,
         "clock": check_clock,
     },
-    "Table": {"config": check_config, "service": check_service, "state": check_state, "disk": check_disk},
-    "Buttons": {"gpio": check_chip, "fifo": check_fifo, "library": check_libraries, "pins": check_lines},
+    "Table": {
+        "config": check_config,
+        "service": check_service,
+        "table": check_told,
+        "state": check_state,
+        "disk": check_disk,
+    },
+    "Buttons": {
+        "gpio": check_chip,
+        "fifo": check_fifo,
+        "library": check_libraries,
+        "pins": check_lines,
+        "buttons": check_held,
+    },
     "Screens": {"i2c": check_i2c, "speed": check_speed, "screen": check_screens, "spi": check_spi},
     "Phones": {"address": check_address, "name": check_name, "port": check_port, "hotspot": check_hotspot},
 }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.config import Config, ConfigError, load_config
+from companion.config import Config, ConfigError, FileTrouble, load_config
 from companion.panel.config import PanelConfig
 from hardware.doctor.machine import Machine
 
@@ -15,12 +15,14 @@ UNIT = "/etc/systemd/system/warglass.service"
 
 class Installation(msgspec.Struct, frozen=True, kw_only=True):
     """`source` is the file of the configuration, None where the one that comes with Warglass is used. `config` is None,
-    and `trouble` says why, where it cannot be used."""
+    and `trouble` says why, where it cannot be used, `advice` what to do, `command` what to type."""
 
     machine: Machine
     source: Path | None
     config: Config | None
     trouble: str
+    advice: str = ""
+    command: str = ""
     state: Path
 
     @property
@@ -44,8 +46,17 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
 
 def installation(*, machine: Machine, source: Path | None, state: Path) -> Installation:
     """Reads the configuration. Whatever is wrong with it is a finding, so nothing is raised."""
+    config, trouble, advice, command = None, "", "", ""
     try:
-        config, trouble = load_config(source), ""
+        config = load_config(source)
+    except FileTrouble as error:
+        trouble, advice, command = error.what, error.advice, error.command
     except ConfigError as error:
-        config, trouble = None, str(error)
-    return Installation(machine=machine, source=source, config=config, trouble=trouble, state=state)
+        trouble, advice, command = str(error), "Put that line right.", f"sudo nano {_at_line(error)}"
+    return Installation(
+        machine=machine, source=source, config=config, trouble=trouble, advice=advice, command=command, state=state
+    )
+
+
+def _at_line(error: ConfigError) -> str:
+    return f"+{error.line} {error.file}" if error.line else error.file

@@ -48,6 +48,9 @@ class Machine(Protocol):
     def owner(self, path: str) -> str | None:
         """The name of the user it belongs to; None where it is not there or may not be seen."""
 
+    def group(self, path: str) -> str | None:
+        """The name of the group it belongs to; None where it is not there or may not be seen."""
+
     def inode(self, path: str) -> int | None:
         """Its number; None where it is not there or may not be seen."""
 
@@ -86,6 +89,9 @@ class Machine(Protocol):
         """Who keeps its Wi-Fi."""
 
     def port(self, host: str, port: int) -> Port: ...
+
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        """What the table that runs here says is broken, in words; None where it does not answer."""
 
     # Pins and buses
 

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from companion.panel.config import PanelConfig
+from hardware.doctor.access import barred
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
 from hardware.doctor.gpio_chip import GpioChip, header_of
 from hardware.doctor.installation import Installation
 from hardware.doctor.running_table import table_process
-
-LGPIO = "lg"
-"""What lgpio calls itself to the kernel."""
+from hardware.pins.library import OURS
 
 
 def check_chip(at: Installation) -> Iterator[Finding]:
@@ -33,12 +32,7 @@ def check_chip(at: Installation) -> Iterator[Finding]:
             command="warglass run --simulate",
         )
     elif not any(at.machine.may_open(device) for device in devices):
-        yield fail(
-            "gpio",
-            f"{at.machine.user} may not open {devices[0]}",
-            "Join the gpio group, then log out and in again.",
-            command="sudo usermod -aG gpio $USER",
-        )
+        yield barred(at, "gpio", devices[0], "gpio")
     else:
         yield ok("gpio", f"{', '.join(devices)} can be opened")
 
@@ -48,6 +42,9 @@ def check_libraries(at: Installation) -> Iterator[Finding]:
     if at.panel is not None and not used_pins(at.panel):
         yield skipped("library", at.without("pins"))
         return
+    if not at.machine.glob("/dev/gpiochip*"):
+        yield skipped("library", "not tried: there is no /dev/gpiochip0")
+        return
     attempts = []
     for attempt in at.machine.pin_libraries():
         attempts.append(attempt)
@@ -56,6 +53,9 @@ def check_libraries(at: Installation) -> Iterator[Finding]:
     used = next((attempt.library for attempt in attempts if attempt.pins is not None), None)
     for attempt in attempts:
         subject = attempt.library
+        if subject == used == "lgpio":
+            yield _restless(at, subject)
+            continue
         if attempt.pins is not None:
             yield ok("library", "works, and is used" if subject == used else "works too", subject=subject)
             continue
@@ -79,7 +79,7 @@ def check_lines(at: Installation) -> Iterator[Finding]:
     ours = table_process(at) is not None
     for gpio, part in sorted(pins.items()):
         user = at.machine.line_user(chip.path, gpio)
-        if user is None or (ours and user.name == LGPIO):
+        if user is None or (ours and user.name in OURS):
             continue
         taken += 1
         name = user.name or "the kernel"
@@ -134,6 +134,18 @@ def _header(at: Installation) -> GpioChip | None:
     return header_of(chips)
 
 
+def _restless(at: Installation, library: str) -> Finding:
+    """What it costs that the library which sleeps is not there."""
+    pip = "sudo /opt/warglass/bin/pip" if at.installed else "pip"
+    return warn(
+        "library",
+        "works, and is used; it looks for presses 2,000 times a second, whether anybody plays or not",
+        "Presses are right all the same. On a 64-bit system gpiod sleeps until there is one.",
+        command=f"{pip} install --only-binary gpiod gpiod",
+        subject=library,
+    )
+
+
 def _explained(at: Installation, library: str, reason: str) -> tuple[str, str, str]:
     """A library's own words, and what to do about them: a sentence and a command."""
     if "not installed" in reason:
@@ -143,7 +155,7 @@ def _explained(at: Installation, library: str, reason: str) -> tuple[str, str, s
         folder = at.machine.environment("LG_WD") or str(at.state)
         return f"its FIFO cannot be made in {folder}", "Let Warglass choose the folder.", "unset LG_WD"
     if "SOC peripheral base" in reason:
-        return "it cannot work on a Raspberry Pi 5", "Use lgpio.", ""
+        return "it cannot work on a Raspberry Pi 5", "Use gpiod.", ""
     if "Pi revision" in reason or "board revision" in reason:
         return f"no Raspberry Pi: {reason}", "Use simulated buttons here.", "warglass run --simulate"
     if "permission" in reason.lower() or "can not open gpiochip" in reason or "/dev/gpiomem" in reason:

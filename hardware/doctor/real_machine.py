@@ -31,6 +31,14 @@ from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link
 
 _ANSWER_S = 2.0
+_LARGEST_VIEW = 4_000_000
+"""Bytes; a table's view of a long battle has a tenth of it."""
+
+
+class _Faulty(msgspec.Struct):
+    """That part of a table's view."""
+
+    faults: tuple[str, ...] = ()
 
 
 class RealMachine:
@@ -62,6 +70,12 @@ class RealMachine:
     def owner(self, path: str) -> str | None:
         try:
             return Path(path).owner()
+        except (OSError, KeyError):
+            return None
+
+    def group(self, path: str) -> str | None:
+        try:
+            return Path(path).group()
         except (OSError, KeyError):
             return None
 
@@ -122,6 +136,12 @@ class RealMachine:
                 return Port.FREE
         return _listener(host, port) or refused
 
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        try:
+            return msgspec.json.decode(_get(host, port, "/api/table", most=_LARGEST_VIEW), type=_Faulty).faults
+        except (OSError, msgspec.MsgspecError, http.client.HTTPException):
+            return None
+
     def pin_libraries(self) -> Iterator[Attempt]:
         return attempts(scratch=self.scratch)
 
@@ -151,15 +171,21 @@ class RealMachine:
 
 def _listener(host: str, port: int) -> Port | None:
     """Whose program answers on a port: a table tells by its /healthz. None where nothing listens."""
-    wild = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
-    connection = http.client.HTTPConnection(wild.get(host, host), port, timeout=_ANSWER_S)
     try:
-        connection.request("GET", "/healthz")
-        health = msgspec.json.decode(connection.getresponse().read(256), type=dict[str, str])
+        health = msgspec.json.decode(_get(host, port, "/healthz", most=256), type=dict[str, str])
     except ConnectionRefusedError:
         return None
     except (OSError, ValueError, msgspec.MsgspecError, http.client.HTTPException):
         return Port.TAKEN
+    return Port.OURS if set(health) == {"status"} else Port.TAKEN
+
+
+def _get(host: str, port: int, path: str, *, most: int) -> bytes:
+    """The first so many bytes of what is answered. Raises OSError, http.client.HTTPException."""
+    wild = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
+    connection = http.client.HTTPConnection(wild.get(host, host), port, timeout=_ANSWER_S)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().read(most)
     finally:
         connection.close()
-    return Port.OURS if set(health) == {"status"} else Port.TAKEN

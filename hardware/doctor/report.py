@@ -19,8 +19,20 @@ _NAME_ROOM = range(9, 17)
 """How wide the column of names is, as their lengths ask for."""
 _MANY = "screen"
 """What a panel has so many of that those which were passed over for the same reason share a line."""
-_KNOWN_BY_SUBJECT = {"screen", "library", "pins"}
-LIBRARIES = ("gpiozero", "lgpio", "RPi.GPIO", "smbus2", "luma.oled", "pillow", "flask", "waitress", "msgspec", "click")
+_KNOWN_BY_SUBJECT = {"screen", "library", "pins", "buttons"}
+LIBRARIES = (
+    "gpiozero",
+    "gpiod",
+    "lgpio",
+    "RPi.GPIO",
+    "smbus2",
+    "luma.oled",
+    "pillow",
+    "flask",
+    "waitress",
+    "msgspec",
+    "click",
+)
 
 Paint = Callable[[str, Verdict], str]
 
@@ -48,10 +60,12 @@ def as_json(sections: tuple[Section, ...]) -> bytes:
 
 
 def as_text(sections: tuple[Section, ...], *, paint: Paint) -> Iterator[str]:
-    """The lines of a table, 80 columns wide save where a command is longer: that is never broken.
+    """The worst finding as a sentence, with what to do about it, then the lines of a table, 80 columns wide save where
+    a command is longer: that is never broken.
 
     `paint` puts a verdict's colour on its mark.
     """
+    yield from _headline(sections, paint)
     names = [_name(finding) for section in sections for finding in section.findings]
     room = min(max(map(len, names), default=0), _NAME_ROOM[-1])
     for section in sections:
@@ -59,7 +73,30 @@ def as_text(sections: tuple[Section, ...], *, paint: Paint) -> Iterator[str]:
         for finding in _gathered(section.findings):
             yield from _lines(finding, max(room, _NAME_ROOM[0]), paint)
         yield ""
-    yield _sum(sections)
+    if worst(sections) is not None:
+        yield _sum(sections)
+
+
+def worst(sections: tuple[Section, ...]) -> Finding | None:
+    """The first failure, for what takes others along is looked at before them; else the first warning; else None."""
+    findings = [finding for section in sections for finding in section.findings]
+    for verdict in (Verdict.FAIL, Verdict.WARN):
+        for finding in findings:
+            if finding.verdict is verdict:
+                return finding
+    return None
+
+
+def _headline(sections: tuple[Section, ...], paint: Paint) -> Iterator[str]:
+    finding = worst(sections)
+    if finding is None:
+        yield paint("All is well.", Verdict.OK)
+    else:
+        name = _name(finding)
+        sentence = finding.found if finding.found.startswith(name) else f"{name}: {finding.found}"
+        yield from (paint(line, finding.verdict) for line in _wrapped(f"{sentence}.", COLUMNS))
+        yield from _to_do(finding, "")
+    yield ""
 
 
 def _gathered(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -81,6 +118,10 @@ def _lines(finding: Finding, room: int, paint: Paint) -> Iterator[str]:
     yield f"  {paint(mark, finding.verdict)}{gap}{name:{room}}  {first}"
     indent = " " * (_NAME_AT + room + 2)
     yield from (indent + line for line in rest)
+    yield from _to_do(finding, indent)
+
+
+def _to_do(finding: Finding, indent: str) -> Iterator[str]:
     arrow = "-> "
     for line in _wrapped(finding.advice, COLUMNS - len(indent) - len(arrow)):
         yield f"{indent}{arrow}{line}"
@@ -101,13 +142,11 @@ def _wrapped(text: str, room: int) -> list[str]:
 
 def _sum(sections: tuple[Section, ...]) -> str:
     count = Counter(finding.verdict for section in sections for finding in section.findings)
-    if not count[Verdict.FAIL] and not count[Verdict.WARN]:
-        return "All is well."
     warnings = f"{count[Verdict.WARN]} warning{'s' if count[Verdict.WARN] != 1 else ''}"
     if not count[Verdict.FAIL]:
         return f"{warnings}: the table works, but could do better."
     failures = f"{count[Verdict.FAIL]} failure{'s' if count[Verdict.FAIL] != 1 else ''}"
-    return f"{failures}, {warnings}. Start with the first failure: others often go with it."
+    return f"{failures}, {warnings}. Start at the top: others often go with it."
 
 
 def _version(name: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-import segno
 from PIL import Image
 
 from hardware.faces.lettering import MEDIUM, SMALL, TINY, Fitted, Type, rendered, width
@@ -21,6 +20,9 @@ def field(link: str, side: int) -> Image.Image | None:
 
     Lit pixels are the light modules: the other way about, many scanners see nothing.
     """
+    # Not at the top: it brings half of http along, for which no other face waits.
+    import segno  # noqa: PLC0415
+
     matrix = segno.make(link, error="l", micro=False).matrix
     modules = len(matrix)
     if side < HIGH or (modules + 2 * QUIET) * MODULE > side:

@@ -1,7 +1,7 @@
 """What the buttons ask of the table, whatever is being played."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.panel.config import ControlConfig
 from companion.table.commands import Command
@@ -12,6 +12,7 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.table import Table
 from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.panel_game import GameControls
 from hardware.games.places import NOT_HERE
 from hardware.games.registry import PANEL_GAMES
 
@@ -45,8 +46,8 @@ class Controls:
         given = tuple(controls)
         self._pausing = {control.id for control in given if control.pauses}
         self._hands = {control.id: control.hand for control in given if control.hand is not None}
-        timers = {control.id: control.timer for control in given if control.hand is None}
-        self._games = {name: game.controls(timers, self._ask) for name, game in PANEL_GAMES.items()}
+        self._timers = {control.id: control.timer for control in given if control.hand is None}
+        self._games: dict[str, GameControls[Any]] = {}
 
     def caption(self, control: str) -> str:
         """What the button is for in the game being played, and after its end. Any thread may ask."""
@@ -54,7 +55,7 @@ class Controls:
             return self._hand(self._hands[control])
         if self._table.match.state.stage is Stage.OVER:
             return "Join code, held" if control in self._pausing else "Hold one each: again"
-        return self._games[self._table.game].caption(control)
+        return self._in_game(self._table.game).caption(control)
 
     def handle(self, gesture: Gesture, *, held: frozenset[str]) -> None:
         """Carries out a gesture; `held` are the controls that are being held."""
@@ -67,7 +68,12 @@ class Controls:
             self._touch(gesture)
             return
         view = self._table.view()
-        self._games[view.game].handle(gesture, view=view, held=held - self._hands.keys())
+        self._in_game(view.game).handle(gesture, view=view, held=held - self._hands.keys())
+
+    def _in_game(self, name: str) -> GameControls[Any]:
+        """The same ones each time: they may remember what was pressed."""
+        made = self._games.get(name)
+        return made or self._games.setdefault(name, PANEL_GAMES[name].controls(self._timers, self._ask))
 
     def _touch(self, gesture: Gesture) -> None:
         hand = PANEL_GAMES[self._table.game].hand

@@ -1,18 +1,15 @@
 """The games that the panel can play: each one's buttons, faces and sounds."""
 
-from types import MappingProxyType
 from typing import Any
 
-from hardware.games.battleline.panel import BATTLE_LINE
+from companion.register import Register
 from hardware.games.panel_game import PanelGame
-from hardware.games.wartime.panel import WARTIME
-from hardware.games.warzone.panel import WARZONE
 
-_GAMES: tuple[PanelGame[Any], ...] = (
-    WARTIME,
-    WARZONE,
-    BATTLE_LINE,
+PANEL_GAMES: Register[PanelGame[Any]] = Register(
+    {
+        "wartime": "hardware.games.wartime.panel:WARTIME",
+        "warzone": "hardware.games.warzone.panel:WARZONE",
+        "battleline": "hardware.games.battleline.panel:BATTLE_LINE",
+    }
 )
-
-PANEL_GAMES = MappingProxyType({game.name: game for game in _GAMES})
 """By their names among companion.games. A view says which of them it is of: `PANEL_GAMES[view.game]`."""

@@ -9,7 +9,7 @@ from gpiozero import Factory
 
 from companion.errors import WarglassError
 from hardware.parts.part import Part
-from hardware.parts.words import without_pins
+from hardware.parts.words import pin_name, without_pins
 
 _logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Claims:
         self._backoff_s = FIRST_RETRY_S
         self._news = Condition()
         self._lost = self._stopping = False
-        self._thread = Thread(target=self._run, name="pins", daemon=True)
+        self._thread = Thread(target=self._run, name="claims", daemon=True)
         for part in parts:
             part.lost = self._has_lost
 
@@ -76,6 +76,11 @@ class Claims:
         patience, self._backoff_s = self._backoff_s, min(2 * self._backoff_s, LAST_RETRY_S)
         return patience
 
+    def lose_all(self) -> None:
+        """The chip has gone, or whoever waits for its edges: all is to be claimed anew. Any thread may say so."""
+        for part in self._parts:
+            part.lose(f"{pin_name(part.gpio)} has gone")
+
     def _try(self, missing: list[Part[Any]]) -> None:
         if len(missing) == len(self._parts) and all(part.trouble and not part.busy for part in missing):
             # The chip itself may have gone, and come back as another.
@@ -90,6 +95,8 @@ class Claims:
                 part.without(self._no_pins)
             return
         self._no_pins = ""
+        if hasattr(pins, "gone"):
+            pins.gone = self.lose_all
         for part in missing:
             part.claim(pins)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.clock import Clock
-from companion.panel.config import PanelConfig
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.buttons.claimed import ClaimedButtons
 from hardware.parts.claims import Claims, Pins
 from hardware.parts.holder import holder_of
@@ -19,6 +19,7 @@ class WiredParts:
         self, *, config: PanelConfig, source: Pins, clock: Clock, say: Callable[[str, str | None], None]
     ) -> None:
         """`say` as in `Claims`. What cannot be had is said, not raised."""
+        self._controls = config.controls
         self.buttons = ClaimedButtons(controls=config.controls, clock=clock, holder=holder_of)
         self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder, holder=holder_of)
         self.light = None if config.light is None else ClaimedLight(config.light, holder=holder_of)
@@ -35,6 +36,14 @@ class WiredParts:
     def trouble(self, control: str) -> str | None:
         """Why that button does not work, in words; None where it does."""
         return self.buttons.parts[control].trouble
+
+    def mark(self, screen: ScreenConfig) -> str:
+        """What the screen is to say of buttons beside it that do not work, "" where all do."""
+        mine = {each.id: each.timer for each in self._controls if each.timer in screen.shows}
+        broken = [str(timer).partition("-")[2] for control, timer in mine.items() if self.trouble(control)]
+        if len(broken) == len(mine):
+            return "no button" if len(mine) == 1 else "no buttons" * bool(mine)
+        return f"no button: {' '.join(broken)}" if broken else ""
 
     @property
     def troubles(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import logging
 import os
 import select
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from threading import Lock, Thread
 from typing import NamedTuple, Protocol
@@ -37,13 +37,15 @@ class EdgeThread:
     epoll takes both while it waits, so nothing ever has to wake the thread but an edge and the end.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, gone: Callable[[], None]) -> None:
+        """`gone` is called by the thread when a line has gone, and when it ends by itself."""
+        self._gone = gone
         self._epoll = select.epoll()
         self._end = os.eventfd(0, os.EFD_CLOEXEC)
         self._epoll.register(self._end, select.EPOLLIN)
         self._lines: dict[int, Line] = {}
         self._lock = Lock()
-        self._thread = Thread(target=self._run, name="pins", daemon=True)
+        self._thread = Thread(target=self._run, name="edges", daemon=True)
         self._thread.start()
 
     def watch(self, descriptor: int, line: Line) -> None:
@@ -64,6 +66,17 @@ class EdgeThread:
             self._thread.join(timeout=1)
 
     def _run(self) -> None:
+        broken = False
+        try:
+            self._hand_on()
+        except Exception:
+            _logger.exception("edges")
+            broken = True
+        os.close(self._end)
+        if broken:
+            self._gone()
+
+    def _hand_on(self) -> None:
         with self._epoll:
             while (edges := self._wake()) is not None:
                 for edge, line in sorted(edges, key=itemgetter(0)):
@@ -71,7 +84,6 @@ class EdgeThread:
                         line.tell(edge)
                     except Exception:
                         _logger.exception("%r", line)
-        os.close(self._end)
 
     def _wake(self) -> list[tuple[Edge, Line]] | None:
         """Sleeps until a line moves, then reads until all are still: an edge that came while others were read is older
@@ -98,4 +110,5 @@ class EdgeThread:
             # The chip has gone. A descriptor that stays ready for ever would keep the thread from sleeping.
             _logger.error("%r: %s", line, error)  # noqa: TRY400
             self.unwatch(descriptor)
+            self._gone()
             return []

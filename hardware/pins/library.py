@@ -19,6 +19,9 @@ BACKENDS = {
 """In the order in which they are tried: gpiod stamps presses with the kernel's time and sleeps in between; lgpio does
 too, but looks for them 2,000 times a second; RPi.GPIO serves older kernels."""
 
+OURS = ("warglass", "lg")
+"""What gpiod's pins and lgpio's are called when the kernel is asked who has one."""
+
 DEV = Path("/dev")
 
 

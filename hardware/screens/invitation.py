@@ -46,21 +46,25 @@ class Invitation:
     """
 
     def __init__(
-        self, *, screen: str | None, invite: Callable[[], Invite], look_again: Callable[[], None], opened_at: int
+        self, *, screen: str | None, invite: Callable[[], Invite | None], look_again: Callable[[], None], opened_at: int
     ) -> None:
-        """`opened_at` is when the panel started, in monotonic nanoseconds; `look_again` wakes the writers."""
+        """`opened_at` is when the panel started, in monotonic nanoseconds; `look_again` wakes the writers. `invite`
+        gives None as long as there is nothing to invite to."""
         self._screen = screen
         self._invite = invite
         self._look_again = look_again
         self._asked: tuple[int, int] | None = (opened_at, 0)
         self._touched_at: int | None = None
-        self._looked: tuple[int, int, Invite] | None = None  # when, at which version of the table, and what it was
+        self._looked: tuple[int, int, Invite | None] | None = (
+            None  # when, at which version of the table, and what it was
+        )
         self._waiting = False
         self._guests = (0, 0)  # how many phones are in the table's own Wi-Fi, and since when
 
     def ask(self, at: int) -> None:
         """Shows it from now on: the pause button has been held."""
-        self._asked = (at, self._invite().phones)
+        invite = self._invite()
+        self._asked = (at, 0 if invite is None else invite.phones)
         self._looked = None
         self._look_again()
 
@@ -83,6 +87,8 @@ class Invitation:
         if not self._waiting:
             return None
         invite = self._latest(now, view.version)
+        if invite is None:
+            return None
         if asked is not None and invite.phones <= asked[1]:
             return self._shown(invite, now)
         self._waiting = invite.phones == 0 and _resting(view)
@@ -98,7 +104,7 @@ class Invitation:
         """Whether a press made room for what it did."""
         return self._touched_at is not None and now - self._touched_at < TOUCHED_NS
 
-    def _latest(self, now: int, version: int) -> Invite:
+    def _latest(self, now: int, version: int) -> Invite | None:
         looked = self._looked
         if looked is None or now - looked[0] >= LOOK_NS or version != looked[1]:
             looked = self._looked = (now, version, self._invite())

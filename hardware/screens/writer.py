@@ -1,15 +1,16 @@
 """The thread that keeps the screens of one I2C bus up to date."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Thread
 
 from companion.clock import MS, SECOND, Clock
-from companion.panel.config import RestConfig
+from companion.panel.config import RestConfig, ScreenConfig
 from companion.system.watchdog import Vital
 from companion.table.table import Table
 from companion.table.view import TableView, TimerState
 from hardware.faces.face import Face
+from hardware.faces.marked import marked
 from hardware.faces.message import NO_TABLE
 from hardware.faces.saver import SaverFace
 from hardware.games.faces import face_for, moving, touch
@@ -35,13 +36,25 @@ class BusWriter:
     """
 
     def __init__(
-        self, *, screens: Sequence[Screen], table: Table, clock: Clock, rest: RestConfig, invitation: Invitation
+        self,
+        *,
+        screens: Sequence[Screen],
+        table: Table,
+        clock: Clock,
+        rest: RestConfig,
+        invitation: Invitation,
+        hangs: Callable[[], bool] = lambda: False,
+        mark: Callable[[ScreenConfig], str] = lambda screen: "",  # noqa: ARG005
     ) -> None:
+        """`hangs` tells whether the bus does, which is then said of it and not of its screens; `mark` what a screen is
+        to say of the buttons that belong to it, "" for nothing."""
         self._screens = screens
         self._table = table
         self._clock = clock
         self._invitation = invitation
         self._sparing = rest
+        self._hangs = hangs
+        self._mark = mark
         self._rest = Rest.AWAKE
         self._seen: int | None = None
         self._busy_at = clock.now()
@@ -115,7 +128,8 @@ class BusWriter:
             self._table.fault(part, f"Screen {screen.config.id} cannot be drawn; see the service's log.")
             return
         self._broken.discard(part)
-        self._table.fault(part, None if answered else f"Screen {screen.config.id} {screen.trouble} ({screen.place}).")
+        trouble = None if answered or self._hangs() else f"Screen {screen.config.id} {screen.trouble} ({screen.place})."
+        self._table.fault(part, trouble)
         if view is not None:
             self._touched[screen.config.id] = touch(screen.config.shows, view).value
 
@@ -124,7 +138,8 @@ class BusWriter:
             return SaverFace(now // WANDER_NS)
         if view is None:
             return NO_TABLE
-        return self._invitation.face(screen.config.id, view, now) or face_for(screen.config.shows, view, now // MS)
+        inviting = self._invitation.face(screen.config.id, view, now)
+        return inviting or marked(face_for(screen.config.shows, view, now // MS), self._mark(screen.config))
 
     def _is_news(self, part: str) -> bool:
         """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""

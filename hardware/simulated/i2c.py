@@ -32,6 +32,11 @@ class _Wire:
         self._khz = khz
         self._sleep = sleep
 
+    def mask(self, mux: int) -> int:
+        """What a multiplexer tells when it is read: a bit for each channel that it lets through."""
+        channel = self.selected.get(mux)
+        return 0 if channel is None else 1 << channel
+
     def carry(self, payload_bytes: int) -> None:
         """Counts one transaction and takes its time. With the lock held."""
         self.wire_bytes += 1 + payload_bytes
@@ -123,16 +128,17 @@ class SimulatedBus:
         with self._wire.lock, self._selected() as wires:
             failed = self._fails(1) is not None
             chips = list(wires.hearing(address))
-            self._wire.carry(1 if chips and not failed else 0)
-            if failed or not chips:
+            there = bool(chips) or wires.is_mux(address)
+            self._wire.carry(1 if there and not failed else 0)
+            if failed or not there:
                 raise _no_answer()
-            return chips[0].status
+            return chips[0].status if chips else self._wire.mask(address)
 
     def answers(self, address: int) -> bool:
-        with self._wire.lock:
-            if any(mux == address for mux, _ in self._channels):
-                return address not in self._unplugged
         try:
+            with self._wire.lock, self._selected() as wires:
+                if wires.is_mux(address):
+                    return True
             self.write(address, b"")
         except OSError:
             return False
@@ -140,6 +146,10 @@ class SimulatedBus:
 
     def close(self) -> None:
         """Nothing is held open here."""
+
+    def is_mux(self, address: int) -> bool:
+        """Whether a multiplexer on these wires answers there."""
+        return address not in self._unplugged and any(mux == address for mux, _ in self._channels)
 
     def hearing(self, address: int) -> Iterator[Module]:
         """The chips at `address` that these wires lead to now, through open channels too. With the lock held."""

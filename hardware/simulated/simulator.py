@@ -126,7 +126,13 @@ class SimulatedPanel(Panel):
     simulated = True
 
     def __init__(
-        self, *, config: PanelConfig, simulator: Simulator, table: Table, clock: Clock, invite: Callable[[], Invite]
+        self,
+        *,
+        config: PanelConfig,
+        simulator: Simulator,
+        table: Table,
+        clock: Clock,
+        invite: Callable[[], Invite | None],
     ) -> None:
         super().__init__(config=config, backend=simulator, table=table, clock=clock, invite=invite)
         self._simulator = simulator

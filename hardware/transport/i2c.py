@@ -9,7 +9,8 @@ import smbus2
 
 SYSFS_I2C = Path("/sys/bus/i2c/devices")
 
-_NOT_ACKNOWLEDGED = frozenset({errno.ENXIO, errno.EREMOTEIO, errno.EIO})
+NOT_ACKNOWLEDGED = frozenset({errno.ENXIO, errno.EREMOTEIO, errno.EIO})
+"""What the kernel says where nobody took a transfer; anything else is the bus's own trouble."""
 _READ_RATHER = (range(0x30, 0x38), range(0x50, 0x60))
 """Where EEPROMs live. Some take an address with nothing after it for the start of a write, or for write protection."""
 
@@ -65,7 +66,7 @@ class KernelBus:
             if error.errno == errno.EBUSY:
                 # One of the kernel's own drivers has found it there.
                 return True
-            if error.errno in _NOT_ACKNOWLEDGED:
+            if error.errno in NOT_ACKNOWLEDGED:
                 return False
             raise
         return True

@@ -1,5 +1,6 @@
 """What the colours and dots mean, and what the panel draws."""
 
+from companion.panel.config import PI_RAIL_MA
 from companion.panel.power import Budget
 from hardware.wiring.canvas import INK, PAPER, Canvas
 from hardware.wiring.paint import draw_joint, draw_wire
@@ -59,8 +60,9 @@ def draw_power(canvas: Canvas, budget: Budget, *, width: float) -> None:
     canvas.rect(0, 26, width, 20, rx=3, fill=PAPER, stroke=INK, stroke_width=1.5)
     canvas.rect(0, 26, min(budget.most_ma * scale, width), 20, rx=3, fill="#e9a29c", stroke=INK, stroke_width=1.5)
     canvas.rect(0, 26, min(budget.usual_ma * scale, width), 20, rx=3, fill="#d63a2f", stroke=INK, stroke_width=1.5)
+    assumed = budget.rail_ma == PI_RAIL_MA
     said = (
-        f"From 3.3 V: {budget.usual_ma:.0f} mA as a rule, {budget.most_ma:.0f} mA at most; "
-        f"the rail gives {budget.rail_ma:.0f} mA, {budget.margin_ma:.0f} mA are left."
+        f"From 3.3 V: {budget.usual_ma:.0f} mA as a rule, {budget.most_ma:.0f} mA at most, of {budget.rail_ma:.0f} mA"
+        f"{' that we assume' * assumed}: {budget.margin_ma:.0f} mA are left."
     )
     canvas.text(0, 16, said, size=15)

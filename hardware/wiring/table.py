@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from companion.panel.config import PI_RAIL_MA
 from companion.panel.power import GPIO_PINS_MA, Budget
 from hardware.wiring.plan import Plan
 from hardware.wiring.terminal_names import terminal_name
@@ -37,7 +38,8 @@ def _power(budget: Budget) -> Iterator[str]:
     for draw in budget.draws:
         yield f"  {draw.count:>2} {draw.parts:<28}{draw.usual_ma:>7.1f}{draw.most_ma:>7.1f}"
     yield f"{'  together':<33}{budget.usual_ma:>7.1f}{budget.most_ma:>7.1f}"
-    yield f"{'  the rail gives':<40}{budget.rail_ma:>7.1f}"
+    gives = "  the rail gives" + ", we assume" * (budget.rail_ma == PI_RAIL_MA)
+    yield f"{gives:<40}{budget.rail_ma:>7.1f}"
     yield f"{'  left over':<40}{budget.margin_ma:>7.1f}"
     yield f"  Of it, {budget.pins_ma:.1f} mA comes through GPIO pins; together they may give {GPIO_PINS_MA:.0f} mA."
 

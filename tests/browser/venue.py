@@ -10,6 +10,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.panel.port import PanelPort
 from companion.rulings.shelf import Shelf
+from companion.system.listening import listen
 from companion.table.history import SERVICE
 from companion.table.opening import ThrowAway
 from companion.table.table import Table
@@ -65,7 +66,7 @@ class Venue:
         return self.panel
 
     def _serve(self, port: int) -> None:
-        self._server = Server(app=self._app, host="127.0.0.1", port=port, joined=self.access.lets_in)
+        self._server = Server(app=self._app, listening=listen("127.0.0.1", port), joined=self.access.lets_in)
         self._thread = threading.Thread(target=self._server.serve)
         self._thread.start()
 

@@ -82,6 +82,19 @@ def screens(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Screens]
     rig.close()
 
 
+@pytest.mark.parametrize("panel", ["full-8-channels", "full-2-multiplexers"])
+def test_every_screen_shows_its_own_however_the_full_panel_is_wired(panel: str, tmp_path: Path) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite", panel=panel)
+    try:
+        screens = Screens(rig)
+        rig.hold("gold-30", "red-30")
+        rig.tap("gold-60a")
+        screens.rounds(ms=300)
+        assert [name for name in screens.all if not screens.right(name)] == []
+    finally:
+        rig.close()
+
+
 def test_every_screen_shows_the_table_through_a_game(screens: Screens) -> None:
     def all_right() -> bool:
         screens.rounds()

@@ -10,7 +10,7 @@ import pytest
 from gpiozero import GPIOPinInUse, InputDevice
 from msgspec.structs import replace
 
-from companion.clock import MS
+from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.port import PanelView
@@ -19,7 +19,7 @@ from hardware.backend import Backend
 from hardware.panel import Panel
 from hardware.parts import wired, words
 from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
-from hardware.pins import PinsError
+from hardware.pins.library import PinsError
 from hardware.simulated.simulator import Pin, Simulator
 from hardware.transport import spi
 from tests.hardware.rig import JOINED
@@ -29,8 +29,8 @@ from tests.support import Players
 class Taken:
     """The panel's simulator, whose pins somebody else may hold, or that has none at all."""
 
-    def __init__(self, config: PanelConfig) -> None:
-        self._simulator = Simulator(config, khz=None)
+    def __init__(self, config: PanelConfig, clock: ManualClock) -> None:
+        self._simulator = Simulator(config, clock=clock, khz=None)
         self.holders: dict[int, Exception] = {}
         self.gone = False
         self.renewed = 0
@@ -65,7 +65,7 @@ class Bench:
 
     def __init__(self, path: Path, config: PanelConfig, *, busy: dict[int, Exception], gone: bool = False) -> None:
         self.players = Players(path)
-        self.wires = Taken(config)
+        self.wires = Taken(config, self.players.clock)
         self.wires.holders, self.wires.gone = busy, gone
         backend: Backend = self.wires  # type: ignore[assignment]
         self.panel = Panel(
@@ -255,9 +255,10 @@ def test_a_button_that_cannot_be_read_any_more_is_let_go_and_claimed_anew(
 
 def test_pins_that_all_went_are_opened_anew_and_not_for_one_that_is_busy(bench: Any) -> None:
     b = bench("full")
-    for part in b.panel._parts._claims._parts:
-        part.lose("the chip has gone")
+    b.panel._parts._claims.lose_all()
+    assert b.view.controls[0].trouble == "GPIO 5 (pin 29) has gone"
     assert b.claim() is None
+    assert b.view.controls[0].trouble is None
     assert b.wires.renewed == 1
 
 

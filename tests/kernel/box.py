@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -30,7 +31,7 @@ GLASS = (128, 64)
 GPIO = {control.id: control.gpio for control in PANEL.controls}
 CHECKOUT = ("companion", "hardware", "web", "systemd", "pyproject.toml", "README.md", "LICENSE")
 SITE = "/opt/warglass/lib/python3.11/site-packages"
-SCRIPTS = "/root/payload/checkout/systemd"
+THERE = "/root/payload/checkout"
 PANELS = "/sys/kernel/debug/ssd1306"
 NEVER_ENDING = 1_000_000
 STAMPING_NS = 2 * MS
@@ -49,13 +50,20 @@ def payload(folder: Path) -> Path:
     """This checkout, and what pip makes of it and all it needs on a Pi for a Python like this one, as a tar file."""
     site = folder / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, "--target", str(site), str(ROOT), "lgpio"], check=True, capture_output=True, timeout=300)
+    subprocess.run([*install, "--target", str(site), f"{ROOT}[pi]"], check=True, capture_output=True, timeout=300)
+    # Something is left for the installer to compile.
+    shutil.rmtree(site / "companion" / "app" / "__pycache__")
     packed = folder / "payload.tar"
     with tarfile.open(packed, "w") as tar:
         tar.add(site, "site")
         for part in CHECKOUT:
-            tar.add(ROOT / part, f"checkout/{part}")
+            tar.add(ROOT / part, f"checkout/{part}", filter=_fresh)
     return packed
+
+
+def _fresh(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """A checkout in which nothing was run yet."""
+    return None if "__pycache__" in member.name else member
 
 
 class Box:
@@ -66,6 +74,7 @@ class Box:
         self.places: dict[str, Place] = {screen: (number,) for number, screen in enumerate(SCREENS)}
         self.figures: list[str] = []
         self.before = ""
+        self.checkout_before = ""
         self.said_at_install = ""
 
     def install(self) -> str:
@@ -83,10 +92,16 @@ class Box:
         self.before = self.machine()
         self.run("python3 -m venv --without-pip /opt/warglass")
         self.guest.put(HERE / "pip_main.py", f"{SITE}/pip/__main__.py")
-        return self.run(f"{SCRIPTS}/install.sh")
+        self.run(f"chown -R nobody {THERE}")
+        self.checkout_before = self.checkout()
+        return self.run(f"cd {THERE} && systemd/install.sh")
 
     def uninstall(self) -> str:
-        return self.run(f"{SCRIPTS}/uninstall.sh")
+        return self.run(f"cd {THERE} && systemd/uninstall.sh")
+
+    def checkout(self) -> str:
+        """Every file of the checkout with its owner and mode."""
+        return self.run(f"find {THERE} -printf '%p %u %M\\n' | sort")
 
     def machine(self) -> str:
         """What an installation may touch: every file with its owner and mode, and the users and groups."""

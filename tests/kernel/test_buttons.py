@@ -1,4 +1,4 @@
-"""Presses through lgpio, on a real GPIO chip."""
+"""Presses through the pin library that sleeps, on a real GPIO chip."""
 
 from companion.clock import MS
 from companion.table.view import TimerState

@@ -24,11 +24,11 @@ grep -q '^warglass:' "$FAKE/passwd" || echo 'warglass:x:991:991::/:/' >> "$FAKE/
     # The system's Python: its -m venv makes a folder with a Python in it that takes note of what pip is asked for.
     "python3": """
 case "$*" in
-    "-c import ensurepip, venv") test ! -e "$FAKE/no-venv" ;;
-    "-m venv "*)
+    "-I -B -c import ensurepip, venv") test ! -e "$FAKE/no-venv" ;;
+    "-I -B -m venv "*)
         for folder; do :; done
-        if [ "$3" = --clear ]; then rm -rf "$folder"; fi
-        mkdir -p "$folder/bin"
+        if [ "$5" = --clear ]; then rm -rf "$folder"; fi
+        mkdir -p "$folder/bin" "$folder/lib"
         echo "$*" > "$folder/pyvenv.cfg"
         ln -sf "$FAKE/environment-python" "$folder/bin/python" ;;
     *) exec "$PYTHON" "$@" ;;
@@ -37,10 +37,11 @@ esac
     "environment-python": """
 folder=$(dirname "$(dirname "$0")")
 case "$*" in
-    "-m pip "*" lgpio") test ! -e "$FAKE/no-lgpio-wheel" && touch "$folder/lgpio" ;;
-    "-m pip "*) test ! -e "$FAKE/no-network" && touch "$folder/bin/warglass" ;;
-    "-c "*find_spec*)
+    "-I -B -m pip "*" lgpio") test ! -e "$FAKE/no-lgpio-wheel" && touch "$folder/lgpio" ;;
+    "-I -B -m pip "*) test ! -e "$FAKE/no-network" && touch "$folder/bin/warglass" ;;
+    "-I -B -c "*find_spec*)
         test -e "$folder/lgpio" || { test -e "$FAKE/system-lgpio" && grep -q system "$folder/pyvenv.cfg"; } ;;
+    "-I -B - "*) { cat "$FAKE/network"; cat; } | "$PYTHON" "$@" ;;
     *) exec "$PYTHON" "$@" ;;
 esac
 """,
@@ -63,6 +64,7 @@ class Pi:
         self._fake.mkdir()
         (self._fake / "group").write_text("root:x:0:\ni2c:x:992:pi\n")
         (self._fake / "passwd").write_text("root:x:0:0::/root:/bin/bash\n")
+        self.network("")
         for name, body in COMMANDS.items():
             command = self._fake / name
             command.write_text(f'#!/bin/bash\nprintf "%s\\n" "{name} $*" >> "$FAKE/log"\n{body}\n')
@@ -73,6 +75,10 @@ class Pi:
         (self._fake / "python3").unlink()
         (self._fake / "python3").symlink_to(sys.executable)
 
+    def network(self, program: str) -> None:
+        """Python that comes before whatever the installed Warglass is asked, to have it see another network."""
+        (self._fake / "network").write_text(program)
+
     def fault(self, name: str) -> None:
         (self._fake / name).touch()
 
@@ -82,13 +88,14 @@ class Pi:
     def users(self) -> list[str]:
         return [line.partition(":")[0] for line in (self._fake / "passwd").read_text().splitlines()]
 
-    def run(self, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """`script` as `make` runs it, with the log of commands begun anew."""
+    def run(self, script: str, *, checkout: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+        """`script` as `make` runs it in the checkout, with the log of commands begun anew."""
         self._log.write_text("")
         path = f"{self._fake}:{os.environ['PATH']}"
         faked = {"PATH": path, "FAKE": str(self._fake), "PYTHON": sys.executable, "DESTDIR": str(self.root)}
         return subprocess.run(
-            [ROOT / "systemd" / f"{script}.sh"],
+            [checkout / "systemd" / f"{script}.sh"],
+            cwd=checkout,
             capture_output=True,
             text=True,
             check=False,
@@ -106,7 +113,12 @@ class Pi:
 
     def tree(self) -> dict[str, tuple[int, str]]:
         """Every path with its mode and what is in it."""
-        return {str(path.relative_to(self.root)): _contents(path) for path in sorted(self.root.rglob("*"))}
+        return tree(self.root)
+
+
+def tree(root: Path) -> dict[str, tuple[int, str]]:
+    """Every path below `root` with its mode and what is in it."""
+    return {str(path.relative_to(root)): _contents(path) for path in sorted(root.rglob("*"))}
 
 
 def _contents(path: Path) -> tuple[int, str]:

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 THREADS = 80
-DEAD_AFTER_MS = 20_000
-"""A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
 STOP_S = 1.0
 
 
 class Server:
-    """Listens from construction on, serves while `serve` runs.
+    """Serves while `serve` runs.
 
     One process: it owns the pins, so it neither forks nor reloads. 80 threads leave 16 for taps while 64 wait for news
     (see web.http.live.Waiters).
@@ -33,24 +31,12 @@ class Server:
         self,
         *,
         app: "WSGIApplication",
-        host: str,
-        port: int,
+        listening: socket.socket,
         joined: Callable[[str], bool],
         clock: Clock | None = None,
     ) -> None:
-        """Port 0 takes a free one. `joined` tells from a Cookie header whose requests come first, see web.door.turns.
-        Raises OSError where the address cannot be had."""
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            # Linux hands these on to every connection that is accepted.
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            listening.bind((host, port))
-        except OSError:
-            listening.close()
-            raise
+        """`listening` becomes its own. `joined` tells from a Cookie header whose requests come first, see
+        web.door.turns."""
         self._map: dict[int, Any] = {}
         self._hanging_up = threading.Lock()
         # A line for each request that waits for a thread would fill the log of whoever is flooded with them.

@@ -191,14 +191,14 @@ def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(PATIENCE_S)
 
-        def heard(wanted: str) -> None:
-            while wanted not in systemd.recv(4096).decode().splitlines():
-                pass
+        def heard(*wanted: str) -> None:
+            missing = set(wanted)
+            while missing:
+                missing -= set(systemd.recv(4096).decode().splitlines())
 
         asked = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
         service = serve(state, "--simulate", **asked)
-        heard("READY=1")
-        heard("STATUS=12 of 12 screens")
+        heard("READY=1", "STATUS=12 of 12 screens, 13 of 13 buttons")
         for _ in range(3):
             heard("WATCHDOG=1")
         service.end(signal.SIGTERM)

@@ -16,7 +16,7 @@ def screen(name: str, *, mux: int | None = None, channel: int | None = None, add
     [
         (PanelConfig(name="a", controls=(ControlConfig(id="x", gpio=14),)), "controls[0].gpio", "serial console"),
         (PanelConfig(name="a", sounder=15), "sounder", "serial console"),
-        (PanelConfig(name="a", rail_ma=501), "rail_ma", "leave pin 1 empty"),
+        (PanelConfig(name="a", rail_ma=501), "rail_ma", "leave pins 1 and 17 empty"),
         (PanelConfig(name="a", light=8), "light", "CE0 of SPI"),
         (
             PanelConfig(name="a", light=7, screens=(ScreenConfig(id="x", shows=("gold-30",), spi=SpiConfig()),)),

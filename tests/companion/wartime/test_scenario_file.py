@@ -122,7 +122,7 @@ START = 'id = "a"\nname = "A"\n'
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("id = ", "not TOML"),
+        ("id = ", "write a value after the equals sign"),
         ("", "missing required field id"),
         ('id = "A b"\nname = "A"', "line 1: id: must be small letters"),
         ('id = "a"\nname = " "', "line 2: name: must not be empty"),

@@ -43,10 +43,12 @@ class FakeMachine:
             "/dev/i2c-1": b"",
             "/dev/gpiochip0": b"",
             "/run/avahi-daemon/socket": b"",
+            "/proc/mounts": b"/dev/mmcblk0p2 / ext4 rw,noatime 0 0\nproc /proc proc rw 0 0\n",
             "/proc/locks": b"1: POSIX  ADVISORY  WRITE 900 b3:02:77 0 EOF\n",
         }
         self.forbidden: set[str] = set()
         self.owners = {"/": "root", "/home/pi": "pi"}
+        self.groups = {"/dev/gpiochip0": "gpio", "/dev/i2c-1": "i2c"}
         self.inodes: dict[str, int] = {}
         self.free = 8_000_000_000
         self.user = "pi"
@@ -58,12 +60,16 @@ class FakeMachine:
         self.address = "192.168.1.20"
         self.port_state = Port.FREE
         self.air = Air()
-        self.libraries = {"lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
+        self.faults: tuple[str, ...] | None = ()
+        self.libraries = {"gpiod": "", "lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
         self.pins: Factory = MockFactory()
         self.chips = {"/dev/gpiochip0": GpioChip(path="/dev/gpiochip0", label="pinctrl-bcm2711", lines=58)}
         self.line_users: dict[int, str] = {}
+        self.shorted: set[int] = set()
         self.muxes = {MUX}
         self.hanging: set[int] = set()
+        self.loose: dict[str, int] = {}
+        """By screen, of how many transfers one fails."""
         self.script: list[Callable[[], object]] = []
         """What happens while time passes, one a wait; at its end the user has had enough."""
 
@@ -103,6 +109,9 @@ class FakeMachine:
     def owner(self, path: str) -> str | None:
         return self.owners.get(path)
 
+    def group(self, path: str) -> str | None:
+        return self.groups.get(path)
+
     def inode(self, path: str) -> int | None:
         return self.inodes.get(path)
 
@@ -124,8 +133,13 @@ class FakeMachine:
     def port(self, host: str, port: int) -> Port:
         return self.port_state
 
+    def table_faults(self, host: str, port: int) -> tuple[str, ...] | None:
+        return self.faults
+
     def pin_libraries(self) -> Iterator[Attempt]:
         for library, trouble in self.libraries.items():
+            for gpio in self.shorted:
+                self.pins.pin(gpio)._get_state = lambda: 0
             yield Attempt(library, None if trouble else self.pins, trouble)
 
     def gpio_chip(self, path: str) -> GpioChip:
@@ -145,6 +159,8 @@ class FakeMachine:
     def bus(self, number: int) -> I2cBus:
         if number >= FIRST_CHANNEL:
             return _Opened(self, number, self.wire(channel=number - FIRST_CHANNEL))
+        if number != 1 and f"/dev/i2c-{number}" in self.files:
+            return _Opened(self, number, self.simulator.bus(ScreenConfig(id="-", shows=("gold-30",), bus=number)))
         return _Opened(self, number, self.wire())
 
     def link(self, screen: ScreenConfig) -> Link:
@@ -152,21 +168,39 @@ class FakeMachine:
 
 
 class _Opened:
-    """A simulated bus that may be missing, forbidden or hanging."""
+    """A simulated bus that may be missing, forbidden, hanging or loose."""
 
     def __init__(self, machine: FakeMachine, number: int, bus: SimulatedBus) -> None:
         self._machine = machine
         self._number = number
         self._bus = bus
-        self.close = bus.close
-        self.write, self.read = bus.write, bus.read
+        self._transfers = 0
+        self.close, self.write = bus.close, bus.write
+
+    def read(self, address: int) -> int:
+        self._check(address)
+        return self._bus.read(address)
 
     def answers(self, address: int) -> bool:
-        device = "/dev/i2c-1"
+        try:
+            self._check(address)
+        except OSError as error:
+            if error.errno == errno.EREMOTEIO:
+                return False
+            raise
+        return self._bus.answers(address)
+
+    def _check(self, address: int) -> None:
+        device = f"/dev/i2c-{self._number if self._number < FIRST_CHANNEL else 1}"
         if device not in self._machine.files:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", device)
         if device in self._machine.forbidden:
             raise PermissionError(errno.EACCES, "Permission denied", device)
         if self._number in self._machine.hanging:
             raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
-        return self._bus.answers(address)
+        self._transfers += 1
+        for screen in self._machine.panel.screens:
+            number = screen.bus if screen.channel is None else FIRST_CHANNEL + screen.channel
+            every = self._machine.loose.get(screen.id, 0)
+            if every and (number, screen.address) == (self._number, address) and self._transfers % every == 0:
+                raise OSError(errno.EREMOTEIO, "Remote I/O error")

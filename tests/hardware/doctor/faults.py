@@ -17,6 +17,28 @@ def stray(machine: FakeMachine, address: int, *, channel: int | None) -> None:
     machine.wire(channel=channel).attach(address, Ssd1306Chip(width=128, height=64))
 
 
+def moved_mux(address: int) -> Spoil:
+    """Its address is another: nothing is at the old one."""
+
+    def move(machine: FakeMachine) -> None:
+        machine.wire().unplug(MUX[1])
+        machine.wire().channel(address, 0)
+
+    return move
+
+
+def says_status(machine: FakeMachine, name: str, status: int) -> None:
+    """A module whose chip says that of itself when it is read."""
+
+    class Telling(Ssd1306Chip):
+        @property
+        def status(self) -> int:
+            return status
+
+    screen = next(each for each in machine.panel.screens if each.id == name)
+    machine.simulator.bus(screen).attach(screen.address, Telling(width=128, height=64))
+
+
 def gone(*paths: str) -> Spoil:
     return lambda machine: [machine.files.pop(path) for path in paths]
 
@@ -90,6 +112,51 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     "no place for state": (set_to("owners", {"/": "root"}), "state", "", "fail", "/ cannot be written", "--state"),
     "little disk": (set_to("free", 99_000_000), "disk", "", "warn", "99 MB free", "sudo apt clean"),
     "no disk": (set_to("free", 9_000_000), "disk", "", "fail", "9 MB free", "sudo apt clean"),
+    "a disk that cannot be written": (
+        written("/proc/mounts", b"/dev/mmcblk0p2 / ext4 ro,noatime 0 0\n"),
+        *("disk", "", "fail", f"read-only at /, so no game can be saved in {STATE}", "copy the card to a new one"),
+    ),
+    "a folder on a disk that cannot be written": (
+        written("/proc/mounts", b"/dev/a / ext4 rw 0 0\n\n/dev/b /home/pi\\040x ext4 rw 0 0\n/dev/c /home ext4 ro 0\n"),
+        *("state", "", "skipped", "on a disk that is read-only", ""),
+    ),
+    "a disk that forgets": (
+        written("/proc/mounts", b"overlayroot / overlay rw,noatime 0 0\n"),
+        *("disk", "", "warn", "is gone when the Pi is switched off", "disable_overlayfs"),
+    ),
+    "an old kernel": (
+        set_to("kernel", "4.19.97-v7l+ armv7l"),
+        *("system", "", "warn", "kernel 4.19 is older than 5.10", "sudo apt full-upgrade && sudo reboot"),
+    ),
+    "a table with a fault": (
+        both(written(CGROUP, b"812\n"), set_to("faults", ("GPIO 5 (pin 29) is held by another program.",))),
+        *("table", "", "warn", "GPIO 5 (pin 29) is held by another program", "tries again by itself"),
+    ),
+    "a table that says nothing": (
+        both(written(CGROUP, b"812\n"), set_to("faults", None)),
+        *("table", "", "warn", "it runs, but does not answer", "journalctl -eu warglass"),
+    ),
+    "a table without a fault": (written(CGROUP, b"812\n"), "table", "", "ok", "nothing is broken", ""),
+    "a shorted button": (
+        set_to("shorted", {12}),
+        *("buttons", "GPIO 12", "fail", "GPIO 12 (red-30) reads pressed", "take the two across from each other"),
+    ),
+    "a shorted button of a running table": (
+        both(written(CGROUP, b"812\n"), set_to("shorted", {12})),
+        *("buttons", "", "skipped", "left to the running table", ""),
+    ),
+    "a group that counts from the next login": (
+        both(set_to("forbidden", {"/dev/gpiochip0"}), written("/etc/group", b"adm:x:4:\ngpio:x:993:anna,pi\n")),
+        *("gpio", "", "fail", "pi may not open /dev/gpiochip0 yet", "Log out and in again"),
+    ),
+    "a chip of pins that is root's": (
+        both(set_to("forbidden", {"/dev/gpiochip0"}), set_to("groups", {"/dev/gpiochip0": "root"})),
+        *("gpio", "", "fail", "it is root's alone", "raspberrypi-sys-mods"),
+    ),
+    "no pins, so no library": (
+        both(gone("/dev/gpiochip0"), set_to("libraries", {"lgpio": "can not open gpiochip"})),
+        *("library", "", "skipped", "not tried: there is no /dev/gpiochip0", ""),
+    ),
     "no pins": (gone("/dev/gpiochip0"), "gpio", "", "fail", "no /dev/gpiochip0", "sudo apt full-upgrade"),
     "no pins and no Pi": (gone("/dev/gpiochip0", MODEL), "gpio", "", "fail", "has no pins", "--simulate"),
     "not in the gpio group": (
@@ -109,6 +176,14 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         "unset LG_WD",
     ),
     "LG_WD of one's own": (set_to("variables", {"LG_WD": "/home/pi"}), "fifo", "", "ok", "goes into /home/pi", ""),
+    "gpiod has no wheel": (
+        set_to("libraries", {"gpiod": "not installed (pip install gpiod)", "lgpio": ""}),
+        *("library", "lgpio", "warn", "2,000 times a second", "pip install --only-binary gpiod gpiod"),
+    ),
+    "gpiod is not needed": (
+        set_to("libraries", {"gpiod": "not installed (pip install gpiod)", "lgpio": ""}),
+        *("library", "gpiod", "skipped", "not installed; not needed, for lgpio works", ""),
+    ),
     "lgpio is missing": (
         set_to("libraries", {"lgpio": "not installed (pip install lgpio)", "RPi.GPIO": ""}),
         *("library", "lgpio", "skipped", "not installed; not needed, for RPi.GPIO works", ""),
@@ -134,7 +209,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "RPi.GPIO alone on a Pi 5": (
         set_to("libraries", {"RPi.GPIO": "Cannot determine SOC peripheral base address"}),
-        *("library", "RPi.GPIO", "fail", "cannot work on a Raspberry Pi 5", "Use lgpio."),
+        *("library", "RPi.GPIO", "fail", "cannot work on a Raspberry Pi 5", "Use gpiod."),
     ),
     "no Pi for lgpio": (
         set_to("libraries", {"lgpio": "unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo"}),
@@ -172,7 +247,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         *("pins", "GPIO 6", "fail", "taken by somebody", "gold-60a"),
     ),
     "the service has its pins": (
-        both(written(CGROUP, b"812\n"), set_to("line_users", {5: "lg", 6: "lg"})),
+        both(written(CGROUP, b"812\n"), set_to("line_users", {5: "lg", 6: "warglass"})),
         *("pins", "", "ok", "held by the running table", ""),
     ),
     "I2C is off": (
@@ -201,36 +276,109 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "a slow bus": (
         written(CLOCK, (100_000).to_bytes(4, "big")),
-        *("speed", "bus 1", "warn", "100 kHz: 12 screens follow", "dtparam=i2c_arm_baudrate=400000"),
+        *("speed", "bus 1", "warn", "100 kHz is too slow: 12 screens follow", "dtparam=i2c_arm_baudrate=400000"),
+    ),
+    "a bus that is too fast": (
+        written(CLOCK, (1_000_000).to_bytes(4, "big")),
+        *("speed", "bus 1", "warn", "1000 kHz is more than the screens' chips take", "i2c_arm_baudrate=400000"),
     ),
     "a bus without a clock": (gone(CLOCK), "speed", "bus 1", "skipped", "does not tell the clock", ""),
     "no mux overlay": (
         both(set_to("muxes", set()), written(CONFIG, b"dtparam=i2c_arm=on\n")),
-        *("mux", "0x70, bus 1", "fail", "the kernel does not know of it", "dtoverlay=i2c-mux,pca9548,addr=0x70"),
+        *("mux", "0x70, bus 1", "fail", "the kernel looks for none", "dtoverlay=i2c-mux,pca9548,addr=0x70"),
+    ),
+    "a mux overlay for another address": (
+        both(set_to("muxes", set()), written(CONFIG, b"dtparam=i2c_arm=on\ndtoverlay=i2c-mux,pca9548,addr=0x71\n")),
+        *(
+            "mux",
+            "0x70, bus 1",
+            "fail",
+            "the kernel looks for another",
+            "Make that dtoverlay=i2c-mux,pca9548,addr=0x70",
+        ),
     ),
     "no mux at the start": (
         set_to("muxes", set()),
-        *("mux", "0x70, bus 1", "fail", "the kernel did not find it", "A0, A1 and A2"),
+        *("mux", "0x70, bus 1", "fail", "it answers now, but did not when the Pi was started", "sudo reboot"),
+    ),
+    "no mux, then and now": (
+        both(set_to("muxes", set()), lambda machine: machine.wire().unplug(MUX[1])),
+        *("mux", "0x70, bus 1", "fail", "no multiplexer answers", "VIN on 3.3 V"),
     ),
     "a mux without power": (
         lambda machine: machine.wire().unplug(MUX[1]),
-        *("mux", "0x70, bus 1", "fail", "none of the 12 screens behind it answers", "Check its own wires first"),
+        *("mux", "0x70, bus 1", "fail", "it has no power, or a wire is off", "Check its own wires: VIN on 3.3 V"),
+    ),
+    "a mux at 0x71": (
+        moved_mux(0x71),
+        *("mux", "0x70, bus 1", "fail", "it answers at 0x71, and /etc/warglass.toml has 0x70", "Put A0 to ground"),
+    ),
+    "a mux at 0x77": (
+        moved_mux(0x77),
+        *("mux", "0x70, bus 1", "fail", "it answers at 0x77", "or write mux = 0x77 for its screens"),
+    ),
+    "no supply for the screens": (
+        lambda machine: machine.missing(*(screen.id for screen in machine.panel.screens)),
+        *("mux", "0x70, bus 1", "fail", "it answers, but none of the 12 screens behind it does", "the rails"),
     ),
     "two screens missing": (
         lambda machine: machine.missing("gold-30", "red-30"),
-        *("mux", "0x70, bus 1", "warn", "2 of the 12 screens behind it are missing", "3.3 V"),
+        *("mux", "0x70, bus 1", "ok", "10 of 12 screens behind it answer", ""),
     ),
     "the channels hang": (
         set_to("hanging", set(range(10, 18))),
-        *("mux", "0x70, bus 1", "fail", "cannot be asked: Connection timed out", "Unplug the screens one after"),
+        *("wires", "bus 1, channel 0", "fail", "SD0 or SC0 is held to ground", "Pull the plugs of channel 0"),
     ),
-    "a screen missing": (
+    "the bus hangs": (
+        set_to("hanging", {1}),
+        *("wires", "bus 1", "fail", "SDA or SCL is held to ground", "Pull the screens' plugs one after the other"),
+    ),
+    "a hanging bus keeps nobody waiting": (
+        set_to("hanging", {1}),
+        *("screen", "red-spell", "skipped", "not asked: bus 1, channel 4: Connection timed out", ""),
+    ),
+    "one resistor not moved": (
+        lambda machine: machine.missing("gold-60a"),
+        *("screen", "gold-60a", "fail", "most likely both modules on channel 0 are set to 0x3c, none to 0x3d"),
+        "Move the address resistor on gold-60a's module, to 0x3d. To be sure, unplug each of the two in turn",
+    ),
+    "both resistors moved": (
         lambda machine: machine.missing("gold-30"),
-        *("screen", "gold-30", "fail", "nothing at 0x3c on bus 1, channel 0", "the four wires of gold-30"),
+        *("screen", "gold-30", "fail", "most likely both modules on channel 0 are set to 0x3d, none to 0x3c"),
+        "no resistor is wrong: gold-30 has a loose wire or no power",
     ),
     "a dead channel": (
-        lambda machine: machine.missing("gold-30", "gold-60a"),
-        *("screen", "gold-30", "fail", "nor at any other address", "SDA and SCL"),
+        lambda machine: machine.missing("gold-60b", "gold-90"),
+        *("wires", "bus 1, channel 1", "fail", "neither gold-60b nor gold-90 answers, though the multiplexer does"),
+        "Check the pair SD1 and SC1 of the multiplexer",
+    ),
+    "the screens of a dead channel": (
+        lambda machine: machine.missing("gold-60b", "gold-90"),
+        *("screen", "gold-90", "skipped", "as bus 1, channel 1, above", ""),
+    ),
+    "a screen that fails one time in three": (
+        set_to("loose", {"red-60b": 3}),
+        *("screen", "red-60b", "fail", "of 100 transfers to 0x3d on bus 1, channel 3 fail", "Press its plug home"),
+    ),
+    "a screen that fails one time in fifty": (
+        set_to("loose", {"red-60b": 50}),
+        *("screen", "red-60b", "warn", "2 of 100 transfers to 0x3d", "i2c_arm_baudrate=100000"),
+    ),
+    "a loose channel": (
+        set_to("loose", {"red-60a": 4, "red-60b": 4}),
+        *("wires", "bus 1, channel 3", "fail", "transfers fail, on all of its 2 screens", "SD3 and SC3"),
+    ),
+    "a loose bus": (
+        lambda machine: machine.loose.update({screen.id: 5 for screen in machine.panel.screens}),
+        *("wires", "bus 1", "fail", "240 of 1200 transfers fail, on all of its 12 screens", "SDA and SCL"),
+    ),
+    "an SH1106": (
+        lambda machine: says_status(machine, "red-90", 0x08),
+        *("screen", "red-90", "warn", "most likely its chip is an SH1106", 'chip = "sh1106" for red-90'),
+    ),
+    "an SSD1306 that says so": (
+        lambda machine: says_status(machine, "red-90", 0x06),
+        *("screen", "red-90", "ok", "100 of 100 times", ""),
     ),
     "another address": (
         lambda machine: [machine.missing("red-60a"), stray(machine, 0x3E, channel=3)],

@@ -67,7 +67,7 @@ def test_screens_that_never_answered_are_named_at_the_end() -> None:
     ("spoil", "says"),
     [
         ({"/sys/fs/cgroup/system.slice/warglass.service/cgroup.procs": b"812\n"}, "sudo systemctl stop warglass"),
-        ({"/etc/warglass.toml": b""}, "cannot be read"),
+        ({"/etc/warglass.toml": b""}, "/etc/warglass.toml: is not there"),
     ],
 )
 def test_it_refuses_politely(spoil: dict[str, bytes], says: str) -> None:

@@ -40,10 +40,14 @@ def test_nobody_answers_at_an_empty_or_unplugged_address() -> None:
 
 
 def test_who_is_there_can_be_asked_on_each_channel() -> None:
+    """What sits before a multiplexer, itself included, answers on each channel, and an open one before it."""
     bus = SimulatedBus()
+    bus.attach(0x68, Ssd1306Chip())
     bus.channel(0x70, 2).attach(0x3D, Ssd1306Chip())
-    assert [address for address in range(0x08, 0x78) if bus.answers(address)] == [0x70]
-    assert [address for address in range(0x08, 0x78) if bus.channel(0x70, 2).answers(address)] == [0x3D]
+    assert [address for address in range(0x08, 0x78) if bus.answers(address)] == [0x68, 0x70]
+    for wires in (bus.channel(0x70, 2), bus):
+        assert [address for address in range(0x08, 0x78) if wires.answers(address)] == [0x3D, 0x68, 0x70]
+    assert (bus.read(0x70), bus.channel(0x70, 5).read(0x70), bus.read(0x70)) == (1 << 2, 1 << 5, 1 << 5)
     bus.channel(0x70, 2).unplug(0x3D)
     assert not bus.channel(0x70, 2).answers(0x3D)
 

@@ -68,5 +68,5 @@ def test_what_is_not_there_is_not_bought() -> None:
         (1, "capacitor, 100 µF, 6.3 V or more"),
         (1, "breadboard with two rails, or perfboard"),
         (2, "jumper wire, male to male, 10 cm"),
-        (10, "jumper wire, female to male, 20 cm"),
+        (20, "jumper wire, female to male, 20 cm"),
     ]

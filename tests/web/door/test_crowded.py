@@ -12,6 +12,7 @@ from waitress.adjustments import Adjustments
 from waitress.parser import ParsingError
 
 from companion.clock import ManualClock
+from companion.system.listening import listen
 from tests.support import PATIENCE_S
 from web.door import channel, listener
 from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, RESTS, Channel
@@ -113,7 +114,7 @@ def site() -> Site:
 
 @contextlib.contextmanager
 def served(site: Site, clock: ManualClock) -> Iterator[Crowd]:
-    server = Server(app=site, host="127.0.0.1", port=0, joined=has_joined, clock=clock)
+    server = Server(app=site, listening=listen("127.0.0.1", 0), joined=has_joined, clock=clock)
     thread = threading.Thread(target=server.serve)
     thread.start()
     crowd = Crowd(server)

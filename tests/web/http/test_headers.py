@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from companion.system.listening import listen
 from companion.table.table import Table
 from tests.support import PATIENCE_S
 from tests.web.conftest import HOST, Phone
@@ -35,7 +36,7 @@ HEADERS = (
 
 @pytest.fixture(scope="session")
 def listening(unchanging: tuple[Flask, str]) -> Iterator[Server]:
-    server = Server(app=unchanging[0], host="127.0.0.1", port=0, joined=lambda _: False)
+    server = Server(app=unchanging[0], listening=listen("127.0.0.1", 0), joined=lambda _: False)
     thread = threading.Thread(target=server.serve)
     thread.start()
     yield server

@@ -11,6 +11,7 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from companion.rulings.shelf import Shelf
+from companion.system.listening import listen
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
@@ -37,7 +38,7 @@ def server(app: Flask) -> Iterator[Server]:
 
 
 def serving(app: Flask) -> tuple[Server, threading.Thread]:
-    server = Server(app=app, host="127.0.0.1", port=0, joined=lambda _: False)
+    server = Server(app=app, listening=listen("127.0.0.1", 0), joined=lambda _: False)
     thread = threading.Thread(target=server.serve)
     thread.start()
     return server, thread
@@ -112,9 +113,9 @@ def test_a_server_that_is_awake_as_it_closes_closes_once(app: Flask, monkeypatch
     server.close()
 
 
-def test_an_address_that_is_taken_is_an_error(server: Server, app: Flask) -> None:
+def test_an_address_that_is_taken_is_an_error(server: Server) -> None:
     with pytest.raises(OSError, match="in use"):
-        Server(app=app, host="127.0.0.1", port=server.address[1], joined=lambda _: False)
+        listen("127.0.0.1", server.address[1])
 
 
 def test_connections_give_up_on_a_phone_out_of_reach(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

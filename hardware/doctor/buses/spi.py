@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from hardware.doctor.access import barred
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped
 from hardware.doctor.installation import Installation
@@ -32,12 +33,6 @@ def check_spi(at: Installation) -> Iterator[Finding]:
                 subject=name,
             )
         elif not at.machine.may_open(device):
-            yield fail(
-                "spi",
-                f"{at.machine.user} may not open {device}",
-                "Join the spi group, then log out and in again.",
-                command="sudo usermod -aG spi $USER",
-                subject=name,
-            )
+            yield barred(at, "spi", device, "spi", subject=name)
         else:
             yield ok("spi", f"{device} can be opened; see the screen with warglass doctor --screens", subject=name)

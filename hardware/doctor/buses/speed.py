@@ -6,9 +6,10 @@ from functools import cache
 import msgspec
 
 from companion.clock import ManualClock
+from companion.panel.boot import BAUDRATE
 from companion.panel.config import PanelConfig, ScreenConfig
+from hardware.doctor.buses.i2c import buses, on_i2c
 from hardware.doctor.finding import Finding, ok, skipped, warn
-from hardware.doctor.i2c import buses, on_i2c
 from hardware.doctor.installation import Installation
 from hardware.faces.face import Face
 from hardware.faces.timer import STEP_MS, TimerFace
@@ -48,18 +49,28 @@ def check_speed(at: Installation) -> Iterator[Finding]:
         khz = int.from_bytes(word[:4], "big") / 1000
         screens = tuple(screen for screen in on_i2c(at.panel) if screen.bus == number)
         speeds = rates(screens, khz=khz)
-        found = (
-            f"{khz:.0f} kHz: {len(screens)} screens follow falling sand {speeds.falling:.0f} times a second "
+        pace = (
+            f"{len(screens)} screens follow falling sand {speeds.falling:.0f} times a second "
             f"({FALLING_HZ:.0f} needed), and all change at once {speeds.whole:.1f} times ({WHOLE_HZ} needed)"
         )
-        if speeds.falling >= FALLING_HZ and speeds.whole >= WHOLE_HZ:
-            yield ok("speed", found, subject=subject)
+        line = f"dtparam=i2c_arm_baudrate={BAUDRATE}"
+        edit = "sudo nano /boot/firmware/config.txt"
+        if khz * 1000 > BAUDRATE:
+            yield warn(
+                "speed",
+                f"{khz:.0f} kHz is more than the screens' chips take, which is {BAUDRATE / 1000:.0f} kHz",
+                f"Make the line {line} in config.txt and restart.",
+                command=edit,
+                subject=subject,
+            )
+        elif speeds.falling >= FALLING_HZ and speeds.whole >= WHOLE_HZ:
+            yield ok("speed", f"{khz:.0f} kHz: {pace}", subject=subject)
         else:
             yield warn(
                 "speed",
-                found,
-                "Add the line dtparam=i2c_arm_baudrate=400000 at the end of config.txt and restart.",
-                command="sudo nano /boot/firmware/config.txt",
+                f"{khz:.0f} kHz is too slow: {pace}",
+                f"Add the line {line} at the end of config.txt and restart.",
+                command=edit,
                 subject=subject,
             )
 

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from companion.panel.boot import HEADER_BUS
 from companion.panel.config import PanelConfig, ScreenConfig
+from hardware.doctor.access import barred
 from hardware.doctor.board import is_pi
+from hardware.doctor.buses.elsewhere import on_another_bus
 from hardware.doctor.finding import Finding, fail, ok, skipped
 from hardware.doctor.installation import Installation
 
@@ -31,13 +34,7 @@ def check_i2c(at: Installation) -> Iterator[Finding]:
         if not at.machine.glob(device):
             yield _missing(at, number, subject)
         elif not at.machine.may_open(device):
-            yield fail(
-                "i2c",
-                f"{at.machine.user} may not open {device}",
-                "Join the i2c group, then log out and in again.",
-                command="sudo usermod -aG i2c $USER",
-                subject=subject,
-            )
+            yield barred(at, "i2c", device, "i2c", subject=subject)
         else:
             yield ok("i2c", f"{device} can be opened", subject=subject)
 
@@ -73,7 +70,17 @@ def _missing(at: Installation, number: int, subject: str) -> Finding:
             command="warglass run --simulate",
             subject=subject,
         )
-    if number != 1:
+    if number != HEADER_BUS:
+        wanted = {screen.mux or screen.address for screen in on_i2c(at.panel) if screen.bus == number}
+        there = on_another_bus(at, wanted, number)
+        if there is not None:
+            return fail(
+                "i2c",
+                f"{found}, but what the panel has on it answers on bus {there}",
+                f"Write bus = {there} for these screens in {at.file}.",
+                command=f"sudo nano {at.file}",
+                subject=subject,
+            )
         return fail(
             "i2c",
             found,

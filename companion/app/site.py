@@ -1,0 +1,74 @@
+"""The site that phones are served: its first page as soon as that can be answered, everything else when it stands."""
+
+import gc
+import socket
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.clock import Clock
+from companion.table.table import Table
+from web.first import create_first
+from web.front import Front
+from web.http.access import Access
+from web.http.server import Server
+from web.site.assets import Assets
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from companion.panel.port import PanelPort
+    from companion.rulings.shelf import Shelf
+
+BREATH_S = 0.03
+
+
+class Site:
+    """The application with its server, and who may change the table by it."""
+
+    def __init__(self, *, table: Table, listening: socket.socket, state: Path, clock: Clock) -> None:
+        self.access = Access(state, clock)
+        self._table = table
+        self._clock = clock
+        self._assets = Assets()
+        self._front = Front(create_first(table=table, access=self.access, assets=self._assets))
+        self._server = Server(app=self._front, listening=listening, joined=self.access.lets_in, clock=clock)
+        self._serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
+
+    def serve(self) -> None:
+        """Answers the first page from now on, and lets everything else wait."""
+        self._serving.start()
+
+    def open(self, panel: "PanelPort") -> None:
+        """Answers everything from now on."""
+        # Not at the top: meanwhile the first page is answered already. It needs one game and no ruling.
+        from companion.rulings.shelf import Shelf  # noqa: PLC0415
+        from web.app import create_app  # noqa: PLC0415
+
+        shelf = Shelf(self._table)
+        whole = create_app(
+            table=self._table, shelf=shelf, panel=panel, access=self.access, clock=self._clock, assets=self._assets
+        )
+        self._front.open(whole)
+        threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
+
+    def close(self) -> None:
+        """Hangs up on everyone, within a second. Once it serves."""
+        self._server.close()
+        self._serving.join()
+
+
+def _warm(whole: "Flask", shelf: "Shelf") -> None:
+    """The rulings' index, their words and the templates take seconds of a small Pi's time: rather now than when someone
+    asks."""
+    from companion.answers.lexicon import written  # noqa: PLC0415
+
+    shelf.ready()
+    written()
+    for name in whole.jinja_env.list_templates():
+        # Presses come first.
+        time.sleep(BREATH_S)
+        whole.jinja_env.get_template(name)
+    # All of that stays too: see `companion.app.cli`.
+    gc.freeze()
