@@ -143,8 +143,6 @@ install_beside() {
     local each
     for each in "${beside[@]}"; do install -D -m 644 "$here/$each" "$(dirname "$unit")/$each"; done
     if [[ -d $(dirname "$dispatcher") ]]; then install -m 755 "$here/warglass.dispatcher" "$dispatcher"; fi
-    systemctl daemon-reload
-    systemctl --quiet enable --now warglass-clock.path
 }
 
 install_units() {
@@ -153,6 +151,7 @@ install_units() {
     chmod 644 "$socket"
     systemctl daemon-reload
     systemctl --quiet enable warglass
+    systemctl --quiet enable --now warglass-clock.path
 }
 
 # Who pulls the plug as soon as this has said that it is done finds all of it there.
@@ -195,7 +194,7 @@ open_devices
 read_settings
 switch_on
 announce
-install_units
 install_beside
+install_units
 bring_to_the_disk
 start

@@ -7,6 +7,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
+from companion.fields.numbers import whole
 from tests.kernel.box import HERE, Box
 
 HIL = Path(os.environ.get("HIL", Path.home() / ".cache/warglass-hil"))
@@ -52,6 +53,8 @@ class Air:
         for number, name in enumerate(NEIGHBOURS, start=1):
             self.box.run(f"ip netns add {name}; iw phy phy{number} set netns name {name}")
             self.box.run(f"ip -n {name} link set lo up; ip -n {name} link set wlan{number} name {name}")
+        # Or what a phone's DHCP client writes becomes the box's own.
+        self.box.run("mkdir -p /etc/netns/phone && touch /etc/netns/phone/resolv.conf")
         self.box.run("systemctl start polkit wpa_supplicant NetworkManager")
 
     def nmcli(self, *arguments: str) -> str:
@@ -60,6 +63,21 @@ class Air:
     def joined(self) -> str:
         """What NetworkManager has the box's radio on."""
         return self.nmcli("-g", "GENERAL.CONNECTION", "device", "show", "wlan0")
+
+    def looks(self) -> int:
+        """How often it was looked for a known network since the machine started."""
+        counted = self.box.run("journalctl -b -u warglass-hotspot.service -o cat --no-pager | grep -c ^Finished; true")
+        return whole(counted.strip()) or 0
+
+    def forgets_the_time(self, *, late_s: int) -> None:
+        """A machine without a battery, that was without power for so long."""
+        self.box.run(
+            "for each in /sys/class/rtc/rtc*; do basename $(readlink $each/device) > $each/device/driver/unbind; done"
+        )
+        self.box.run(f"date -s @$(($(date +%s) - {late_s}))")
+
+    def clock_s(self) -> int:
+        return whole(self.box.run("date +%s").strip(), most=10**11) or 0
 
     # The router of a known network
 
@@ -95,6 +113,12 @@ class Air:
         asked = ["curl", "-sS", "-m", "30", "-b", "/root/jar", "-c", "/root/jar", "-w", "\n%{http_code}", *options, url]
         body, _, status = self.box.run(shlex.join(["ip", "netns", "exec", "phone", *asked])).rpartition("\n")
         return int(status), body
+
+    def phone_posts(self, path: str, body: str = "{}") -> tuple[int, str]:
+        headers = ("Origin: http://10.42.0.1", "X-Warglass: 1", "Content-Type: application/json")
+        return self.phone_opens(
+            f"http://10.42.0.1{path}", *(part for each in headers for part in ("-H", each)), "-d", body
+        )
 
     def _supplicant(self, name: str, network: str) -> None:
         self.box.run(f"printf %s {shlex.quote(network)} > /root/{name}.conf")
