@@ -18,6 +18,8 @@ OPENING_S = 45
 JOINING_S = 45
 LISTENING_S = 7
 """A radio that is also an access point listens on one channel after another, some tenths of a second each."""
+WHERE = "/usr/sbin:/usr/bin:/sbin:/bin"
+"""The programs are the system's, whoever asks."""
 _ANSWER_S = 20
 _SETTINGS = (
     "802-11-wireless.mode=ap",
@@ -40,7 +42,7 @@ Run = Callable[[Sequence[str], float], "subprocess.CompletedProcess[str]"]
 
 def run(command: Sequence[str], patience_s: float) -> "subprocess.CompletedProcess[str]":
     """Raises HotspotError where the program is missing or does not come to an end."""
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
+    environment = {"PATH": WHERE, "LC_ALL": "C.UTF-8"}
     try:
         return subprocess.run(
             command, capture_output=True, text=True, check=False, timeout=patience_s, env=environment, errors="replace"

@@ -23,6 +23,11 @@ network={{
 }}
 """
 
+_LEASED = """#!/bin/sh
+test -z "$new_ip_address" || ip addr replace "$new_ip_address/24" dev "$interface"
+"""
+"""In place of the distribution's, which would write the box's own resolv.conf."""
+
 
 def bring_network(packed: Path) -> None:
     """Adds NetworkManager and what it needs to a payload; fetches it where that was not done before."""
@@ -53,8 +58,7 @@ class Air:
         for number, name in enumerate(NEIGHBOURS, start=1):
             self.box.run(f"ip netns add {name}; iw phy phy{number} set netns name {name}")
             self.box.run(f"ip -n {name} link set lo up; ip -n {name} link set wlan{number} name {name}")
-        # Or what a phone's DHCP client writes becomes the box's own.
-        self.box.run("mkdir -p /etc/netns/phone && touch /etc/netns/phone/resolv.conf")
+        self.box.run(f"printf %s {shlex.quote(_LEASED)} > /root/leased && chmod +x /root/leased")
         self.box.run("systemctl start polkit wpa_supplicant NetworkManager")
 
     def nmcli(self, *arguments: str) -> str:
@@ -98,7 +102,8 @@ class Air:
     def phone_joins(self, name: str, passphrase: str) -> None:
         self._supplicant("phone", _RADIO.format(name=name, passphrase=passphrase, more="scan_ssid=1"))
         self.box.until(lambda: "Connected" in self.box.run("ip netns exec phone iw dev phone link"), within=120)
-        self.box.run("ip netns exec phone timeout 60 dhclient -1 -pf /run/phone-dhcp.pid -lf /run/phone-leases phone")
+        files = "-sf /root/leased -pf /run/phone-dhcp.pid -lf /run/phone-leases"
+        self.box.run(f"ip netns exec phone timeout 60 dhclient -1 {files} phone")
 
     def phone_leaves(self) -> None:
         self._end("phone", "phone-dhcp")
