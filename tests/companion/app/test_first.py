@@ -53,7 +53,7 @@ print(*sorted(sys.modules), sep="\\n")
 
 FACES_NEED = {
     "companion.allowance", "companion.app", "companion.choices", "companion.clock", "companion.config",
-    "companion.errors", "companion.fields", "companion.games", "companion.invite", "companion.journal",
+    "companion.errors", "companion.fields", "companion.games", "companion.hotspot", "companion.invite", "companion.journal",
     "companion.ledger", "companion.news", "companion.panel", "companion.player_names", "companion.register",
     "companion.sitters", "companion.system", "companion.table", "companion.toml", "companion.wartime",
     "hardware.backend", "hardware.buttons", "hardware.doctor", "hardware.faces", "hardware.games", "hardware.input",
