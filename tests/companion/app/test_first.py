@@ -56,7 +56,7 @@ FACES_NEED = {
     "companion.errors", "companion.fields", "companion.games", "companion.invite", "companion.journal",
     "companion.ledger", "companion.news", "companion.panel", "companion.player_names", "companion.register",
     "companion.sitters", "companion.system", "companion.table", "companion.toml", "companion.wartime",
-    "hardware.backend", "hardware.buttons", "hardware.faces", "hardware.games", "hardware.input", "hardware.oled",
+    "hardware.backend", "hardware.buttons", "hardware.faces", "hardware.games", "hardware.input", "hardware.oled", "hardware.parts",
     "hardware.panel", "hardware.pins", "hardware.screens", "hardware.signals", "hardware.simulated", "hardware.sound",
     "hardware.transport",
     "PIL", "click", "colorzero", "gpiozero", "luma", "msgspec", "smbus2", "typing_extensions",
