@@ -2,17 +2,21 @@
 
 import msgspec
 
+from companion.hotspot.opened import Opened
+
 
 class Invite(msgspec.Struct, frozen=True, kw_only=True):
     """`address` is where phones find the pages, such as "192.168.1.5:8080", None while this machine is on no network;
     `code` is the join code, `token` what only the QR code says behind it, `phones` how many that have joined with it
-    were seen so far, `guesser` the address from which somebody is guessing codes."""
+    were seen so far, `guesser` the address from which somebody is guessing codes. `hotspot`: the table's own Wi-Fi,
+    while that is the way to the address."""
 
     address: str | None
     code: str
     phones: int
     token: str = ""
     guesser: str | None = None
+    hotspot: Opened | None = None
 
     @property
     def link(self) -> str | None:

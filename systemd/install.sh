@@ -140,12 +140,20 @@ announce() {
     fi
 }
 
+# Units that wait until `warglass hotspot` or a phone has use for them.
+install_beside() {
+    local each
+    for each in "${beside[@]}"; do install -D -m 644 "$here/$each" "$(dirname "$unit")/$each"; done
+    if [[ -d $(dirname "$dispatcher") ]]; then install -m 755 "$here/warglass.dispatcher" "$dispatcher"; fi
+}
+
 install_units() {
     install -D -m 644 "$here/warglass.service" "$unit"
     sed "s|^ListenStream=.*|ListenStream=$place|" "$here/warglass.socket" >"$socket"
     chmod 644 "$socket"
     systemctl daemon-reload
     systemctl --quiet enable warglass
+    systemctl --quiet enable --now warglass-clock.path
 }
 
 # Who pulls the plug as soon as this has said that it is done finds all of it there.
@@ -160,7 +168,7 @@ say_where() {
     fi
     say "Warglass is at  ${named:-the address that its screens show}  as soon as phones can reach this Pi, which is on no network." \
         "Connect it to the Wi-Fi that they are on:  sudo nmtui" \
-        "Or let it make one of its own:             sudo warglass hotspot on"
+        "Or let it make one of its own:             sudo warglass hotspot auto"
 }
 
 start() {
@@ -188,6 +196,7 @@ open_devices
 read_settings
 switch_on
 announce
+install_beside
 install_units
 bring_to_the_disk
 start

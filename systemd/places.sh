@@ -12,6 +12,8 @@ users=$root/etc/sysusers.d/warglass.conf
 rules=$root/etc/udev/rules.d/60-warglass.rules
 modules=$root/etc/modules-load.d/warglass.conf
 announced=$root/etc/avahi/services/warglass.service
+dispatcher=$root/etc/NetworkManager/dispatcher.d/60-warglass
+beside=(warglass-hotspot.service warglass-hotspot.timer warglass-clock.service warglass-clock.path)
 state=$root/var/lib/warglass
 # Gone after a reboot, like the need for one.
 reboot=$root/run/warglass-reboot

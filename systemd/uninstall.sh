@@ -13,6 +13,14 @@ stop() {
     fi
 }
 
+# Last of all the network, over which somebody may be here.
+close_hotspot() {
+    systemctl --quiet disable --now "${beside[@]}" 2>/dev/null || true
+    rm -f "$dispatcher" "${beside[@]/#/$(dirname "$unit")/}"
+    systemctl daemon-reload
+    if command -v nmcli >/dev/null; then nmcli connection delete id warglass-hotspot >/dev/null 2>&1 || true; fi
+}
+
 switch_off() {
     if [[ -n $boot && $(system_python "$here/config_txt.py" remove "$boot") == changed ]]; then
         say "$boot is without our lines again; the Pi heeds that when it next starts."
@@ -58,3 +66,4 @@ close_devices
 remove_user
 remove_files
 if [[ -e $state ]]; then say "The games stay in $state (to be rid of them:  sudo rm -r $state)."; fi
+close_hotspot

@@ -15,6 +15,7 @@ from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
+from companion.hotspot.opened import opened
 from companion.invite import Invite
 from companion.journal.journal import Journal
 from companion.system.addresses import typed_address
@@ -24,9 +25,11 @@ from companion.system.state import claim, scratch_directory
 from companion.system.watchdog import Watchdog, feeding_ns
 from companion.table.commands import Pause
 from companion.table.errors import Refused
-from companion.table.history import SERVICE
+from companion.table.events import ClockSet
+from companion.table.history import SERVICE, Source
 from companion.table.loop import TableLoop
 from companion.table.table import Table
+from hardware.games.registry import PANEL_GAMES
 
 if TYPE_CHECKING:
     from companion.app.site import Site
@@ -117,6 +120,8 @@ class Service:
             if not self._table.stopped:
                 notify("READY=1")
                 ready(self._address, site.access.code)
+                # The other games' faces are wanted the moment one is opened.
+                tuple(PANEL_GAMES.values())
         except BaseException as error:  # noqa: BLE001 - raised again where the service ends
             if not self._table.stopped:
                 self._broken = error
@@ -138,6 +143,7 @@ class Service:
             token=access.token,
             phones=access.phones,
             guesser=access.guesser,
+            hotspot=opened(),
         )
 
     def _report(self, panel: "Panel") -> None:
@@ -153,6 +159,10 @@ class Service:
                 guesser, trouble = access.guesser, access.trouble
                 self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")
                 self._table.fault("secrets", trouble and f"Who has joined is not being saved: {trouble}.")
+                clock_set = access.phone_time.came()
+                if clock_set is not None:
+                    who, by_ns = clock_set
+                    self._table.note(ClockSet(by_ns=by_ns), source=Source.read(who))
             self._table.wait(self._table.version, STATUS_EVERY_S)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from companion.hotspot.opened import opened
+from companion.hotspot.wifi import Wifi
 from companion.system.addresses import everywhere, own_url, typed_address
 
 NO_NETWORK = """this machine is on no network. Connect it to the Wi-Fi that the phones are on,
-or let a Raspberry Pi make one of its own:  sudo warglass hotspot on"""
+or let a Raspberry Pi make one of its own:  sudo warglass hotspot auto"""
 
 
 def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
@@ -19,17 +21,28 @@ def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
     join = f"http://{address}/j/{code}"
     yield f"\nWarglass is at  http://{address}/"
     yield f"Join code       {code}\n"
-    yield _drawn(join)
+    hotspot = opened()
+    if hotspot is not None:
+        yield invitation(hotspot.wifi)
+    yield drawn(join.upper())
     yield f"\nScan it, or open {join}\nStop with Ctrl-C."
 
 
-def _drawn(join: str) -> str:
+def drawn(link: str) -> str:
+    """A QR code for a terminal. An address is smaller in capitals, as it is on the screens."""
     # Not at the top: the first page does not wait for it.
     import io  # noqa: PLC0415
 
     import segno  # noqa: PLC0415
 
-    drawn = io.StringIO()
-    # In capitals it is smaller, as it is on the screens.
-    segno.make(join.upper(), error="l", micro=False).terminal(drawn, compact=True, border=2)
-    return drawn.getvalue().rstrip("\n")
+    picture = io.StringIO()
+    segno.make(link, error="l", micro=False).terminal(picture, compact=True, border=2)
+    return picture.getvalue().rstrip("\n")
+
+
+def invitation(wifi: Wifi) -> str:
+    """The way into a Wi-Fi of the table's own, in letters and as a QR code."""
+    return (
+        f"Wi-Fi           {wifi.name}\nPassphrase      {wifi.passphrase}\n\n{drawn(wifi.link)}\n\n"
+        "A phone that says there is no internet: stay on it.\n"
+    )

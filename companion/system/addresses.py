@@ -16,9 +16,9 @@ def lan_address() -> str:
 def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
     """Which of several addresses phones in the room can reach, None where none can.
 
-    One with hardware behind it rather than a tunnel's or a container's; then that of the interface that this machine
-    speaks to the world through (`routed`), for a Pi that is a hotspot has another; last an address that it gave itself,
-    for want of a router.
+    The one in a Wi-Fi of our own, for then that is where they are; else one with hardware behind it rather than a
+    tunnel's or a container's; then that of the interface that this machine speaks to the world through (`routed`);
+    last an address that it gave itself, for want of a router.
     """
     reachable = [each for each in found if not ipaddress.ip_address(each.address).is_loopback]
     best = min(reachable, key=lambda each: _rank(each, routed), default=None)
@@ -54,9 +54,9 @@ def _loopback(name: str) -> bool:
         return name == "localhost"
 
 
-def _rank(each: Interface, routed: str | None) -> tuple[bool, bool, bool]:
+def _rank(each: Interface, routed: str | None) -> tuple[bool, bool, bool, bool]:
     alone = ipaddress.ip_address(each.address).is_link_local
-    return alone, not each.wired_in, each.name != routed
+    return not each.ours, alone, not each.wired_in, each.name != routed
 
 
 def _with_port(name: str, port: int) -> str:

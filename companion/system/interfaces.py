@@ -11,6 +11,9 @@ import msgspec
 
 from companion.fields.numbers import whole
 
+OURS = "10.42.0.1"
+"""This machine's address in a Wi-Fi of its own: the first that NetworkManager gives out, and the one in our profile."""
+
 SYSFS_NET = Path("/sys/class/net")
 ROUTES = Path("/proc/self/net/route")
 
@@ -31,6 +34,12 @@ class Interface(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     address: str
     wired_in: bool
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is open to phones as a Wi-Fi of the table's own. Bridges of containers may have that address too,
+        but no antenna."""
+        return self.wired_in and self.address == OURS
 
 
 def interfaces(*, sysfs: Path = SYSFS_NET) -> tuple[Interface, ...]:

@@ -139,6 +139,13 @@ class ChoiceAgreed(Upkeep, frozen=True, kw_only=True):
     reading: str
 
 
+class ClockSet(Upkeep, frozen=True, kw_only=True):
+    """The machine did not know the time of day, and was told by the phone that is the source: its clock was put forward
+    by so many nanoseconds. What was written before has wall times of the old one."""
+
+    by_ns: int
+
+
 TableEvent = (
     Undone
     | Recovered
@@ -154,5 +161,6 @@ TableEvent = (
     | ThrownAway
     | Deleted
     | ChoiceAgreed
+    | ClockSet
 )
 """The table's own: no game has to know of them, and none is an act that could be undone."""

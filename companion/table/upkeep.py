@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from companion.clock import SECOND
 from companion.table.events import (
     AskedToLeave,
     ChoiceAgreed,
+    ClockSet,
     CodeRenewed,
     Deleted,
     HouseRuled,
@@ -13,6 +15,8 @@ from companion.table.events import (
     Upkeep,
 )
 from companion.table.history import BOTH, Source
+
+_UNITS = ((365 * 24 * 60, "year"), (24 * 60, "day"), (60, "hour"), (1, "minute"))
 
 
 def called(source: Source, names: Mapping[str, str]) -> str:
@@ -40,8 +44,18 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             return f"{_capital(who)} deleted the {kind} {name}"
         case ChoiceAgreed(question=question, reading=reading):
             return f"{_capital(who)} chose for the table: {question} {reading}"
+        case ClockSet(by_ns=by_ns):
+            wrong = f"{_roughly(abs(by_ns))} {'slow' if by_ns > 0 else 'fast'}"
+            return f"{_capital(who)} set the table's clock, which was {wrong}"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
+
+
+def _roughly(span_ns: int) -> str:
+    """In its largest unit: "3 days"."""
+    minutes = span_ns // (60 * SECOND)
+    count, unit = next((minutes // per, unit) for per, unit in _UNITS if minutes >= per or per == 1)
+    return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
 def _sides(seat: str, names: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from hardware.doctor.buses.speed import check_speed
 from hardware.doctor.buses.spi import check_spi
 from hardware.doctor.finding import Finding, Verdict, fail
 from hardware.doctor.held import check_held
+from hardware.doctor.hotspot import check_hotspot
 from hardware.doctor.installation import Installation
 from hardware.doctor.network import check_address, check_name, check_port
 from hardware.doctor.pins import check_chip, check_fifo, check_libraries, check_lines
@@ -42,7 +43,7 @@ CHECKS: dict[str, dict[str, Check]] = {
         "buttons": check_held,
     },
     "Screens": {"i2c": check_i2c, "speed": check_speed, "screen": check_screens, "spi": check_spi},
-    "Phones": {"address": check_address, "name": check_name, "port": check_port},
+    "Phones": {"address": check_address, "name": check_name, "port": check_port, "hotspot": check_hotspot},
 }
 
 

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Protocol
 
 from companion.clock import Clock
+from companion.hotspot.network import Network
 from companion.panel.config import ScreenConfig
 from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.pins.library import Attempt
@@ -83,6 +84,9 @@ class Machine(Protocol):
 
     def lan_address(self) -> str:
         """This machine's address on the LAN, 127.0.0.1 where it has none."""
+
+    def network(self) -> Network:
+        """Who keeps its Wi-Fi."""
 
     def port(self, host: str, port: int) -> Port: ...
 

@@ -1,7 +1,6 @@
 """This machine."""
 
 import atexit
-import ctypes
 import errno
 import getpass
 import http.client
@@ -19,6 +18,9 @@ from pathlib import Path
 import msgspec
 
 from companion.clock import Clock, SystemClock
+from companion.daytime.kernel_clock import kept_right
+from companion.hotspot.network import Network
+from companion.hotspot.network_manager import NetworkManager
 from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
@@ -28,9 +30,6 @@ from hardware.pins.library import Attempt, attempts
 from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link
 
-_TIMEX_BYTES = 512
-"""More than any struct timex takes; all zero it asks without setting."""
-_TIME_ERROR = 5
 _ANSWER_S = 2.0
 _LARGEST_VIEW = 4_000_000
 """Bytes; a table's view of a long battle has a tenth of it."""
@@ -111,12 +110,7 @@ class RealMachine:
         return f"{platform.release()} {platform.machine()}"
 
     def synchronised(self) -> bool:
-        library = ctypes.CDLL(None, use_errno=True)
-        state: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
-        if state < 0:
-            number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
-        return state != _TIME_ERROR
+        return kept_right()
 
     @property
     def hostname(self) -> str:
@@ -124,6 +118,9 @@ class RealMachine:
 
     def lan_address(self) -> str:
         return lan_address()
+
+    def network(self) -> Network:
+        return NetworkManager()
 
     def port(self, host: str, port: int) -> Port:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

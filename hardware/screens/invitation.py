@@ -3,18 +3,22 @@
 from collections.abc import Callable, Sequence
 
 from companion.clock import SECOND
+from companion.hotspot.opened import Opened
 from companion.invite import Invite
 from companion.panel.config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerState
 from hardware.faces.face import Face
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
+from hardware.faces.wifi import WifiFace
 from hardware.games.places import place_of
 
 ASKED_NS = 60 * SECOND
 """How long it stays when it was asked for: time to find a phone and its camera."""
 TOUCHED_NS = 15 * SECOND
 """How long after a press it stays away by itself, so that the screen can show what the press did."""
+TURN_NS = 10 * SECOND
+"""How long each of two QR codes stays where a phone needs both: time to aim at one."""
 LOOK_NS = 2 * SECOND
 """How often it is looked whether somebody has joined, and whether the address is another, while nothing changes."""
 
@@ -55,6 +59,7 @@ class Invitation:
             None  # when, at which version of the table, and what it was
         )
         self._waiting = False
+        self._guests = (0, 0)  # how many phones are in the table's own Wi-Fi, and since when
 
     def ask(self, at: int) -> None:
         """Shows it from now on: the pause button has been held."""
@@ -85,9 +90,11 @@ class Invitation:
         if invite is None:
             return None
         if asked is not None and invite.phones <= asked[1]:
-            return _face(invite)
+            return self._shown(invite, now)
         self._waiting = invite.phones == 0 and _resting(view)
-        return _face(invite) if self._waiting and invite.address is not None and not self._away(now) else None
+        if not self._waiting or invite.address is None or self._away(now):
+            return None
+        return self._shown(invite, now)
 
     def due(self, now: int) -> int | None:
         """When to look again although the table has not changed, None for not at all."""
@@ -103,13 +110,29 @@ class Invitation:
             looked = self._looked = (now, version, self._invite())
         return looked[2]
 
+    def _shown(self, invite: Invite, now: int) -> Face:
+        """The way here. In a Wi-Fi of the table's own it has two steps: the first alone while no phone is in it, then
+        both by turns, and the second as soon as another phone has done the first."""
+        if invite.hotspot is None:
+            return _address(invite, second=False)
+        guests, since = self._guests
+        if invite.hotspot.guests != guests:
+            self._guests = (invite.hotspot.guests, now if invite.hotspot.guests > guests else since)
+        guests, since = self._guests
+        first = guests == 0 or (now - since) // TURN_NS % 2
+        return _wifi(invite.hotspot) if first else _address(invite, second=True)
+
 
 def _resting(view: TableView) -> bool:
     """Whether a game is yet to come and no sand falls."""
     return view.phase is Phase.SETUP and all(timer.state is TimerState.AVAILABLE for timer in view.timers)
 
 
-def _face(invite: Invite) -> Face:
+def _wifi(hotspot: Opened) -> Face:
+    return WifiFace(link=hotspot.wifi.link, name=hotspot.wifi.name, passphrase=hotspot.wifi.passphrase)
+
+
+def _address(invite: Invite, *, second: bool) -> Face:
     if invite.link is None or invite.address is None:
         return MessageFace("no network")
-    return QrFace(link=invite.link, address=invite.address, code=invite.code, guesser=invite.guesser)
+    return QrFace(link=invite.link, address=invite.address, code=invite.code, guesser=invite.guesser, second=second)

@@ -200,8 +200,12 @@ def test_who_has_not_joined_may_look_and_is_asked_for_the_code(visit: Visit, ven
     dialog.get_by_role("button", name=re.compile("^Valyance")).press("Enter")
     expect(dialog.get_by_role("alert")).to_contain_text("This is not the code.")
     dialog.get_by_label("Code").fill(venue.access.code.lower())
-    dialog.get_by_role("button", name=re.compile("^Valyance")).press("Enter")
+    before = page.evaluate("Date.now()")
+    with page.expect_request("**/api/join") as joining:
+        dialog.get_by_role("button", name=re.compile("^Valyance")).press("Enter")
     expect(page.get_by_role("link", name="You: Valyance. Change")).to_be_visible()
+    told = joining.value.post_data_json["now"]
+    assert before <= told <= page.evaluate("Date.now()"), "what time it is on this phone"
 
 
 def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:

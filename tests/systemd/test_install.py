@@ -26,7 +26,11 @@ def test_there_and_back_and_again(pi: Pi) -> None:
     assert first.returncode == 0, first.stderr
     assert "REBOOT NOW" in first.stdout
     assert "Warglass is at  http://" in first.stdout
-    assert pi.asked("systemctl") == ["daemon-reload", "--quiet enable warglass"]
+    assert pi.asked("systemctl") == [
+        "daemon-reload",
+        "--quiet enable warglass",
+        "--quiet enable --now warglass-clock.path",
+    ]
     assert "dtoverlay=i2c-mux,pca9548,addr=0x70\n" in pi.text("boot/firmware/config.txt")
     assert load_config(pi.root / "etc/warglass.toml").web.port == 80
     assert pi.text("etc/systemd/system/warglass.service") == (ROOT / "systemd/warglass.service").read_text()
@@ -65,7 +69,7 @@ from companion.system.interfaces import Interface
 addresses.interfaces = lambda: (Interface(name="eth0", address="192.168.1.5", wired_in=True),)
 """
 NAMED = r"http://[^/ :]+\.local/"
-TO_DO = r".*\n.* sudo nmtui\n.* sudo warglass hotspot on"
+TO_DO = r".*\n.* sudo nmtui\n.* sudo warglass hotspot auto"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import Clock
+from companion.daytime.phone_time import PhoneTime
 from web.door.guesses import Guesses
 from web.door.hosts import Hosts
 from web.door.households import household
@@ -50,6 +51,7 @@ class Access:
         self._token = Token()
         self._token_for = self.code
         self.joined = Phones(self._secrets, clock)
+        self.phone_time = PhoneTime(state_dir, clock)
         self._clock = clock
         self._lock = threading.Lock()
 

@@ -1,7 +1,7 @@
 """Joining and sitting down: a phone gives the code that the table shows, and may then change the table."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, g, request
@@ -17,13 +17,17 @@ from web.http.guard import source_of
 from web.http.names import Names
 from web.http.seating import PhoneSeat, Seating
 
+LATEST_MS = 2**53
+"""What a script can say exactly."""
+Instant = Annotated[int, msgspec.Meta(ge=0, le=LATEST_MS)]
 WRONG = "This is not the code. It is on the table's screen and in its terminal."
 
 
 class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`name` is what the log calls this phone's player."""
+    """`name` is what the log calls this phone's player; `now` what time it is there, in milliseconds since 1970."""
 
     code: Word
+    now: Instant | None = None
     seat: PhoneSeat = PhoneSeat.BOTH
     name: Word | None = None
 
@@ -86,6 +90,9 @@ def joined(access: Access, names: Names, joining: Joining) -> str:
     if cookie is None:
         raise Invalid("code", WRONG)
     _tell(access, names, cookie)
+    seating = access.earlier(cookie)
+    if joining.now is not None and seating is not None:
+        access.phone_time.heard(joining.now, who=str(source_of(seating)))
     return cookie
 
 

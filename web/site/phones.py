@@ -7,6 +7,7 @@ import msgspec
 from flask import Flask, Response, g, make_response, redirect, request
 
 from companion.fields.numbers import whole
+from companion.hotspot.opened import opened
 from companion.table.errors import NotHere, Refused
 from companion.table.events import AskedToLeave, CodeRenewed
 from companion.table.history import Source, SourceKind
@@ -107,6 +108,7 @@ class PhonePages:
             names={seat.value: name for seat, name in self._table.match.names.items()},
             ago=ago,
             join=self._join_code(),
+            hotspot=opened(),
         )
 
     def code_form(self) -> Response:

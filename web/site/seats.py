@@ -6,6 +6,8 @@ import msgspec
 from flask import Flask, Response, g, make_response, redirect, request, session
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
+from companion.hotspot.opened import opened
 from companion.panel.port import PanelPort
 from companion.table.table import Table
 from companion.table.view import Phase
@@ -81,7 +83,10 @@ class SeatPages:
                 if not self._access.fits(code, address=request.remote_addr or ""):
                     raise Invalid("code", join.WRONG)
                 return self._page(code=code)
-            return self._on(join.joined(self._access, self._names, codec.from_form(_seated(code=code), Joining)))
+            joining = codec.from_form(_seated(code=code), Joining)
+            # A phone that says nonsense of the time joins all the same.
+            timed = msgspec.structs.replace(joining, now=whole(request.form.get("now", ""), most=join.LATEST_MS))
+            return self._on(join.joined(self._access, self._names, timed))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 
@@ -115,6 +120,7 @@ class SeatPages:
             name=request.form.get("name", (earlier and earlier.name) or ""),
             how=self._games.all[view.game].how,
             by_name=self._names.wanted,
+            hotspot=g.seating is None and opened() is not None,
         )
 
     def _told(self) -> str:

@@ -12,6 +12,8 @@ export function shell({ watched = false, live = false, done = () => location.rel
   let meant = null; // what was tapped by a phone that had yet to sit down
 
   oneTapOneThing();
+  // A table without a battery and a network asks who joins what time it is.
+  addEventListener("formdata", ({ formData }) => formData.has("now") && formData.set("now", Date.now()));
   const sheet = sheets(document.querySelector("#sheet"), {
     done(view) {
       unrefuse();

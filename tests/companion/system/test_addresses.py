@@ -16,6 +16,7 @@ HOTSPOT = Interface(name="wlan0", address="10.42.0.1", wired_in=True)
 ALONE = Interface(name="eth0", address="169.254.7.9", wired_in=True)
 TUNNEL = Interface(name="tun0", address="100.101.7.3", wired_in=False)
 DOCKER = Interface(name="docker0", address="172.17.0.1", wired_in=False)
+CONTAINERS = Interface(name="cni0", address="10.42.0.1", wired_in=False)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,8 @@ DOCKER = Interface(name="docker0", address="172.17.0.1", wired_in=False)
         ([LOOP, DOCKER, TUNNEL, WIFI], "tun0", "192.168.1.7"),
         ([LOOP, HOTSPOT], None, "10.42.0.1"),
         ([LOOP, ALONE, HOTSPOT], None, "10.42.0.1"),
+        ([LOOP, ETHERNET, HOTSPOT], "192.168.1.5", "10.42.0.1"),
+        ([LOOP, CONTAINERS, WIFI], "192.168.1.7", "192.168.1.7"),
         ([LOOP, ALONE], None, "169.254.7.9"),
         ([LOOP, DOCKER], None, "172.17.0.1"),
     ],

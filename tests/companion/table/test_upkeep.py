@@ -4,14 +4,15 @@ import msgspec
 import pytest
 
 from companion.choices import reading
+from companion.clock import SECOND, ManualClock
 from companion.table.agreed import Agreed
 from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import AskedToLeave, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
+from companion.table.events import AskedToLeave, ClockSet, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.warzone.choices import ARMOR_BOUNDS, CHOICES, ArmorBounds, WarzoneChoices
-from tests.support import PHONE, Players
+from tests.support import PHONE, Players, entries
 
 ANNA = Source(SourceKind.PHONE, "1", "gold", "Anna")
 BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
@@ -27,6 +28,8 @@ BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
         (SatDown(seat="both"), Source(SourceKind.PHONE, "3", "both"), "Phone 3 sits down for both sides"),
         (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), "Valyance's phone 2 made a new join code"),
         (Deleted(kind="unit card", name="Hounds"), BEN, "Ben deleted the unit card Hounds"),
+        (ClockSet(by_ns=250_000 * SECOND), BEN, "Ben set the table's clock, which was 2 days slow"),
+        (ClockSet(by_ns=-3600 * SECOND), PHONE, "Phone 1 set the table's clock, which was 1 hour fast"),
         (HouseRuled(change="added", id="x", question="Is it dark?"), BEN, "House ruling added: Is it dark?"),
     ],
 )
@@ -40,6 +43,22 @@ def test_it_is_told_by_name_and_outlives_a_restart(players: Players, event: Upke
     assert players.table.report() == report
     assert text in players.restart().texts()
     assert players.table.view().undo_seq == before.undo_seq
+
+
+def test_a_clock_that_is_set_meanwhile_moves_no_sand_and_later_times_are_right(players: Players) -> None:
+    players.begin().flip("gold-30")
+    players.wait(5)
+    step, clock = 250_000 * SECOND, players.clock
+    later = ManualClock(now=clock.now(), wall=clock.wall() + step)
+    before = players.table.view()
+    clock._wall += step
+    players.table.note(ClockSet(by_ns=step), source=BEN)
+    assert players.table.view().timers == before.timers
+    players.flip("red-30")
+    flipped, noted, earlier = (entry for entry, _ in entries(players.table)[-1:-4:-1])
+    assert flipped.wall_ns == noted.wall_ns == later.wall()
+    assert noted.wall_ns - earlier.wall_ns == step + 5 * SECOND
+    assert (earlier.mono_ns, noted.mono_ns) == (later.now() - 5 * SECOND, later.now())
 
 
 def test_undo_passes_over_it(players: Players) -> None:

@@ -17,6 +17,7 @@ from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import Simulator
 from hardware.transport.i2c import I2cBus
 from hardware.transport.link import Link
+from tests.companion.hotspot.air import Air
 
 OS = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'
 CONFIG_TXT = b"# dtparam=spi=on\ndtparam=i2c_arm=on\ndtoverlay=i2c-mux,pca9548,addr=0x70\n"
@@ -58,6 +59,7 @@ class FakeMachine:
         self.hostname = "warglass"
         self.address = "192.168.1.20"
         self.port_state = Port.FREE
+        self.air = Air()
         self.faults: tuple[str, ...] | None = ()
         self.libraries = {"gpiod": "", "lgpio": "", "RPi.GPIO": "Cannot determine SOC peripheral base address"}
         self.pins: Factory = MockFactory()
@@ -124,6 +126,9 @@ class FakeMachine:
 
     def lan_address(self) -> str:
         return self.address
+
+    def network(self) -> Air:
+        return self.air
 
     def port(self, host: str, port: int) -> Port:
         return self.port_state

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from companion.hotspot.network import Mode, Profile
+from companion.hotspot.wifi import Wifi
 from hardware.doctor.gpio_chip import GpioChip
 from hardware.doctor.machine import Port
 from hardware.simulated.ssd1306 import Ssd1306Chip
@@ -60,6 +62,12 @@ UNIT = "/etc/systemd/system/warglass.service"
 CLOCK = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
 CONFIG = "/boot/firmware/config.txt"
 
+
+def wants_a_hotspot(machine: FakeMachine) -> None:
+    machine.air.saved = Profile(mode=Mode.ON, wifi=Wifi(name="Warglass", passphrase="k7mq2pxrwd4h"))
+    machine.air.ready = False
+
+
 FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     # what is done to the Pi, the line's check and subject, its verdict, what it says, what it advises or has one type
     "no Pi": (gone(MODEL), "board", "", "warn", "this machine is not a Raspberry Pi", "warglass run --simulate"),
@@ -75,6 +83,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     "undervoltage before": (written(THROTTLED, b"50000\n"), "power", "", "warn", "was, since it started,", "supply"),
     "only hot": (written(THROTTLED, b"80008\n"), "power", "", "ok", "good since the start", ""),
     "a board that hides its voltage": (gone(THROTTLED), "power", "", "skipped", "does not tell", ""),
+    "a hotspot without an antenna": (wants_a_hotspot, "hotspot", "", "warn", "on, but: ", "nmcli device"),
     "no time": (set_to("in_step", False), "clock", "", "warn", "not synchronised", "timedatectl set-ntp true"),
     "the year 1970": (
         lambda machine: machine.clock.advance(seconds=-1_767_225_000),

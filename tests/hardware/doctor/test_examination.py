@@ -18,7 +18,18 @@ from tests.hardware.doctor.faults import FAULTS
 
 QUESTIONS = [
     *("clock", "read", "glob", "may_open", "owner", "inode", "free_bytes", "user", "environment", "python", "kernel"),
-    *("synchronised", "hostname", "lan_address", "port", "pin_libraries", "gpio_chip", "line_user", "channel", "bus"),
+    *(
+        "synchronised",
+        "hostname",
+        "lan_address",
+        "network",
+        "port",
+        "pin_libraries",
+        "gpio_chip",
+        "line_user",
+        "channel",
+        "bus",
+    ),
 ]
 TROUBLES = [
     OSError(5, "Input/output error"),

@@ -13,7 +13,7 @@ from PIL import Image, ImageFilter, ImageStat
 from companion.clock import ManualClock
 from companion.config import shipped_panel
 from companion.invite import Invite
-from hardware.faces.face import draw
+from hardware.faces.face import Face, draw
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
 from hardware.screens.screen import Screen
@@ -31,7 +31,7 @@ def face(address: str, code: str = "MWQXYW") -> QrFace:
     return QrFace(link=invite.link, address=address, code=code)
 
 
-def displayed(face: QrFace, *, rotate: int = 0, height: int = 64) -> Image.Image:
+def displayed(face: Face, *, rotate: int = 0, height: int = 64) -> Image.Image:
     """What the glass shows, through driver, wire and chip."""
     panel = shipped_panel("starter")
     config = msgspec.structs.replace(panel.screens[0], rotate=rotate, height=height)

@@ -8,13 +8,17 @@ import pytest
 
 from companion.clock import SECOND
 from companion.config import shipped_panel
+from companion.hotspot.opened import Opened
+from companion.hotspot.wifi import Wifi
 from companion.invite import Invite
 from companion.panel.config import PanelConfig, ScreenConfig
 from companion.table.events import CodeRenewed
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
+from hardware.faces.face import Face
 from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
+from hardware.faces.wifi import WifiFace
 from hardware.screens.invitation import inviting_screen
 from tests.hardware.rig import Rig
 from tests.support import PHONE
@@ -29,7 +33,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     seated.close()
 
 
-def shown(rig: Rig) -> QrFace | MessageFace | None:
+def shown(rig: Rig) -> Face | None:
     return rig.invitation.face("neutral-600", rig.players.table.view(), rig.clock.now())
 
 
@@ -201,3 +205,53 @@ def test_a_button_that_bounces_before_a_game_wakes_nobody_for_nothing(rig: Rig) 
         assert shown(rig) is None
         rig.invitation.touch(rig.clock.now())
     assert rig.players.table.version == version
+
+
+def in_its_own_wifi(rig: Rig, *, guests: int, phones: int = 0) -> None:
+    wifi = Wifi(name="Warglass", passphrase="k7mq2pxrwd4h")
+    hotspot = Opened(wifi=wifi, guests=guests)
+    rig.invite = Invite(address="10.42.0.1", code=HERE.code, phones=phones, hotspot=hotspot)
+
+
+def test_in_a_wifi_of_its_own_the_first_step_stays_until_a_phone_has_done_it(rig: Rig) -> None:
+    in_its_own_wifi(rig, guests=0)
+    rig.players.wait(2)
+    first = WifiFace(link="WIFI:T:WPA;S:Warglass;P:k7mq2pxrwd4h;;", name="Warglass", passphrase="k7mq2pxrwd4h")
+    assert shown(rig) == first
+    rig.players.wait(3600)
+    assert shown(rig) == first
+    in_its_own_wifi(rig, guests=1)
+    rig.players.wait(2)
+    second = shown(rig)
+    assert isinstance(second, QrFace)
+    assert second.second
+    assert second.link == "HTTP://10.42.0.1/J/ACDEFH"
+    in_its_own_wifi(rig, guests=1, phones=1)
+    rig.players.wait(2)
+    assert shown(rig) is None
+
+
+def test_by_turns_for_those_who_come_after_and_at_once_for_who_has_done_the_first(rig: Rig) -> None:
+    in_its_own_wifi(rig, guests=1)
+    rig.players.wait(2)
+    seen = []
+    for _ in range(20):
+        seen.append("wifi" if isinstance(shown(rig), WifiFace) else "address")
+        rig.players.wait(2)
+    assert seen == ["address"] * 5 + ["wifi"] * 5 + ["address"] * 5 + ["wifi"] * 5
+    rig.players.wait(12)
+    assert isinstance(shown(rig), WifiFace)
+    in_its_own_wifi(rig, guests=2)
+    rig.players.wait(2)
+    assert isinstance(shown(rig), QrFace)
+
+
+def test_who_holds_the_pause_button_gets_both_steps(rig: Rig) -> None:
+    in_its_own_wifi(rig, guests=1, phones=1)
+    rig.players.begin()
+    rig.hold("pause")
+    kinds = set()
+    for _ in range(12):
+        kinds.add(type(shown(rig)))
+        rig.players.wait(2)
+    assert kinds == {WifiFace, QrFace}

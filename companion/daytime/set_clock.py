@@ -1,0 +1,39 @@
+"""Sets the machine's clock to what a phone said, where it was never told better; once after each start.
+
+Run as `python -m companion.daytime.set_clock` by systemd/warglass-clock.service, with the one power that this takes and
+what the table wrote as a credential. What is in that is judged here again: the table is not believed.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from companion.clock import MS, SECOND, SystemClock
+from companion.daytime.kernel_clock import has_been_told, kept_right
+from companion.daytime.phone_time import FILE, corrected
+
+_LONGEST = 64
+
+
+def main(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> str:
+    """What came of it, for the log."""
+    once = Path(environment["RUNTIME_DIRECTORY"]) / "set"
+    if once.exists():
+        return "the clock was set by a phone before"
+    if kept_right() or has_been_told():
+        return "the clock is kept right by others"
+    with (Path(environment["CREDENTIALS_DIRECTORY"]) / FILE).open("rb") as file:
+        said = file.read(_LONGEST)
+    clock = SystemClock()
+    right = corrected(said, now=clock.now(), wall=clock.wall())
+    if right is None:
+        return "what a phone said is not believed"
+    once.touch()
+    before = clock.wall()
+    time.clock_settime_ns(time.CLOCK_REALTIME, right)
+    return f"the clock was set by a phone, by {(right - before) // MS * MS / SECOND:+.3f} s"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{main()}\n")

@@ -1,0 +1,91 @@
+"""What is done now and then while the table's own Wi-Fi is open. A radio that is an access point looks for nothing by
+itself: without this a box that has come home would stay its own network.
+
+Run as `python -m companion.hotspot.look` by systemd/warglass-hotspot.service.
+"""
+
+import contextlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.clock import SECOND, Clock, SystemClock
+from companion.hotspot.network import HotspotError, Known, Mode, Network, Profile
+from companion.hotspot.network_manager import NetworkManager
+from companion.hotspot.opened import WRITTEN
+
+TRIED = WRITTEN.with_name("tried.json")
+FIRST_WAIT_S, LONGEST_WAIT_S, DOUBLED = 120, 3600, 4
+"""Each network that was heard and could not be joined closes ours for a moment, so it is tried ever more rarely."""
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a known network could not be joined in a row, and at which monotonic instant (ns) it was last."""
+
+    failures: int
+    at: int
+
+
+def look(network: Network, *, clock: Clock, written: Path = WRITTEN, tried: Path = TRIED) -> str | None:
+    """Writes down for the table what is open; goes home where nobody would notice. Returns what was done, None for
+    nothing. Raises HotspotError, OSError."""
+    profile, radio = network.profile(), network.radio()
+    if profile is None or radio is None or not radio.ours:
+        return None
+    _write_down(profile, written)
+    if profile.mode is not Mode.AUTO or network.crowded(radio) or not _due(_read(tried), clock.now()):
+        return None
+    home = choose(network.known(), network.in_the_air(radio))
+    # Listening takes seconds, in which somebody may have come.
+    if home is None or network.crowded(radio):
+        return None
+    if network.join(home):
+        tried.unlink(missing_ok=True)
+        return f"joined {home.name}"
+    before = _read(tried)
+    failures = 1 if before is None else before.failures + 1
+    tried.write_bytes(msgspec.json.encode(Tried(failures=failures, at=clock.now())))
+    return f"{home.name} is there, but could not be joined"
+
+
+def choose(known: Sequence[Known], around: frozenset[str]) -> Known | None:
+    """The one that NetworkManager would rather have, of those that can be heard."""
+    return max((each for each in known if each.name in around), key=lambda each: each.priority, default=None)
+
+
+def _due(tried: Tried | None, now: int) -> bool:
+    if tried is None:
+        return True
+    wait_s = LONGEST_WAIT_S if tried.failures > DOUBLED else FIRST_WAIT_S << tried.failures
+    return now - tried.at >= wait_s * SECOND
+
+
+def _write_down(profile: Profile, written: Path) -> None:
+    """In one piece: the table may read at any time."""
+    if profile.wifi is None:
+        return
+    wanted = msgspec.json.encode(profile.wifi)
+    with contextlib.suppress(FileNotFoundError):
+        if written.read_bytes() == wanted:
+            return
+    beside = written.with_suffix(".new")
+    beside.write_bytes(wanted)
+    beside.replace(written)
+
+
+def _read(tried: Path) -> Tried | None:
+    try:
+        return msgspec.json.decode(tried.read_bytes(), type=Tried)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+if __name__ == "__main__":
+    try:
+        done = look(NetworkManager(), clock=SystemClock())
+    except HotspotError as error:
+        sys.exit(str(error))
+    if done is not None:
+        print(done)

@@ -1,0 +1,56 @@
+"""What doctor says of the table's own Wi-Fi."""
+
+import pytest
+
+from companion.hotspot.asked import BLOCKED
+from companion.hotspot.network import HotspotError, Mode, Profile
+from companion.hotspot.wifi import Wifi
+from hardware.doctor import hotspot
+from hardware.doctor.finding import Finding, Verdict
+from hardware.doctor.hotspot import check_hotspot
+from tests.hardware.doctor.fake_machine import FakeMachine
+from tests.hardware.doctor.test_examination import looked_at
+
+
+def found(machine: FakeMachine) -> Finding:
+    (finding,) = check_hotspot(looked_at(machine))
+    return finding
+
+
+def with_mode(mode: Mode) -> FakeMachine:
+    machine = FakeMachine()
+    machine.air.saved = Profile(mode=mode, wifi=Wifi(name="Warglass", passphrase="k7mq2pxrwd4h"))
+    return machine
+
+
+def test_one_that_nobody_wants_is_no_fault_and_can_be_had() -> None:
+    assert found(FakeMachine()).found == "off; for a room without a Wi-Fi:  sudo warglass hotspot auto"
+    assert found(with_mode(Mode.OFF)).verdict is Verdict.OK
+
+
+def test_one_that_is_wanted_stands_or_waits() -> None:
+    machine = with_mode(Mode.AUTO)
+    assert found(machine).found == "auto, closed now"
+    machine.air.open_now = True
+    assert found(machine).found == "auto, open now"
+
+
+def test_what_keeps_it_closed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hotspot, "why_not", lambda _: BLOCKED)
+    finding = found(with_mode(Mode.ON))
+    assert finding.verdict is Verdict.WARN
+    assert finding.found.startswith("on, but: The Wi-Fi is switched off")
+    assert "do_wifi_country" in finding.command
+
+
+def test_without_networkmanager_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = FakeMachine()
+
+    def absent() -> Profile | None:
+        raise HotspotError("There is no NetworkManager on this machine")
+
+    monkeypatch.setattr(machine.air, "profile", absent)
+    assert (found(machine).verdict, found(machine).found) == (
+        Verdict.SKIPPED,
+        "There is no NetworkManager on this machine",
+    )
