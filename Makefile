@@ -5,7 +5,7 @@ RUNS ?= 10
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel attack rulings pictures lighthouse wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -32,6 +32,9 @@ test-steady: .venv/dev  ## whether the suite says the same every time: ten runs,
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
+
+bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten minutes
+	$(BIN)/python -m pytest -p tests.kernel.conftest benchmarks/kernel/bench_pins.py
 
 attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
@@ -62,6 +65,7 @@ uninstall:  ## take all of it away again but the games: sudo make uninstall
 
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

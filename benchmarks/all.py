@@ -12,6 +12,7 @@ NAMES = (
     "chips",
     "bus_share",
     "idle",
+    "first_faces",
     "startup",
     "first_page",
     "map_taps",

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from running import RunningService
 from startup import bare
 
-STARTS = 20
+STARTS = 12
 SCREENS = 12
 SAID = {"first": "first face", "last": "last of 12 faces", "answer": "first answer", "ready": "READY"}
 GOAL_S = 0.6

@@ -23,6 +23,8 @@ _MOST_BYTES = 4
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SAVE = 'Save it as UTF-8: editors have that where they ask for the name, as "Encoding".'
 
+_ADDRESSES = (".address", ".mux")
+
 WIRED = ("full", "full-8-channels", "full-2-multiplexers", "starter")
 """The shipped panels that have wires."""
 SHIPPED = (*WIRED, "none")
@@ -138,7 +140,12 @@ def _completed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _config(data: dict[str, Any]) -> Config:
-    file = from_file(_completed(data), _File)
+    try:
+        file = from_file(_completed(data), _File)
+    except Invalid as error:
+        if error.field.endswith(_ADDRESSES) and error.message.startswith("must be"):
+            raise Invalid(error.field, f"{error.message}: write it with 0x and without quotes, such as 0x3C") from error
+        raise
     if isinstance(file.panel, PanelConfig):
         refuse_first(FieldError(f"panel.{each.field}", each.message) for each in panel_problems(file.panel))
         return Config(web=file.web, panel=file.panel)

@@ -41,9 +41,11 @@ install_python() {
             "sudo make install WHEELS=/path/to/wheels"
 }
 
-# lgpio has wheels for some Pythons and machines and takes a C library and SWIG to build. Where it has none, Debian's own
-# python3-lgpio serves, and the environment is opened to the system's packages; those installed in it still come first.
+# gpiod has wheels for 64-bit systems. Elsewhere it is lgpio, which has some and takes a C library and SWIG to build. Where
+# it has none, Debian's own python3-lgpio serves, and the environment is opened to the system's packages; those installed in
+# it still come first.
 install_pins() {
+    if pip_install --only-binary :all: gpiod 2>/dev/null; then return; fi
     local there='import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)'
     if our_python -c "$there" || pip_install --only-binary :all: lgpio 2>/dev/null; then return; fi
     system_python -m venv --system-site-packages "$app"

@@ -67,13 +67,14 @@ def _try(at: "Installation", *, screens: bool) -> bool:
     """Whether all buttons, or all screens, have shown that they work."""
     from hardware.doctor.button_trial import ButtonTrial  # noqa: PLC0415
     from hardware.doctor.screen_trial import ScreenTrial  # noqa: PLC0415
+    from hardware.doctor.spare_pins import spare_pins  # noqa: PLC0415
 
     panel = _alone(at)
     if not (panel.screens if screens else panel.controls):
         raise click.ClickException(f"There are no {'screens' if screens else 'buttons'} in {at.file}.")
     if screens:
         return ScreenTrial(machine=at.machine, screens=panel.screens, say=_say).run()
-    return ButtonTrial(machine=at.machine, controls=panel.controls, say=_say).run()
+    return ButtonTrial(machine=at.machine, controls=panel.controls, spare=spare_pins(panel), say=_say).run()
 
 
 def _say(text: str) -> None:

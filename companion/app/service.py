@@ -29,6 +29,7 @@ from companion.table.events import ClockSet
 from companion.table.history import SERVICE, Source
 from companion.table.loop import TableLoop
 from companion.table.table import Table
+from hardware.games.registry import PANEL_GAMES
 
 if TYPE_CHECKING:
     from companion.app.site import Site
@@ -119,6 +120,8 @@ class Service:
             if not self._table.stopped:
                 notify("READY=1")
                 ready(self._address, site.access.code)
+                # The other games' faces are wanted the moment one is opened.
+                tuple(PANEL_GAMES.values())
         except BaseException as error:  # noqa: BLE001 - raised again where the service ends
             if not self._table.stopped:
                 self._broken = error

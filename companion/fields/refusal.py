@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import reduce
 from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
 from companion.fields.invalid import Invalid
-from companion.fields.kinds import Step, inside, keys_of, kind_of, written
+from companion.fields.kinds import Step, bare, inside, keys_of, kind_of, written
 from companion.fields.origin import Origin
 from companion.fields.words import must_be
 
+_LONGEST_NAME = 40
+"""Letters of a key that is likened to those that there are."""
 _TRIED = 200
 """Entries of a mapping at most, one after the other, for the one that is wrong."""
 _WHERE = re.compile(r" - at `(?P<key>key` in `)?\$(?P<path>[\w.\[\]]*)`$")
@@ -33,13 +37,25 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
     if not arrived:
         return Invalid(written(steps), "holds what cannot be used")
     if (found := _STRANGE.fullmatch(message)) is not None:
-        return _absent(steps, found[1], origin, file="there is no key", other="is not known here")
+        absent = _absent(steps, found[1], origin, file="there is no key", other="is not known here")
+        near = _near(found[1], reduce(inside, steps, kind_of(kind)))
+        return Invalid(absent.field, f"{absent.message}: {near}?") if near and origin is Origin.FILE else absent
     if (found := _MISSING.fullmatch(message)) is not None:
         return _absent(steps, found[1], origin, file="missing required field", other="is missing")
     wanted, given = reduce(inside, steps, kind_of(kind)), reduce(_value, steps, values)
     if where and where["key"]:
         wanted, given = keys_of(reduce(inside, steps[:-1], kind_of(kind))), steps[-1]
     return Invalid(written(steps) or ("body" if origin is Origin.JSON else ""), must_be(wanted, given, origin))
+
+
+def _near(name: str, kind: inspect.Type) -> str:
+    """The key that somebody may have meant; empty where none is like it."""
+    struct = bare(kind)
+    alternatives = struct.types if isinstance(struct, inspect.UnionType) else (struct,)
+    names = [
+        field.encode_name for each in alternatives if isinstance(each, inspect.StructType) for field in each.fields
+    ]
+    return next(iter(get_close_matches(name, names, n=1)), "") if len(name) <= _LONGEST_NAME else ""
 
 
 def _absent(steps: Sequence[Step], name: str, origin: Origin, *, file: str, other: str) -> Invalid:

@@ -1,4 +1,4 @@
-"""The socket that phones connect to: the one that systemd has opened for this process, or one of our own."""
+"""The socket that phones knock on: the one that systemd has opened for this process, or one of our own."""
 
 import os
 import socket
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from companion.errors import WarglassError
 
-FIRST_PASSED = 3
-"""The descriptor at which those that systemd passes begin (sd_listen_fds(3))."""
 DEAD_AFTER_MS = 20_000
 """A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
 WAITING = 1024
 """Connections that the kernel keeps until somebody takes them."""
+FIRST_PASSED = 3
+"""The descriptor at which those that systemd passes begin (sd_listen_fds(3))."""
 
 
 class ListensElsewhere(WarglassError):
@@ -19,16 +19,20 @@ class ListensElsewhere(WarglassError):
 
 
 def listen(host: str, port: int, *, environment: Mapping[str, str] = os.environ) -> socket.socket:
-    """A socket that listens on `host` and `port`, port 0 being a free one: who knocks before there is a server is
-    answered as soon as there is. Raises OSError where that cannot be had, ListensElsewhere where systemd has passed
-    another."""
-    listening = _passed(host, port, environment) or _bound(host, port)
+    """A socket that listens: who knocks before there is a server is answered as soon as there is. Port 0 takes a free
+    one. Raises OSError where the address cannot be had, ListensElsewhere where systemd has passed another."""
+    listening = _passed(environment) or socket.socket(_family(host), socket.SOCK_STREAM)
     try:
+        if listening.getsockname()[1]:
+            _compare(*listening.getsockname()[:2], asked=place(host, port))
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host, port))
         # Linux hands these on to every connection that is accepted.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listening.listen(WAITING)
-    except OSError:
+    except (OSError, ListensElsewhere):
         listening.close()
         raise
     return listening
@@ -45,33 +49,21 @@ def _place(address: str, port: int) -> str:
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
 
-def _passed(host: str, port: int, environment: Mapping[str, str]) -> socket.socket | None:
-    """The one that systemd opened before this process was there; it may not open such a one itself (see
-    systemd/warglass.service)."""
-    if (environment.get("LISTEN_PID"), environment.get("LISTEN_FDS")) != (str(os.getpid()), "1"):
-        return None
-    os.set_inheritable(FIRST_PASSED, False)
-    passed = socket.socket(fileno=FIRST_PASSED)
-    with_systemd = _place(*passed.getsockname()[:2])
-    if with_systemd != place(host, port):
-        passed.close()
-        raise ListensElsewhere(
-            f"warglass.toml says to listen on {place(host, port)}, and systemd does on {with_systemd}: after a change "
-            "of [web] run  sudo make install  once more."
-        )
-    return passed
-
-
 def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-def _bound(host: str, port: int) -> socket.socket:
-    made = socket.socket(_family(host), socket.SOCK_STREAM)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-    except OSError:
-        made.close()
-        raise
-    return made
+def _passed(environment: Mapping[str, str]) -> socket.socket | None:
+    """The one that systemd opened for this process, which may open none itself (systemd/warglass.service)."""
+    if (environment.get("LISTEN_PID"), environment.get("LISTEN_FDS")) != (str(os.getpid()), "1"):
+        return None
+    os.set_inheritable(FIRST_PASSED, False)
+    return socket.socket(fileno=FIRST_PASSED)
+
+
+def _compare(address: str, port: int, *, asked: str) -> None:
+    if _place(address, port) != asked:
+        raise ListensElsewhere(
+            f"warglass.toml says to listen on {asked}, and systemd does on {_place(address, port)}: after a change of "
+            "[web] run  sudo make install  once more."
+        )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from companion.fields.invalid import Invalid
-from companion.toml.lines import line_of
+from companion.toml.lines import header_of, line_of
 from companion.toml.mistakes import mistake
 
 T = TypeVar("T")
@@ -32,7 +32,13 @@ def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
     try:
         return made(data)
     except Invalid as error:
-        raise Invalid(error.field, error.message, line_of(text, error.field)) from error
+        line = line_of(text, error.field)
+        stands = header_of(text.split("\n")[line - 1]) if line else ""
+        if error.message.startswith("must be a list") and stands == f"[{error.field}]":
+            raise Invalid(
+                error.field, f"write [{stands}]: what there may be several of has double brackets", line
+            ) from error
+        raise Invalid(error.field, error.message, line) from error
 
 
 def _check_size(text: str) -> None:

@@ -1,6 +1,7 @@
 """What is wrong with a value of a TOML text, and how it is written."""
 
 import re
+from string import digits
 
 _TRUE, _FALSE = frozenset({"true", "yes", "on"}), frozenset({"false", "no", "off", "none", "null"})
 _ZERO = re.compile(r"[+-]?0+(?P<rest>[0-9]{1,9})")
@@ -59,7 +60,7 @@ def _of_bare(name: str, value: str) -> str:
         return f"leave out the 0 in front: {name} = {zero['rest']}"
     if (comma := _DECIMAL_COMMA.fullmatch(value)) is not None:
         return f"write a point, not a comma: {name} = {comma['whole']}.{comma['part']}"
-    if value[0].isdigit() and (hexadecimal := _HEX.fullmatch(value)) is not None:
+    if value[0] in digits and (hexadecimal := _HEX.fullmatch(value)) is not None:
         return f"write {name} = 0x{hexadecimal['digits'].upper()}, with 0x before its digits"
     if (unit := _WITH_UNIT.fullmatch(value)) is not None:
         return f"write the number alone: {name} = {unit['number']}"

@@ -10,6 +10,7 @@ from hardware.buttons.button import Buttons
 from hardware.doctor.bounces import BounceCounter, Press
 from hardware.doctor.cannot_try import CannotTry
 from hardware.doctor.machine import Machine
+from hardware.doctor.spare_pins import SparePins
 
 LOOK_S = 0.01
 """How often the queue of edges is emptied; they are stamped when they happen."""
@@ -18,8 +19,11 @@ LOOK_S = 0.01
 class ButtonTrial:
     """Opens the pins as the table does, and tells what comes in. Raises CannotTry."""
 
-    def __init__(self, *, machine: Machine, controls: Sequence[ControlConfig], say: Callable[[str], None]) -> None:
-        """`say` is given text as it is to appear, line ends included."""
+    def __init__(
+        self, *, machine: Machine, controls: Sequence[ControlConfig], spare: Sequence[int], say: Callable[[str], None]
+    ) -> None:
+        """`spare` are the pins on which no button should be. `say` is given text as it is to appear, line ends
+        included."""
         self._machine = machine
         self._say = say
         self._controls = {control.id: control for control in controls}
@@ -32,6 +36,7 @@ class ButtonTrial:
         except Exception as error:
             self._pins.close()
             raise CannotTry(f"A pin cannot be opened: {error}. `warglass doctor` tells who has it.") from error
+        self._spare = SparePins(gpios=spare, pins=self._pins)
 
     def run(self) -> bool:
         """Listens until each button has been pressed, or the user stops; whether all were."""
@@ -49,6 +54,7 @@ class ButtonTrial:
         except KeyboardInterrupt:
             self._say("\n")
         finally:
+            self._spare.close()
             self._buttons.close()
             self._pins.close()
         return self._sum()
@@ -58,6 +64,12 @@ class ButtonTrial:
         while not self._buttons.edges.empty():
             edge = self._buttons.edges.get()
             self._contacts[edge.control].edge(edge.at, pressed=edge.pressed)
+        for gpio in self._spare.pressed():
+            self._end_line()
+            self._say(
+                f"  GPIO {gpio}: pressed, and no button is to be there. Move its wire to where it belongs, or write "
+                f"gpio = {gpio} for that button.\n"
+            )
         now = self._machine.clock.now()
         for control, contact in self._contacts.items():
             contact.look(now, pressed=self._buttons.pressed(control))
@@ -90,7 +102,9 @@ class ButtonTrial:
             self._say("Every button works.\n")
             return True
         self._say(f"Never pressed: {', '.join(missing)}.\n")
-        self._say("If you did press one: one leg belongs on its GPIO, the leg across from it on ground.\n")
+        self._say(
+            "If you did press one: one leg belongs on its GPIO, the leg across from it on ground, not on 3.3 V.\n"
+        )
         return False
 
 

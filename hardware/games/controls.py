@@ -48,6 +48,8 @@ class Controls:
         self._hands = {control.id: control.hand for control in given if control.hand is not None}
         self._timers = {control.id: control.timer for control in given if control.hand is None}
         self._games: dict[str, GameControls[Any]] = {}
+        # What is being played is imported with the panel: neither its faces nor its first press wait for that.
+        self._in_game(table.game)
 
     def caption(self, control: str) -> str:
         """What the button is for in the game being played, and after its end. Any thread may ask."""

@@ -124,7 +124,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             return self._pulses.duty
         with self._lock:
             request = self._request or self._apply()
-            return int(request.get_value(self._number) is Value.ACTIVE)
+            return 1 if request.get_value(self._number) is Value.ACTIVE else 0
 
     def _set_state(self, value: float) -> None:
         if self._function != "output":
@@ -200,7 +200,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         # Read once: another thread may end it meanwhile.
         wanted = self._when_changed
         if wanted is not None and (callback := wanted()) is not None:
-            callback(edge.at / SECOND, int(edge.high))
+            callback(edge.at / SECOND, 1 if edge.high else 0)
 
 
 def _value(high: bool) -> Value:

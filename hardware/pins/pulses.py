@@ -67,9 +67,12 @@ class Pulses:
             self._write(True)
             _wait_until(flank + high, awake=high < _TOO_SHORT_TO_SLEEP_S)
             self._write(False)
-            # What was missed is left out: pulses in a heap are another tone.
-            flank = max(flank + period, time.monotonic())
+            flank += period
             _wait_until(flank, awake=False)
+            now = time.monotonic()
+            if now > flank + period / 2:
+                # What was missed is left out: pulses in a heap are another tone.
+                flank = now
 
 
 def _wait_until(instant: float, *, awake: bool) -> None:

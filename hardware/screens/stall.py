@@ -8,7 +8,7 @@ from companion.clock import MS, Clock
 from companion.system.alarm import Alarm
 from hardware.transport.link import Link
 
-STALL_NS = 1500 * MS
+STALL_NS = 1300 * MS
 """So long a bus may be without a sign of life while it is wanted. A picture takes a tenth of a second at 100 kHz."""
 PROMPT_NS = 500 * MS
 """A transfer that fails sooner was refused, by a bus that is alive; one that fails later the kernel gave up, which it

@@ -51,8 +51,8 @@ class BuzzerVoice:
 class ToneVoice:
     """A passive piezo on PWM. Its volume is the duty cycle: narrower pulses are fainter.
 
-    gpiozero's TonalBuzzer plays tones too, but at a duty cycle of one half only. On lgpio the pulses are made in
-    software: while the Pi is busy a tone wavers a little.
+    gpiozero's TonalBuzzer plays tones too, but at a duty cycle of one half only. On gpiod and lgpio the pulses
+    are made in software: while the Pi is busy a tone wavers a little.
     """
 
     def __init__(self, gpio: int, *, volume: float, pins: Factory) -> None:

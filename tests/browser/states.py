@@ -201,6 +201,14 @@ def _long_night(stage: Stage) -> None:
     stage.table.fault("guessing", "Somebody is guessing codes: 192.168.1.77.")
 
 
+def _bad_parts(stage: Stage) -> None:
+    """A real panel, one of whose pins somebody else has."""
+    _sand(stage)
+    stage.panel.simulated = False
+    stage.panel.broken = {"red-spell": "GPIO 22 (pin 15) is held by spi0 CS1"}
+    stage.table.fault("button red-spell", "Button red-spell does not work: GPIO 22 (pin 15) is held by spi0 CS1.")
+
+
 def _hand(stage: Stage, *, begun: bool = False) -> None:
     """Red has chosen, and may have played too."""
     phone = stage.phone()
@@ -323,6 +331,7 @@ def _wartime() -> Iterator[State]:
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
         yield State("wartime", name, _sand, path)
+    yield State("wartime", "a panel with a bad part", _bad_parts, "/panel")
     yield from _maps()
     yield from _scenarios()
     disputed, proposed = _at("wartime", "disputed"), _at("wartime", "a proposal")

@@ -117,7 +117,9 @@ class Stage(Venue):
         self.phone = cache(super().phone)  # type: ignore[method-assign]
 
     def clear(self) -> None:
-        """Nothing is put away, and time enough has passed for another game."""
+        """Nothing is put away, every part works, and time enough has passed for another game."""
+        self.panel.simulated, self.panel.broken = True, {}
+        self.table.fault("button red-spell", None)
         for each in self.table.unfinished():
             self.table.dispatch(ThrowAway(match=each.match), source=SERVICE)
         self.wait(600)

@@ -16,10 +16,14 @@ from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.port import PanelView
 from companion.table.view import TimerState
 from hardware.backend import Backend
+from hardware.faces.marked import marked
+from hardware.faces.placing import placed
+from hardware.games.faces import face_for
 from hardware.panel import Panel
 from hardware.parts import wired, words
 from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
 from hardware.pins.library import PinsError
+from hardware.screens.rest import shift_at
 from hardware.simulated.simulator import Pin, Simulator
 from hardware.transport import spi
 from tests.hardware.rig import JOINED
@@ -157,6 +161,37 @@ def test_a_busy_pin_costs_one_button_by_name_and_comes_back_when_it_is_free(benc
     assert (b.faults, b.panel.status) == ((), "0 of 12 screens, 13 of 13 buttons")
     b.tap(RED_SPELL)
     assert b.players.timer("red-spell").state is TimerState.ACTIVE
+
+
+def test_the_screen_beside_a_button_that_does_not_work_says_so(bench: Any) -> None:
+    b = bench("full", RED_SPELL)
+
+    def shown(screen: str, mark: str) -> bool:
+        face = face_for((screen,), b.players.table.view(), b.players.clock.now() // MS)
+        shift = shift_at(b.players.clock.now(), b.panel._config.rest)
+        wanted = placed(marked(face, mark), (128, 64), shift=shift)
+        return bool(b.wires.chips[screen].picture().tobytes() == wanted.tobytes())
+
+    b.draw()
+    assert shown("red-spell", "no button")
+    assert not shown("red-spell", "")
+    assert shown("gold-30", "")
+    b.wires.holders.clear()
+    b.claim()
+    b.draw()
+    assert shown("red-spell", "")
+
+
+@pytest.mark.parametrize(
+    ("busy", "mark"),
+    [((), ""), ((5,), "no button: 30"), ((6, 26), "no button: 60a spell"), ((5, 6, 13, 19, 26), "no buttons")],
+)
+def test_a_screen_of_several_timers_names_whose_buttons_do_not_work(
+    bench: Any, busy: tuple[int, ...], mark: str
+) -> None:
+    b = bench("starter", *busy)
+    gold, red = shipped_panel("starter").screens
+    assert (b.panel._parts.mark(gold), b.panel._parts.mark(red)) == (mark, "")
 
 
 def test_whoever_has_the_pin_is_named_where_the_kernel_tells(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -185,6 +185,11 @@ class Box:
     def show(self, field: str) -> str:
         return self.run(f"systemctl show -P {field} warglass").strip()
 
+    @staticmethod
+    def status(*, screens: int = len(SCREENS), buttons: int = len(GPIO)) -> str:
+        """What the service's status line says when so many of the panel's parts work."""
+        return f"{screens} of {len(SCREENS)} screens, {buttons} of {len(GPIO)} buttons"
+
     def said(self, since: str) -> str:
         """What the service and systemd have written to the log since the cursor."""
         return self.run(f"journalctl --no-pager -o cat -u warglass --after-cursor={shlex.quote(since)}")
@@ -205,6 +210,15 @@ class Box:
     def join(self) -> None:
         code = self.run("runuser -u warglass -- /opt/warglass/bin/warglass join-code --state /var/lib/warglass")
         self.post("/api/join", code=code.strip())
+
+    def new_game(self) -> None:
+        """A game of WarTime that has not begun."""
+        try:
+            self.post("/api/table/new", game="wartime")
+        except RuntimeError:
+            # So many are put away already that this one has to be ended first.
+            self.post("/api/table/end")
+            self.post("/api/table/new", game="wartime")
 
     def table(self) -> WarTimeView:
         return msgspec.convert(self.get("/api/table"), WarTimeView)

@@ -14,11 +14,13 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 HELD_MS = 80
 LEAD_NS = 20_000_000
 """Time enough for a stop to have arrived before the first press."""
+LATE_NS = 500_000
 OVER_OTHERS = 5
 """Above whatever else wants the processor, and below the kernel's threads that take the edges."""
 MS = 1_000_000
@@ -26,24 +28,31 @@ PULL = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio{}/pull"
 
 
 class Touch(NamedTuple):
-    """A contact closes or opens, so many milliseconds after all begins."""
+    """A contact closes or opens, so many milliseconds after all begins; for good, or for `back_ms`. What is not for
+    good is left out where it would come late: a contact does not catch up with an emulator that stood still."""
 
     ms: float
     gpio: int
     closed: bool
+    back_ms: float | None = None
 
 
 def play(touches: Iterable[Touch]) -> list[tuple[Touch, int, int]]:
     """Each, in the order of their instants, with the monotonic nanoseconds before it and after."""
-    score = sorted(touches)
+    score = list(touches)
     lines = {gpio: os.open(PULL.format(gpio), os.O_WRONLY) for gpio in {touch.gpio for touch in score}}
     made = []
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(OVER_OTHERS))
     try:
         began = time.monotonic_ns() + LEAD_NS
-        for touch in score:
-            wait_until(began + round(touch.ms * MS))
-            before = time.monotonic_ns()
+        heapify(score)
+        while score:
+            touch = heappop(score)
+            before = wait_until(began + round(touch.ms * MS))
+            if touch.back_ms is not None:
+                if before > began + round(touch.ms * MS) + LATE_NS:
+                    continue
+                heappush(score, Touch(touch.ms + touch.back_ms, touch.gpio, not touch.closed))
             os.pwrite(lines[touch.gpio], b"hold-low" if touch.closed else b"release", 0)
             made.append((touch, before, time.monotonic_ns()))
     finally:
@@ -53,9 +62,11 @@ def play(touches: Iterable[Touch]) -> list[tuple[Touch, int, int]]:
     return made
 
 
-def wait_until(instant: int) -> None:
-    while time.monotonic_ns() < instant:
+def wait_until(instant: int) -> int:
+    """The monotonic nanoseconds now, which are that instant or later."""
+    while (now := time.monotonic_ns()) < instant:
         pass
+    return now
 
 
 def main() -> None:

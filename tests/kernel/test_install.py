@@ -3,7 +3,8 @@ fixture follows it."""
 
 from tests.kernel.box import SITE, Box
 
-IMPORTS = "import companion.app.service, companion.app.panel, web.app, hardware.backend, gpiozero.pins.lgpio"
+ENTRANCES = ("app.service", "app.panel", "app.site", "system.confined")
+IMPORTS = f"import hardware.backend, web.app, {', '.join(f'companion.{each}' for each in ENTRANCES)}"
 
 
 def test_it_starts_and_says_where_to_go(machine: Box) -> None:

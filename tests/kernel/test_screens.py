@@ -29,7 +29,7 @@ def test_a_pulled_screen_is_missed_and_comes_back_right(box: Box) -> None:
         assert {screen["id"]: screen["online"] for screen in box.get("/api/panel")["screens"]} == {
             screen: screen != "gold-30" for screen in SCREENS
         }
-        box.until(lambda: box.show("StatusText") == "11 of 12 screens", within=10)
+        box.until(lambda: box.show("StatusText") == box.status(screens=11), within=10)
 
         fallen = box.ram("red-30")
         box.until(lambda: box.ram("red-30") != fallen, within=5)
@@ -62,7 +62,7 @@ def test_screens_to_which_every_transfer_fails_cost_themselves_and_nothing_else(
     with box.failing("gold-30", "gold-60a"):
         box.press("gold-30@0", "gold-60a@5", "red-30@10")
         box.until(lambda: len(box.flips()) == 3, within=10)
-        box.until(lambda: box.show("StatusText") == "10 of 12 screens", within=10)
+        box.until(lambda: box.show("StatusText") == box.status(screens=10), within=10)
         box.post("/api/table/pause")
         box.until(lambda: box.wrong() == ["gold-30", "gold-60a"], within=10)
     box.until(box.whole, within=10)

@@ -43,7 +43,7 @@ def two_buses(machine: Box) -> Iterator[Box]:
         full, machine.places = machine.places, {"gold-30": (1, 0x3C), "red-30": (10, 0x3C)}
         try:
             machine.start()
-            machine.post("/api/table/new", game="wartime")
+            machine.new_game()
             yield machine
         finally:
             machine.run("systemctl stop warglass; modprobe -r i2c-ssd1306-sim")

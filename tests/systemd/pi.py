@@ -37,6 +37,7 @@ esac
     "environment-python": """
 folder=$(dirname "$(dirname "$0")")
 case "$*" in
+    "-I -B -m pip "*" gpiod") test ! -e "$FAKE/no-gpiod-wheel" && touch "$folder/gpiod" ;;
     "-I -B -m pip "*" lgpio") test ! -e "$FAKE/no-lgpio-wheel" && touch "$folder/lgpio" ;;
     "-I -B -m pip "*) test ! -e "$FAKE/no-network" && touch "$folder/bin/warglass" ;;
     "-I -B -c "*find_spec*)

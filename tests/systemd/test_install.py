@@ -154,7 +154,16 @@ def test_offline_it_takes_everything_from_a_folder(pi: Pi) -> None:
     assert pip[0].endswith(f" {ROOT}"), "from this checkout"
 
 
-def test_where_lgpio_has_no_wheel_the_systems_own_serves(pi: Pi) -> None:
+def test_where_gpiod_has_no_wheel_lgpio_serves(pi: Pi) -> None:
+    assert pi.run("install").returncode == 0
+    assert not [asked for asked in pi.asked("environment-python") if asked.endswith(" lgpio")]
+    pi.fault("no-gpiod-wheel")
+    assert pi.run("install").returncode == 0
+    assert [asked for asked in pi.asked("environment-python") if asked.endswith(" lgpio")]
+
+
+def test_where_lgpio_has_none_either_the_systems_own_serves(pi: Pi) -> None:
+    pi.fault("no-gpiod-wheel")
     pi.fault("no-lgpio-wheel")
     without = pi.run("install")
     assert without.returncode == 1

@@ -38,6 +38,10 @@ class ScreenChange(msgspec.Struct, frozen=True):
     ram: str
 
 
+Works = tuple[object, ...]
+"""Which parts of the panel work: equal as long as the same do."""
+
+
 class PanelFeed:
     """Looks at every screen at most ten times a second, for all who watch together. Any thread may call."""
 
@@ -47,16 +51,21 @@ class PanelFeed:
         self._clock = clock
         self._pause = pause
         self._lock = threading.Lock()
-        self._seen: dict[bool, tuple[int, dict[str, bytes]]] = {}
+        self._seen: dict[bool, tuple[int, dict[str, bytes], Works]] = {}
 
     def stream(self, gone: Callable[[], bool], *, joined: Callable[[], bool]) -> Iterator[bytes]:
-        """Every screen at once, then each that has changed, until the table is stopped or nobody listens. `joined` is
-        asked anew each time: a code made anew must not be shown to those whom it shuts out."""
+        """Every screen at once, then each that has changed, and that other parts work than before, until the table is
+        stopped or nobody listens. `joined` is asked anew each time: a code made anew must not be shown to those whom it
+        shuts out."""
         sent: dict[str, bytes] = {}
         sent_at = self._clock.now()
+        working = None
         yield HEARTBEAT
         while not self._table.stopped and not gone():
-            shown = self._look(joined=joined())
+            shown, works = self._look(joined=joined())
+            if working not in (None, works):
+                yield event("parts", b"{}")
+            working = works
             changed = [screen for screen, ram in shown.items() if sent.get(screen) != ram]
             if changed:
                 yield b"".join(_frame(screen, shown[screen]) for screen in changed)
@@ -66,15 +75,15 @@ class PanelFeed:
                 sent_at = self._clock.now()
             self._pause(PERIOD_S)
 
-    def _look(self, *, joined: bool) -> dict[str, bytes]:
+    def _look(self, *, joined: bool) -> tuple[dict[str, bytes], Works]:
         with self._lock:
             now = self._clock.now()
-            looked, shown = self._seen.get(joined, (None, {}))
-            if looked is None or now - looked >= PERIOD_S * SECOND:
-                screens = self._panel.describe().screens
-                shown = {screen.id: visible(self._panel, screen.id, joined=joined) for screen in screens}
-                self._seen[joined] = (now, shown)
-            return shown
+            seen = self._seen.get(joined)
+            if seen is None or now - seen[0] >= PERIOD_S * SECOND:
+                panel = self._panel.describe()
+                shown = {screen.id: visible(self._panel, screen.id, joined=joined) for screen in panel.screens}
+                seen = self._seen[joined] = (now, shown, _works(panel))
+            return seen[1:]
 
 
 class PanelApi:
@@ -102,9 +111,9 @@ class PanelApi:
                 "/panel/events",
                 self._events,
                 query=Nothing,
-                answer=Events({"screen": ScreenChange, "beat": Nothing}),
+                answer=Events({"screen": ScreenChange, "parts": Nothing, "beat": Nothing}),
                 media=Media.EVENTS,
-                summary="Screens as they change",
+                summary="Screens as they change, and that the panel is to be asked anew for what works",
             ),
             self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
             self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),
@@ -143,6 +152,11 @@ class PanelApi:
     def _mute(self, *, muted: bool) -> TableView:
         self._panel.mute(muted=muted)
         return self._table.view()
+
+
+def _works(panel: PanelView) -> Works:
+    online = tuple(screen.online for screen in panel.screens)
+    return panel.troubles, online, tuple(control.trouble for control in panel.controls)
 
 
 def _frame(screen: str, ram: bytes) -> bytes:

@@ -43,6 +43,10 @@ async function look() {
   try {
     const panel = await get("/api/panel");
     for (const { id, online } of panel.screens) screens.get(id)?.parentElement.classList.toggle("offline", !online);
+    for (const { id, gpio, trouble } of panel.controls) {
+      const part = document.querySelector(`[data-part="${id}"]`);
+      if (part) part.textContent = trouble ? `does not work: ${trouble}` : `GPIO ${gpio}`;
+    }
     if (source?.readyState === EventSource.CLOSED) await Promise.all([...screens].map(read));
     reached(true);
   } catch {
@@ -61,6 +65,7 @@ function show() {
     const { id, ram } = JSON.parse(event.data);
     draw(screens.get(id), Uint8Array.from(atob(ram), (letter) => letter.charCodeAt(0)));
   });
+  source.addEventListener("parts", look);
   look();
   looking = setInterval(look, LOOK_MS);
 }

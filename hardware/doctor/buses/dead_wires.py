@@ -6,7 +6,7 @@ from companion.panel.boot import HEADER_BUS
 from companion.panel.config import ScreenConfig
 from hardware.doctor.buses.elsewhere import on_another_bus
 from hardware.doctor.buses.i2c import on_i2c
-from hardware.doctor.buses.multiplexers import answers
+from hardware.doctor.buses.multiplexers import answers, nothing_behind
 from hardware.doctor.buses.scan import Scan
 from hardware.doctor.buses.wires import HEADER, Wire, wire_of
 from hardware.doctor.finding import Finding, fail
@@ -37,8 +37,11 @@ def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
                 yield from _shared(at, seen, wire, [screen for screen in here if wire_of(screen) == wire])
 
 
-def behind_dead_multiplexer(seen: Scan, wire: Wire) -> bool:
-    return wire.mux is not None and wire.bus in seen.muxes and not answers(seen, wire.bus, wire.mux)
+def at_multiplexer(at: Installation, seen: Scan, wire: Wire) -> bool:
+    """Whether it is the multiplexer's line that says why nothing answers here."""
+    if wire.mux is None or wire.bus not in seen.muxes:
+        return False
+    return not answers(seen, wire.bus, wire.mux) or nothing_behind(at, seen, wire.bus, wire.mux)
 
 
 def _guilty(seen: Scan, hanging: list[Wire]) -> list[Wire]:
@@ -81,7 +84,7 @@ def _loses(seen: Scan, screens: list[ScreenConfig], wire: Wire) -> Finding:
 
 def _shared(at: Installation, seen: Scan, wire: Wire, screens: list[ScreenConfig]) -> Iterator[Fault]:
     """What all screens of one wire have: only where there are two, for one may be silent by itself."""
-    if len(screens) < 2 or behind_dead_multiplexer(seen, wire):
+    if len(screens) < 2 or at_multiplexer(at, seen, wire):
         return
     if _all_lose(seen, screens):
         yield wire, _loses(seen, screens, wire)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from companion.panel.boot import mux_line
+from companion.panel.config import ScreenConfig
 from hardware.doctor.buses.i2c import firmware_settings, on_i2c
 from hardware.doctor.buses.scan import Scan
 from hardware.doctor.buses.wires import HEADER, Wire
@@ -38,6 +40,16 @@ def channels_exist(at: Installation, bus: int, mux: int) -> bool:
     return True
 
 
+def nothing_behind(at: Installation, seen: Scan, bus: int, mux: int) -> bool:
+    """Whether it stands before several screens, and none of them answers."""
+    behind = _behind(at, bus, mux)
+    return len(behind) > 1 and all(seen.silent(screen) for screen in behind)
+
+
+def _behind(at: Installation, bus: int, mux: int) -> list[ScreenConfig]:
+    return [screen for screen in on_i2c(at.panel) if (screen.bus, screen.mux) == (bus, mux)]
+
+
 def _checked(at: Installation, seen: Scan, bus: int, mux: int) -> Finding:
     subject = f"{mux:#x}, bus {bus}"
     if bus not in seen.muxes:
@@ -47,10 +59,10 @@ def _checked(at: Installation, seen: Scan, bus: int, mux: int) -> Finding:
     if not answers(seen, bus, mux):
         return _absent(at, seen, bus, mux, subject)
     if not channels_exist(at, bus, mux):
-        return _unknown(at, mux, subject)
-    behind = [screen for screen in on_i2c(at.panel) if (screen.bus, screen.mux) == (bus, mux)]
+        return _unknown(at, bus, mux, subject)
+    behind = _behind(at, bus, mux)
     silent = [screen for screen in behind if seen.silent(screen)]
-    if len(behind) > 1 and len(silent) == len(behind):
+    if nothing_behind(at, seen, bus, mux):
         return fail(
             "mux",
             f"it answers, but none of the {len(behind)} screens behind it does",
@@ -91,11 +103,16 @@ def _moved(at: Installation, mux: int, there: int, subject: str) -> Finding:
     )
 
 
-def _unknown(at: Installation, mux: int, subject: str) -> Finding:
+def _unknown(at: Installation, bus: int, mux: int, subject: str) -> Finding:
     """It is there, and the kernel has made no channels for it."""
     path, settings = firmware_settings(at)
-    lines = re.findall(r"^[ \t]*(dtoverlay=i2c-mux\b\S*)", settings, re.MULTILINE)
-    line = f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}"
+    theirs = [other for number, other in multiplexers(at) if number == bus and other != mux]
+    lines = [
+        line
+        for line in re.findall(r"^[ \t]*(dtoverlay=i2c-mux\b\S*)", settings, re.MULTILINE)
+        if not any(_is_for(line, other) for other in theirs)
+    ]
+    line = mux_line(at.panel, mux) if at.panel is not None else ""
     if any(_is_for(each, mux) for each in lines):
         return fail(
             "mux",
@@ -127,11 +144,14 @@ def _stays_on(at: Installation, bus: int, mux: int) -> Iterator[Finding]:
     except OSError:
         return
     if idle != _DISCONNECTS:
-        path, _ = firmware_settings(at)
+        path, settings = firmware_settings(at)
+        told = any(_is_for(line, mux) and "disconnect_on_idle" in line for line in settings.splitlines())
         yield warn(
             "mux",
             "it keeps its last channel on, and there is another on this bus: two screens may answer at once",
-            f"Add ,disconnect_on_idle to each i2c-mux line of {path} and restart.",
-            command=f"sudo nano {path}",
+            f"{path} says disconnect_on_idle, which firmware from before spring 2024 does not heed: update it."
+            if told
+            else f"Add ,disconnect_on_idle to each i2c-mux line of {path} and restart.",
+            command="sudo apt update && sudo apt full-upgrade && sudo reboot" if told else f"sudo nano {path}",
             subject=f"{mux:#x}, bus {bus}",
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.panel.config import ScreenConfig
 from companion.panel.notes import MODULE_ADDRESSES
-from hardware.doctor.buses.dead_wires import behind_dead_multiplexer, check_wires
+from hardware.doctor.buses.dead_wires import at_multiplexer, check_wires
 from hardware.doctor.buses.hundred import Asked
 from hardware.doctor.buses.i2c import on_i2c
 from hardware.doctor.buses.multiplexers import channels_exist, check_multiplexers
@@ -43,8 +43,8 @@ def _screen(at: Installation, seen: Scan, screen: ScreenConfig, faulty: dict[Wir
     asked = seen.screens[screen.id]
     if not asked.missed:
         return _there(at, screen, asked)
-    if behind_dead_multiplexer(seen, wire):
-        return skipped("screen", "silent: its multiplexer does not answer", subject=screen.id)
+    if at_multiplexer(at, seen, wire):
+        return skipped("screen", "silent, as all behind its multiplexer", subject=screen.id)
     at_fault = next((each for each in (wire, Wire(bus=wire.bus)) if each in faulty), None)
     if at_fault is not None:
         return skipped("screen", f"as {at_fault}, above", subject=screen.id)

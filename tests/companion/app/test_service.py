@@ -7,10 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -186,24 +188,50 @@ def test_a_stop_before_a_game_has_begun_is_not_in_its_log(serve: Serve, running:
     assert [event["type"] for event in again.get("/api/log")["events"]] == ["recovered"]
 
 
-def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(PATIENCE_S)
+class Systemd:
+    """Hears what services say of themselves, at once: who speaks waits as soon as some ten lines lie there unheard."""
 
-        def heard(*wanted: str) -> None:
-            missing = set(wanted)
-            while missing:
-                missing -= set(systemd.recv(4096).decode().splitlines())
+    def __init__(self, place: Path) -> None:
+        self.place = str(place)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(self.place)
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
 
-        asked = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
-        service = serve(state, "--simulate", **asked)
-        heard("READY=1", "STATUS=12 of 12 screens, 13 of 13 buttons")
-        for _ in range(3):
-            heard("WATCHDOG=1")
-        service.end(signal.SIGTERM)
-        heard("STOPPING=1")
-        assert service.process.returncode == 0
+    def hears(self, *wanted: str) -> None:
+        """Returns once all of it was said, in whichever order."""
+        missing = set(wanted)
+        while missing:
+            missing.discard(self._lines.get(timeout=PATIENCE_S))
+
+    def close(self) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as own:
+            own.sendto(b"", self.place)
+        self._thread.join(PATIENCE_S)
+        self._socket.close()
+
+    def _listen(self) -> None:
+        while said := self._socket.recv(4096):
+            for line in said.decode().splitlines():
+                self._lines.put(line)
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[Systemd]:
+    heard = Systemd(tmp_path / "notify")
+    yield heard
+    heard.close()
+
+
+def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state: Path, systemd: Systemd) -> None:
+    service = serve(state, "--simulate", NOTIFY_SOCKET=systemd.place, WATCHDOG_USEC="100000")
+    systemd.hears("READY=1", "STATUS=12 of 12 screens, 13 of 13 buttons")
+    for _ in range(3):
+        systemd.hears("WATCHDOG=1")
+    service.end(signal.SIGTERM)
+    systemd.hears("STOPPING=1")
+    assert service.process.returncode == 0
 
 
 def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running, serve: Serve) -> None:
@@ -266,13 +294,17 @@ def test_a_broken_config_names_key_and_line_and_starts_nothing(state: Path, tmp_
 
 
 @pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has GPIO pins")
-def test_without_pins_it_says_what_is_missing_and_what_to_do(state: Path) -> None:
-    done = warglass("run", "--port", "0", "--state", str(state))
-    assert done.returncode != 0
-    assert "No GPIO pins here." in done.stderr
-    assert "lgpio: " in done.stderr
-    assert "--simulate" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_without_pins_it_serves_phones_and_says_what_is_missing_and_what_to_do(serve: Serve, state: Path) -> None:
+    service = serve(state)
+    faults = service.get("/api/table")["faults"]
+    assert "13 buttons, the sounder and the light do not work: there is no /dev/gpiochip0." in faults
+    assert all(control["trouble"] for control in service.get("/api/panel")["controls"])
+    said = "".join(service.said) + service.end(signal.SIGTERM)
+    assert service.process.returncode == 0
+    assert said.count("No GPIO pins here.") == 1
+    assert "lgpio: " in said
+    assert "--simulate" in said
+    assert "Traceback" not in said
 
 
 def test_a_state_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -193,7 +193,14 @@ def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, k
         ("[web]\nport = 80\nport = 81\n", "line 3"),
         ("[web]\n\nport = true", "line 3: web.port"),
         ('panel = "huge"', "line 1: panel: must be one of full, full-8-channels, full-2-multiplexers, starter, none"),
-        ("[wob]", "wob"),
+        ("[wob]", "there is no key wob: web"),
+        (
+            '[panel]\nname = "x"\n[panel.screens]\nid = "a"\nshows = ["gold-30"]',
+            r"line 3: panel.screens: write \[\[panel",
+        ),
+        (PANEL.replace("address = 0x3D", "mux = 70\nchannel = 1"), r"mux: must be at least 112: write it with 0x"),
+        (PANEL.replace("address = 0x3D", 'address = "0x3D"'), r"got .0x3D.: write it with 0x and without quotes"),
+        (PANEL.replace("gpio = 6", "gpoi = 6"), r"panel.controls\[1\]: there is no key gpoi: gpio\?"),
     ],
 )
 def test_other_errors_name_their_line(text: str, expected: str) -> None:

@@ -7,7 +7,9 @@ from click.testing import CliRunner, Result
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.app.cli import main
+from companion.config import shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig
+from hardware.doctor.spare_pins import spare_pins
 from tests.hardware.doctor.fake_machine import FakeMachine
 
 GOLD, RED = ControlConfig(id="gold-30", gpio=5, timer="gold-30"), ControlConfig(id="red-30", gpio=12, timer="red-30")
@@ -151,3 +153,24 @@ def test_a_pin_that_cannot_be_opened_is_no_traceback(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "A pin cannot be opened: " in result.output
     assert "`warglass doctor` tells who has it" in result.output
+
+
+def test_a_button_on_a_pin_that_no_button_has_is_named_by_it(tmp_path: Path) -> None:
+    """Once; and what is closed before anybody presses is something else's."""
+    made, fingers = machine()
+    fingers.pin(21, pin_class=Shorted)
+    made.script = [*press(fingers, 13, ticks=8), *press(fingers, 13, ticks=8), *press(fingers, 12, ticks=8)]
+    lines = run(made, tmp_path).output.splitlines()
+    assert [line for line in lines if "no button is to be there" in line] == [
+        "  GPIO 13: pressed, and no button is to be there. Move its wire to where it belongs, or write gpio = 13 for "
+        "that button."
+    ]
+    assert not any("21" in line for line in lines)
+    assert "Never pressed: gold-30 (GPIO 5)." in lines
+    assert not fingers.pins
+
+
+def test_pins_of_other_trades_are_no_spare_ones() -> None:
+    spare = spare_pins(shipped_panel("full"))
+    assert not {2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 23} & set(spare)
+    assert not {control.gpio for control in shipped_panel("full").controls} & set(spare)

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from companion.app.cli import main
+from companion.config import load_config, shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
+from hardware.oled.chips import driver_for
+from hardware.simulated.ssd1306 import Ssd1306Chip
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.faults import FAULTS, STATE, stray
 
@@ -253,3 +257,81 @@ def test_the_installed_service_has_a_state_directory_of_its_own() -> None:
     line = of(json.loads(told.output)["findings"], "state")
     assert line["verdict"] == "skipped"
     assert "/var/lib/warglass is the service's own" in line["found"]
+
+
+@pytest.mark.parametrize(("idle", "verdicts"), [("-1\n", ["ok", "warn"] * 2), ("-2\n", ["ok"] * 2)])
+def test_two_multiplexers_on_a_bus_must_let_go(tmp_path: Path, idle: str, verdicts: list[str]) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text('panel = "full-2-multiplexers"\n')
+    machine = FakeMachine(shipped_panel("full-2-multiplexers"))
+    machine.muxes = {(1, 0x70), (1, 0x71)}
+    for mux in machine.muxes:
+        machine.files[f"/sys/bus/i2c/devices/{mux[0]}-{mux[1]:04x}/idle_state"] = idle.encode()
+    muxes = [each for each in look(machine, "--config", str(file))[2] if each["check"] == "mux"]
+    assert [each["verdict"] for each in muxes] == verdicts
+    assert all("disconnect_on_idle" in each["advice"] for each in muxes if each["verdict"] == "warn")
+
+
+def test_a_driver_of_the_kernels_that_draws_on_a_screen_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "warglass.toml"
+    file.write_text(SMALL)
+    machine = FakeMachine(PanelConfig(name="mine", screens=(ScreenConfig(id="one", shows=("gold-30",)),)))
+    machine.files["/sys/bus/i2c/devices/1-003c/driver"] = b""
+    line = of(look(machine, "--config", str(file))[2], "screen", "one")
+    assert (line["verdict"], "a driver of the kernel's own" in line["found"]) == ("warn", True)
+    assert "ssd1306" in line["advice"]
+
+
+TWO = SMALL + 'address = 0x3C\n[[panel.screens]]\nid = "two"\nshows = ["red-30"]\naddress = 0x3D\n'
+
+
+def panel_of(text: str, tmp_path: Path) -> tuple[FakeMachine, tuple[str, str]]:
+    file = tmp_path / "warglass.toml"
+    file.write_text(text)
+    return FakeMachine(load_config(file).panel), ("--config", str(file))
+
+
+def test_wires_of_the_bus_itself_that_are_swapped_silence_all_that_is_on_it(tmp_path: Path) -> None:
+    machine, options = panel_of(TWO, tmp_path)
+    machine.missing("one", "two")
+    line = of(look(machine, *options)[2], "wires", "bus 1")
+    assert line["found"] == "neither one nor two answers"
+    assert "SDA belongs on pin 3 and SCL on pin 5" in line["advice"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_screens_on_another_bus_than_is_written_are_found_there(tmp_path: Path, there: bool) -> None:
+    """The bus that is named may be one that the Pi does not have, or another of its own."""
+    text = TWO.replace("address", "bus = 3\naddress")
+    machine, options = panel_of(text, tmp_path)
+    machine.missing("one", "two")
+    machine.wire().attach(0x3D, Ssd1306Chip(width=128, height=64))
+    if there:
+        machine.files["/dev/i2c-3"] = machine.files["/sys/bus/i2c/devices/i2c-3"] = b""
+    findings = look(machine, *options)[2]
+    line = of(findings, "wires" if there else "i2c", "bus 3")
+    assert line["verdict"] == "fail"
+    assert "on bus 1" in line["found"]
+    assert "Write bus = 1 for these screens" in line["advice"]
+
+
+def test_a_module_that_cannot_be_read_is_asked_whether_it_is_there() -> None:
+    machine = FakeMachine()
+    wire = machine.wire(channel=0)
+    wire.fail(lambda length: 0 if length else None)
+    status, _, findings = look(machine)
+    assert (status, of(findings, "screen", "gold-30")["verdict"]) == (0, "ok")
+
+
+def test_asking_a_hundred_times_changes_nothing_in_a_chip_that_the_table_draws_on() -> None:
+    machine = FakeMachine()
+    screen = machine.panel.screens[0]
+    driver = driver_for(screen, machine.simulator.link(screen))
+    driver.bring_up()
+    picture = Image.new("1", (128, 64), 1)
+    driver.show(picture)
+    before = machine.simulator.chips[screen.id].picture().tobytes()
+    assert of(look(machine)[2], "screen", screen.id)["found"].endswith("100 of 100 times")
+    assert machine.simulator.chips[screen.id].picture().tobytes() == before
+    assert driver.heartbeat() > 0
+    assert driver.show(picture) == 0

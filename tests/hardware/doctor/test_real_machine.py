@@ -133,3 +133,34 @@ def test_the_kernels_answer_about_a_line_is_taken_apart(
 
     monkeypatch.setattr(fcntl, "ioctl", answer)
     assert user_of_line(str(device), 7) == user
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        (
+            b'{"version":3,"faults":["GPIO 5 (pin 29) is held by spi0."],"timers":[]}',
+            ("GPIO 5 (pin 29) is held by spi0.",),
+        ),
+        (b'{"version":3}', ()),
+        (b"<h1>Wait</h1>", None),
+        (b'{"faults":7}', None),
+    ],
+)
+def test_a_running_table_is_asked_for_its_faults(
+    body: bytes, faults: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(real_machine, "_ANSWER_S", PATIENCE_S)
+    page = type("Page", (_Page,), {"body": body})
+    with HTTPServer(("127.0.0.1", 0), page) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        assert RealMachine().table_faults("0.0.0.0", server.server_port) == faults
+        thread.join()
+        gone = server.server_port
+    assert RealMachine().table_faults("0.0.0.0", gone) is None
+
+
+def test_a_file_belongs_to_a_group(tmp_path: Path) -> None:
+    assert RealMachine().group(str(tmp_path)) == tmp_path.group()
+    assert RealMachine().group(str(tmp_path / "b")) is None

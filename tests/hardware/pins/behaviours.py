@@ -199,12 +199,17 @@ def closing_all_leaves_every_line_to_others(wires: Wires) -> None:
 
 
 def what_goes_wrong_with_one_press_takes_no_other_along(wires: Wires) -> None:
-    class NoTime(ManualClock):
-        def now(self) -> int:
-            raise RuntimeError("no time")
+    class Breaks(ManualClock):
+        broken = False
 
-    edges: SimpleQueue[Edge] = SimpleQueue()
-    broken = Button(control=ControlConfig(id="broken", gpio=A), pins=wires.pins, clock=NoTime(), edges=edges)
+        def now(self) -> int:
+            if self.broken:
+                raise RuntimeError("no time")
+            return super().now()
+
+    clock, edges = Breaks(), SimpleQueue[Edge]()
+    broken = Button(control=ControlConfig(id="broken", gpio=A), pins=wires.pins, clock=clock, edges=edges)
+    clock.broken = True
     ear = Ear(wires, B)
     wires.drive(A, high=False)
     wires.drive(B, high=False)

@@ -11,14 +11,14 @@ from threading import Event
 
 import pytest
 from gpiod.line import Clock, Direction
-from gpiozero import LED, GPIOPinInUse, InputDevice, PinError
+from gpiozero import LED, GPIOPinInUse, InputDevice, PinError, PWMOutputDevice
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.clock import SECOND
 from hardware.pins.edges import Edge
 from hardware.pins.gpiod_factory import GpiodFactory
-from tests.hardware.pins.behaviours import A, B, Ear, until
+from tests.hardware.pins.behaviours import PATIENCE_S, A, B, Ear, until
 from tests.hardware.pins.board import Board
 from tests.hardware.pins.fake_gpiod import FakeChips, FakeRequest
 from tests.hardware.pins.libraries import BoardWires, gpiod_on
@@ -237,3 +237,22 @@ def test_the_thread_reads_each_line_until_it_is_still_but_not_for_ever(pi: Pi, m
     until(lambda: not restless.heard.empty())
     restless.device.close()
     ear.device.close()
+
+
+def test_a_line_with_nothing_to_read_keeps_the_thread_from_no_other(pi: Pi) -> None:
+    """Its descriptor may be another line's by the time it is read."""
+    ear = Ear(pi.wires, A)
+    found: SimpleQueue[object] = SimpleQueue()
+    threading.Thread(target=lambda: found.put(pi.pins.pin(A).read()), daemon=True).start()
+    assert found.get(timeout=PATIENCE_S) == ()
+    ear.device.close()
+
+
+def test_closing_all_ends_a_tone(tmp_path: Path) -> None:
+    before = threading.active_count()
+    with a_pi(tmp_path, gpiochip0="pinctrl-bcm2711") as pi:
+        piezo = PWMOutputDevice(A, initial_value=0.5, pin_factory=pi.pins)
+        assert threading.active_count() == before + 2
+    assert threading.active_count() == before
+    assert not pi.wires.level(A)
+    assert piezo

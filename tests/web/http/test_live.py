@@ -167,6 +167,16 @@ def test_a_stream_shows_the_join_code_to_those_who_have_it_only(
     assert sent(next(outside)) == panel.shown["neutral-600"]
 
 
+def test_the_panels_stream_says_at_once_when_other_parts_work_than_before(
+    screens: Iterator[bytes], panel: FakePanel
+) -> None:
+    next(screens)
+    next(screens)
+    for broken, offline in (({"pause": "held"}, set[str]()), ({"pause": "held"}, {"gold-30"}), ({}, set[str]())):
+        panel.broken, panel.offline = broken, offline
+        assert [each["event"] for each in events(next(screens))] == ["parts"]
+
+
 def test_the_panels_stream_sends_every_screen_and_then_what_changes(
     screens: Iterator[bytes], panel: FakePanel, clock: ManualClock
 ) -> None:
