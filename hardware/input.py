@@ -65,6 +65,8 @@ class InputThread:
                 self._table.fault("input", "A button press went wrong; see the service's log.")
                 # A pin that cannot be read stays due: do not spin on it.
                 self._stopping.wait(0.1)
+            else:
+                self._table.fault("input", None)
 
     def _patience(self) -> float | None:
         """Seconds until something is due without an edge; None for as long as it takes."""

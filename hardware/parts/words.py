@@ -7,8 +7,6 @@ from pathlib import Path
 
 from gpiozero import GPIOPinInUse
 
-from hardware.wiring.header import BY_GPIO
-
 DEV = Path("/dev")
 _BUSY = "busy"
 """What lgpio says, in an exception of its own."""
@@ -16,6 +14,9 @@ _BUSY = "busy"
 
 def pin_name(gpio: int) -> str:
     """By its BCM number, and where it is on the header."""
+    # Not at the top: the first faces do not wait for what only a fault needs.
+    from hardware.wiring.header import BY_GPIO  # noqa: PLC0415
+
     return f"GPIO {gpio} (pin {BY_GPIO[gpio].number})"
 
 

@@ -22,7 +22,7 @@ from hardware.wiring.sizes import (
     SPI_PITCH,
     SPI_SCREEN_H,
 )
-from hardware.wiring.terminals import Block, mux_pins_on_power
+from hardware.wiring.terminals import Block
 
 I2C_PINS = {"SCL": CLOCK_Y, "SDA": DATA_Y}
 SPI_AT = {pin: SPI_FIRST_Y + SPI_PITCH * index for index, pin in enumerate(SPI_PINS)}
@@ -46,7 +46,7 @@ def draw_block(canvas: Canvas, block: Block) -> None:
 def _draw_mux(canvas: Canvas, block: Block, part: str) -> None:
     height = block.bottom - block.y
     canvas.rect(MUX_X, block.y, MUX_W, height, rx=6, fill=BOARD, stroke=INK, stroke_width=2, data_part=part)
-    high = mux_pins_on_power(part)
+    high = block.mux_on_power
     canvas.text(MUX_X + 12, block.y + 36, "TCA9548A", size=17, font_weight="bold")
     canvas.text(MUX_X + 12, block.y + 56, part.rpartition(" ")[2], size=15)
     for pin, x in MUX_ON_GROUND.items():

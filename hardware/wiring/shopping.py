@@ -42,7 +42,7 @@ def shopping(plan: Plan) -> tuple[Part, ...]:
         Part(count=light, what="LED, 5 mm, red or yellow"),
         Part(count=light, what=f"resistor, {LIGHT_OHMS} Ω"),
         Part(
-            count=int(bool(panel.screens)),
+            count=1 if panel.screens else 0,
             what=f"capacitor, {CAPACITOR_UF} µF, 6.3 V or more",
             note="from the 3.3 V to the ground rail, its stripe at ground",
         ),

@@ -21,7 +21,7 @@ MUX_ON_POWER = {"A0": 31, "A1": 55, "A2": 76, "RST": 105, "VIN": 135}
 """Of a multiplexer: what it has above and below its channels, how far the next one is, and its terminals along the
 upper and the lower edge, from its corner: each line its own, for they pass behind the next multiplexer."""
 
-SECOND_FEED_X, SECOND_FEED_H = 300, 28
+SECOND_FEED_X, SECOND_FEED_H = 300.0, 28
 """Where pin 17's wire ends at the 3.3 V rail, and how long that piece of it is."""
 
 FIRST_SCREEN_X = 290

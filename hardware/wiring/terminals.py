@@ -51,6 +51,12 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     screen_h: float = SCREEN_H
 
     @property
+    def mux_on_power(self) -> tuple[str, ...]:
+        """The pins of its multiplexer that hang on the 3.3 V rail, and are drawn at its lower edge; none on the bus."""
+        mux = self.rows[0][1][0].mux
+        return () if mux is None else ("VIN", "RST", *high_bits(mux))
+
+    @property
     def bottom(self) -> float:
         return self.rows[-1][0] + self.screen_h + (MUX_FOOT_H if self.part else 0)
 
@@ -104,13 +110,8 @@ def _chip_end(pin: HeaderPin, *, width: float, header_y: float) -> Point:
     return width / 2 + (-out if pin.odd else out), pin_y(pin, header_y)
 
 
-def mux_pins_on_power(part: str) -> tuple[str, ...]:
-    """The pins of a multiplexer that hang on the 3.3 V rail, and are drawn at its lower edge."""
-    return ("VIN", "RST", *high_bits(int(part.rpartition(" ")[2], 16)))
-
-
 def _mux_terminals(block: Block, part: str) -> dict[Terminal, Point]:
-    high = mux_pins_on_power(part)
+    high = block.mux_on_power
     found: dict[Terminal, Point] = {
         **{Terminal(part, pin): (MUX_X + x, block.y) for pin, x in MUX_ON_GROUND.items() if pin not in high},
         **{Terminal(part, pin): (MUX_X + MUX_ON_POWER[pin], block.bottom) for pin in high},

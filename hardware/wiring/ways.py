@@ -27,7 +27,7 @@ def ways_of(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: f
     """The line of a wire; two, each with the other's number or name at its loose end, for one that would have to cross
     half of the picture."""
     if wire.target == RAIL_3V3 and wire.source.pin != FIRST_FEED:
-        start, joint = ends[wire.source], (float(SECOND_FEED_X), power_y)
+        start, joint = ends[wire.source], (SECOND_FEED_X, power_y)
         return (start, (BOX_X + BOX_W, start[1])), ((joint[0], power_y + SECOND_FEED_H), joint)
     if wire.source.part == "header" and wire.target.pin in SPI_PINS:
         start, end = ends[wire.source], ends[wire.target]

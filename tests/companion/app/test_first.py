@@ -53,12 +53,13 @@ print(*sorted(sys.modules), sep="\\n")
 
 FACES_NEED = {
     "companion.allowance", "companion.app", "companion.choices", "companion.clock", "companion.config",
-    "companion.errors", "companion.fields", "companion.games", "companion.invite", "companion.journal",
-    "companion.ledger", "companion.news", "companion.panel", "companion.player_names", "companion.register",
-    "companion.sitters", "companion.system", "companion.table", "companion.toml", "companion.wartime",
-    "hardware.backend", "hardware.buttons", "hardware.doctor", "hardware.faces", "hardware.games", "hardware.input",
-    "hardware.oled", "hardware.panel", "hardware.parts", "hardware.pins", "hardware.screens", "hardware.signals",
-    "hardware.simulated", "hardware.sound", "hardware.transport", "hardware.wiring",
+    "companion.errors", "companion.fields", "companion.games", "companion.hotspot", "companion.invite",
+    "companion.journal", "companion.ledger", "companion.news", "companion.panel", "companion.player_names",
+    "companion.register", "companion.sitters", "companion.system", "companion.table", "companion.toml",
+    "companion.wartime",
+    "hardware.backend", "hardware.buttons", "hardware.faces", "hardware.games", "hardware.input",
+    "hardware.oled", "hardware.panel", "hardware.parts", "hardware.pins", "hardware.screens",
+    "hardware.signals", "hardware.simulated", "hardware.sound", "hardware.transport",
     "PIL", "click", "colorzero", "gpiozero", "luma", "msgspec", "smbus2", "typing_extensions",
 }  # fmt: skip
 """All that the first faces wait for, the interpreter's own library aside: the folders of the house and the packages.
