@@ -21,6 +21,10 @@ class Change(NamedTuple):
 class Debounce:
     """Takes the leading edge at once, ignores the contact for the lockout, then goes by the last edge in it.
 
+    The leading edge says when, but not always what: the kernel stamps an edge as it comes and asks for the level a
+    moment later (gpiolib-cdev.c, edge_irq_thread), when the contact may have bounced back. Then the first edge to
+    another level says it.
+
     A press is therefore never late, a press shorter than the lockout is still a press and a release, and a bounce is
     neither. What counts are the edges' own instants, never when they are read: however late they come, they make the
     same presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
@@ -39,8 +43,12 @@ class Debounce:
         """To what the newest edge was."""
         self._pressed = False
         """By the edges alone."""
+        self._began = 0
+        """The lockout's first edge."""
         self._until: int | None = None
         """The end of the lockout, where nothing has come after it."""
+        self._quiet = False
+        """Whether no edge in it has been to another level yet."""
         self._told = False
         self._told_early: int | None = None
         """The instant of a release that was told and that the edges have not confirmed."""
@@ -57,11 +65,10 @@ class Debounce:
         self._told_early = None
         self._newest, self._seen = at, pressed
         if self._until is None:
-            # Also where it should have that level already: the contact moves, and an edge was lost.
-            self._until = at + self._lockout_ns
-            if pressed != self._pressed:
-                self._pressed = pressed
-                changes.append(Change(at, pressed))
+            self._began, self._until, self._quiet = at, at + self._lockout_ns, True
+        if self._quiet and pressed != self._pressed:
+            self._pressed, self._quiet = pressed, False
+            changes.append(Change(self._began, pressed))
         self._due, self._waited = self._until, False
         return [change for change in changes if self._tells(change)]
 
@@ -94,7 +101,7 @@ class Debounce:
         while self._until is not None and at >= self._until:
             ended, self._until = self._until, None
             if self._seen != self._pressed:
-                self._pressed, self._until = self._seen, ended + self._lockout_ns
+                self._pressed, self._until, self._quiet = self._seen, ended + self._lockout_ns, False
                 changes.append(Change(ended, self._seen))
         return changes
 

@@ -130,7 +130,26 @@ def test_a_level_that_stayed_is_no_change() -> None:
     assert contact.edge(50 * MS, pressed=True) == []
 
 
-def test_where_the_edge_of_a_press_was_lost_the_bounces_of_its_release_are_none() -> None:
+def test_an_edge_whose_level_was_asked_for_too_late_is_when_the_press_began() -> None:
+    """The kernel stamped the contact's closing, and found it open again when it looked."""
     contact = Debounce()
-    assert [contact.edge(at * MS, pressed=at % 2 == 1) for at in range(4)] == [[], [], [], []]
-    assert contact.look(30 * MS, pressed=False) == []
+    assert contact.edge(100 * MS, pressed=False) == []
+    assert contact.edge(103 * MS, pressed=True) == [Change(100 * MS, pressed=True)]
+    assert contact.edge(105 * MS, pressed=False) == []
+    assert contact.edge(106 * MS, pressed=True) == []
+    assert contact.edge(300 * MS, pressed=True) == []
+    assert contact.edge(301 * MS, pressed=False) == [Change(300 * MS, pressed=False)]
+
+
+def test_a_contact_that_moves_and_is_never_found_closed_is_no_press() -> None:
+    contact = Debounce()
+    assert contact.edge(100 * MS, pressed=False) == contact.edge(101 * MS, pressed=False) == []
+    assert contact.look(125 * MS, pressed=False) == []
+    assert contact.edge(200 * MS, pressed=True) == [Change(200 * MS, pressed=True)]
+
+
+def test_where_the_edge_of_a_press_was_lost_the_bounces_of_its_release_are_one_press_at_most() -> None:
+    contact = Debounce()
+    changes = [contact.edge(at * MS, pressed=at % 2 == 1) for at in range(5)]
+    assert changes == [[], [Change(0, pressed=True)], [], [], []]
+    assert contact.look(30 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]

@@ -100,6 +100,14 @@ def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, lat
     return controls.gestures
 
 
+@st.composite
+def looked_at(draw: st.DrawFn, levels: Sequence[Level]) -> list[Level]:
+    """As the kernel tells it: each edge with the level of some moment up to two milliseconds after."""
+    late = [at + draw(st.sampled_from([0, 0, 100_000, 2 * MS])) for at, _ in levels]
+    found = [max(each for each in levels if each[0] <= asked)[1] for asked in accumulate(late, max)]
+    return [(at, level) for (at, _), level in zip(levels, found, strict=True)]
+
+
 def in_time(lines: dict[str, Sequence[Level]]) -> list[Arrival]:
     return [Arrival(at, Edge(name, at, level)) for name, levels in lines.items() for at, level in levels]
 
@@ -155,6 +163,15 @@ def test_late_edges_are_the_same_presses(data: st.DataObject) -> None:
     for name in LINES:
         ends = [gesture for gesture in gestures if gesture.control == name and gesture.kind is not GestureKind.PRESS]
         assert len(ends) == len(meant[name]), "each press is a tap or a hold"
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_levels_that_were_asked_for_late_are_the_same_presses(data: st.DataObject) -> None:
+    moves = data.draw(fingers())
+    lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
+    told = {name: data.draw(looked_at(levels)) for name, levels in lines.items()}
+    assert presses(heard(lines, data.draw(delivered(told)))) == {name: each[::2] for name, each in moves.items()}
 
 
 @settings(max_examples=examples(100))
