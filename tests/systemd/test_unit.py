@@ -91,7 +91,7 @@ def test_answers_the_lan_alone_and_calls_nobody(unit: dict[str, list[str]], list
 
 def test_its_port_comes_and_goes_with_it(unit: dict[str, list[str]], listening: dict[str, list[str]]) -> None:
     """Else a phone that asks again would start what somebody has stopped."""
-    assert unit["Requires"] == ["warglass.socket"]
+    assert unit["Wants"] == ["warglass.socket"]
     assert listening["BindsTo"] == ["warglass.service"]
 
 
