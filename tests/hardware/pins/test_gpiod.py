@@ -206,6 +206,29 @@ def test_a_line_closed_while_its_edges_wait_is_told_of_no_more(pi: Pi) -> None:
     again.device.close()
 
 
+def test_a_thread_that_ended_by_itself_keeps_no_line(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever claims them anew is to find them free."""
+    gone = Event()
+    pi.pins.gone = gone.set
+    ears = [Ear(pi.wires, gpio) for gpio in (A, B)]
+
+    def breaks() -> list[Edge]:
+        raise MemoryError
+
+    monkeypatch.setattr(pi.pins.pin(A), "read", breaks)
+    with caplog.at_level(logging.ERROR, "hardware.pins.edges"):
+        pi.wires.drive(A, high=False)
+        assert gone.wait(PATIENCE_S)
+    assert "MemoryError" in caplog.text
+    for ear in ears:
+        ear.device.close()
+    assert not pi.chips.board.users
+    with pytest.raises(ValueError, match="closed"):
+        Ear(pi.wires, A)
+
+
 def test_closing_ends_the_thread_and_may_be_done_twice(tmp_path: Path) -> None:
     before = threading.active_count()
     with a_pi(tmp_path, gpiochip0="pinctrl-bcm2711") as pi:
