@@ -22,20 +22,11 @@ R = TypeVar("R")
 class Part(Generic[D]):
     """Any thread may `use` it; one thread alone may `claim` it."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        gpio: int,
-        claim: Callable[[Factory], D],
-        holder: Callable[[int], str | None],
-    ) -> None:
-        """`name` as in "button gold-30" or "the sounder"; `claim` opens it on its pin, and may raise anything; `holder`
-        tells who has a pin, None where nobody knows."""
+    def __init__(self, *, name: str, gpio: int, claim: Callable[[Factory], D]) -> None:
+        """`name` as in "button gold-30" or "the sounder"; `claim` opens it on its pin, and may raise anything."""
         self.name = name
         self.gpio = gpio
         self._claim = claim
-        self._holder = holder
         self._lock = Lock()
         self._device: D | None = None
         self._trouble: str | None = None
@@ -62,7 +53,7 @@ class Part(Generic[D]):
         except Exception as error:  # noqa: BLE001 - each pin library raises something of its own
             # In words alone: what half has the pin hangs on the exception's frames, and is to go with it.
             self.busy = is_busy(error)
-            self._trouble = refused(self.gpio, error, holder=self._holder)
+            self._trouble = refused(self.gpio, error)
             return False
         with self._lock:
             self._device, self._trouble, self.busy = device, None, False

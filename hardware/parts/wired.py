@@ -7,7 +7,6 @@ from companion.clock import Clock
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.buttons.claimed import ClaimedButtons
 from hardware.parts.claims import Claims, Pins
-from hardware.parts.holder import holder_of
 from hardware.parts.part import Part
 from hardware.sound.claimed import ClaimedLight, ClaimedVoice
 
@@ -20,9 +19,9 @@ class WiredParts:
     ) -> None:
         """`say` as in `Claims`. What cannot be had is said, not raised."""
         self._controls = config.controls
-        self.buttons = ClaimedButtons(controls=config.controls, clock=clock, holder=holder_of)
-        self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder, holder=holder_of)
-        self.light = None if config.light is None else ClaimedLight(config.light, holder=holder_of)
+        self.buttons = ClaimedButtons(controls=config.controls, clock=clock)
+        self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder)
+        self.light = None if config.light is None else ClaimedLight(config.light)
         self._claims = Claims(parts=tuple(self._parts()), source=source, say=say)
         self._claims.claim()
 
