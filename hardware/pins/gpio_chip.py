@@ -3,12 +3,11 @@
 Source: the kernel's userspace ABI, include/uapi/linux/gpio.h, `gpiochip_info` and `gpio_v2_line_info`.
 """
 
-import errno
 import fcntl
 import os
 import struct
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -57,17 +56,12 @@ def header_of(chips: Iterable[GpioChip]) -> GpioChip | None:
 
 def header_chip() -> GpioChip:
     """The chip that the 40-pin header is on. Raises OSError, which names a chip that may not be opened."""
+    devices = chip_devices() or [f"{DEV}/gpiochip0"]
     chips = []
-    refused: OSError = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), f"{DEV}/gpiochip0")
-    for path in chip_devices():
-        try:
+    for path in devices:
+        with suppress(OSError):
             chips.append(chip_at(path))
-        except OSError as error:
-            refused = error
-    header = header_of(chips)
-    if header is None:
-        raise refused
-    return header
+    return header_of(chips) or chip_at(devices[0])
 
 
 def holder_of(gpio: int) -> str | None:

@@ -99,6 +99,8 @@ class FakeChips:
     def chip_at(self, path: str) -> GpioChip:
         if path in self.forbidden:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        if path not in self.labels:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return GpioChip(path=path, label=self.labels[path], lines=32)
 
     def user_of_line(self, path: str, line: int) -> LineUser | None:
