@@ -1,6 +1,7 @@
 """One part on a pin of its own: there, or not and why not."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
@@ -81,20 +82,20 @@ class Part(Generic[D]):
             device = self._device
             if device is None or (of is not None and of is not device):
                 return
+            # Closed before it may be claimed again: gpiozero gives a pin back a moment before it is done with it.
+            _close(device)
             self._device, self._trouble = None, trouble
-        _close(device)
         self.lost()
 
     def close(self) -> None:
         """Gives the pin back for good."""
         with self._lock:
-            device, self._device = self._device, None
-        if device is not None:
-            _close(device)
+            if self._device is not None:
+                _close(self._device)
+                self._device = None
 
 
 def _close(device: Closes) -> None:
-    try:
+    # It may be broken already.
+    with suppress(Exception):
         device.close()
-    except Exception:  # noqa: BLE001 - it is broken already
-        return

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero import GPIOPinInUse, InputDevice
+from gpiozero import Factory, GPIOPinInUse, InputDevice
 from msgspec.structs import replace
 
 from companion.clock import MS, ManualClock
@@ -22,6 +22,7 @@ from hardware.games.faces import face_for
 from hardware.panel import Panel
 from hardware.parts import words
 from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
+from hardware.parts.part import Part
 from hardware.pins import gpio_chip
 from hardware.pins.library import PinsError
 from hardware.screens.rest import shift_at
@@ -295,6 +296,35 @@ def test_pins_that_all_went_are_opened_anew_and_not_for_one_that_is_busy(bench: 
     assert b.claim() is None
     assert b.view.controls[0].trouble is None
     assert b.wires.renewed == 1
+
+
+def test_one_that_is_busy_keeps_no_other_from_being_opened_anew(bench: Any) -> None:
+    b = bench("full", RED_SPELL)
+    b.panel._parts._claims.lose_all()
+    for part in b.panel._parts.buttons.parts.values():
+        assert not part.working
+    b.claim()
+    assert b.wires.renewed == 1
+
+
+def test_a_part_is_not_claimed_again_before_it_has_let_go() -> None:
+    """gpiozero gives a pin back a moment before it closes it: whoever had it then would be deaf."""
+    had: list[str] = []
+
+    class Device:
+        def __init__(self) -> None:
+            had.append("taken")
+
+        def close(self) -> None:
+            part.claim(Factory())
+            had.append("let go")
+
+    part = Part(name="button", gpio=5, claim=lambda pins: Device())
+    part.claim(Factory())
+    part.lose("gone")
+    assert not part.working
+    part.claim(Factory())
+    assert had == ["taken", "let go", "taken"]
 
 
 SPI_PANEL = PanelConfig(
