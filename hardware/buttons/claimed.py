@@ -1,6 +1,6 @@
 """The buttons of a table that runs: each on a pin that may be missing, lost and back."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from gpiozero import Factory
 
@@ -14,11 +14,10 @@ from hardware.parts.part import Part
 class ClaimedButtons(Buttons):
     """Buttons that are let go for as long as their pins are not to be had."""
 
-    def __init__(self, *, controls: Iterable[ControlConfig], clock: Clock, holder: Callable[[int], str | None]) -> None:
-        """Takes no pin: that is for whoever claims `parts`. `holder` as in `Part`."""
+    def __init__(self, *, controls: Iterable[ControlConfig], clock: Clock) -> None:
+        """Takes no pin: that is for whoever claims `parts`."""
         super().__init__(controls=(), pins=Factory(), clock=clock)
         self._clock = clock
-        self._holder = holder
         self.parts = {control.id: self._part(control) for control in controls}
 
     def pressed(self, control: str) -> bool:
@@ -35,4 +34,4 @@ class ClaimedButtons(Buttons):
             _ = button.pressed
             return button
 
-        return Part(name=f"{BUTTON}{control.id}", gpio=control.gpio, claim=claim, holder=self._holder)
+        return Part(name=f"{BUTTON}{control.id}", gpio=control.gpio, claim=claim)

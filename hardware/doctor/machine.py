@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.clock import Clock
 from companion.hotspot.network import Network
 from companion.panel.config import ScreenConfig
-from hardware.doctor.gpio_chip import GpioChip, LineUser
+from hardware.pins.gpio_chip import GpioChip, LineUser
 from hardware.pins.library import Attempt
 from hardware.transport.i2c import I2cBus
 from hardware.transport.link import Link

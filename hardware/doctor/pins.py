@@ -6,9 +6,9 @@ from companion.panel.config import PanelConfig
 from hardware.doctor.access import barred
 from hardware.doctor.board import is_pi
 from hardware.doctor.finding import Finding, fail, ok, skipped, warn
-from hardware.doctor.gpio_chip import GpioChip, header_of
 from hardware.doctor.installation import Installation
 from hardware.doctor.running_table import table_process
+from hardware.pins.gpio_chip import GpioChip, header_of
 from hardware.pins.library import OURS
 
 

@@ -24,8 +24,8 @@ from companion.hotspot.network_manager import NetworkManager
 from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
-from hardware.doctor.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from hardware.doctor.machine import Port
+from hardware.pins.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from hardware.pins.library import Attempt, attempts
 from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
 from hardware.transport.link import I2cLink, Link

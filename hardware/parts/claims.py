@@ -82,7 +82,7 @@ class Claims:
             part.lose(f"{pin_name(part.gpio)} has gone")
 
     def _try(self, missing: list[Part[Any]]) -> None:
-        if len(missing) == len(self._parts) and all(part.trouble and not part.busy for part in missing):
+        if len(missing) == len(self._parts) and any(part.trouble and not part.busy for part in missing):
             # The chip itself may have gone, and come back as another.
             self._source.renew_pins()
         try:

@@ -1,6 +1,7 @@
 """One part on a pin of its own: there, or not and why not."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
@@ -22,20 +23,11 @@ R = TypeVar("R")
 class Part(Generic[D]):
     """Any thread may `use` it; one thread alone may `claim` it."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        gpio: int,
-        claim: Callable[[Factory], D],
-        holder: Callable[[int], str | None],
-    ) -> None:
-        """`name` as in "button gold-30" or "the sounder"; `claim` opens it on its pin, and may raise anything; `holder`
-        tells who has a pin, None where nobody knows."""
+    def __init__(self, *, name: str, gpio: int, claim: Callable[[Factory], D]) -> None:
+        """`name` as in "button gold-30" or "the sounder"; `claim` opens it on its pin, and may raise anything."""
         self.name = name
         self.gpio = gpio
         self._claim = claim
-        self._holder = holder
         self._lock = Lock()
         self._device: D | None = None
         self._trouble: str | None = None
@@ -62,7 +54,7 @@ class Part(Generic[D]):
         except Exception as error:  # noqa: BLE001 - each pin library raises something of its own
             # In words alone: what half has the pin hangs on the exception's frames, and is to go with it.
             self.busy = is_busy(error)
-            self._trouble = refused(self.gpio, error, holder=self._holder)
+            self._trouble = refused(self.gpio, error)
             return False
         with self._lock:
             self._device, self._trouble, self.busy = device, None, False
@@ -90,20 +82,20 @@ class Part(Generic[D]):
             device = self._device
             if device is None or (of is not None and of is not device):
                 return
+            # Closed before it may be claimed again: gpiozero gives a pin back a moment before it is done with it.
+            _close(device)
             self._device, self._trouble = None, trouble
-        _close(device)
         self.lost()
 
     def close(self) -> None:
         """Gives the pin back for good."""
         with self._lock:
-            device, self._device = self._device, None
-        if device is not None:
-            _close(device)
+            if self._device is not None:
+                _close(self._device)
+                self._device = None
 
 
 def _close(device: Closes) -> None:
-    try:
+    # It may be broken already.
+    with suppress(Exception):
         device.close()
-    except Exception:  # noqa: BLE001 - it is broken already
-        return

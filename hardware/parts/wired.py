@@ -7,7 +7,6 @@ from companion.clock import Clock
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.buttons.claimed import ClaimedButtons
 from hardware.parts.claims import Claims, Pins
-from hardware.parts.holder import holder_of
 from hardware.parts.part import Part
 from hardware.sound.claimed import ClaimedLight, ClaimedVoice
 
@@ -20,9 +19,9 @@ class WiredParts:
     ) -> None:
         """`say` as in `Claims`. What cannot be had is said, not raised."""
         self._controls = config.controls
-        self.buttons = ClaimedButtons(controls=config.controls, clock=clock, holder=holder_of)
-        self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder, holder=holder_of)
-        self.light = None if config.light is None else ClaimedLight(config.light, holder=holder_of)
+        self.buttons = ClaimedButtons(controls=config.controls, clock=clock)
+        self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder)
+        self.light = None if config.light is None else ClaimedLight(config.light)
         self._claims = Claims(parts=tuple(self._parts()), source=source, say=say)
         self._claims.claim()
 
@@ -41,22 +40,26 @@ class WiredParts:
         """What the screen is to say of buttons beside it that do not work, "" where all do."""
         mine = {each.id: each.timer for each in self._controls if each.timer in screen.shows}
         broken = [str(timer).partition("-")[2] for control, timer in mine.items() if self.trouble(control)]
-        if len(broken) == len(mine):
-            return "no button" if len(mine) == 1 else "no buttons" * bool(mine)
+        if broken and len(broken) == len(mine):
+            return "no button" if len(mine) == 1 else "no buttons"
         return f"no button: {' '.join(broken)}" if broken else ""
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """What is wrong with the sounder and the light."""
         found = (each.part for each in (self.voice, self.light) if each is not None)
-        return tuple(f"{part.name[4:].capitalize()}: {part.trouble}" for part in found if part.trouble)
+        return tuple(f"{part.name.removeprefix('the ').capitalize()}: {part.trouble}" for part in found if part.trouble)
 
     @property
     def status(self) -> str:
         """How many buttons work, and which of the others does not, for the service's status line."""
         buttons = self.buttons.parts.values()
         said = [f"{sum(part.working for part in buttons)} of {len(buttons)} buttons"] if buttons else []
-        said += [f"no {each.part.name[4:]}" for each in (self.voice, self.light) if each and not each.part.working]
+        said += [
+            f"no {each.part.name.removeprefix('the ')}"
+            for each in (self.voice, self.light)
+            if each and not each.part.working
+        ]
         return ", ".join(said)
 
     def _parts(self) -> Iterator[Part[Any]]:

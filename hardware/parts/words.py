@@ -2,12 +2,11 @@
 
 import errno
 import os
-from collections.abc import Callable
-from pathlib import Path
 
 from gpiozero import GPIOPinInUse
 
-DEV = Path("/dev")
+from hardware.pins.gpio_chip import chip_devices, holder_of
+
 _BUSY = "busy"
 """What lgpio says, in an exception of its own."""
 
@@ -20,10 +19,10 @@ def pin_name(gpio: int) -> str:
     return f"GPIO {gpio} (pin {BY_GPIO[gpio].number})"
 
 
-def refused(gpio: int, error: Exception, *, holder: Callable[[int], str | None]) -> str:
-    """Why the pin could not be taken; `holder` tells who has it, None where nobody knows."""
+def refused(gpio: int, error: Exception) -> str:
+    """Why the pin could not be taken, and who has it where the kernel tells."""
     if is_busy(error):
-        return f"{pin_name(gpio)} is held by {holder(gpio) or 'another program'}"
+        return f"{pin_name(gpio)} is held by {holder_of(gpio) or 'another program'}"
     return f"{pin_name(gpio)} cannot be had ({in_words(error)})"
 
 
@@ -33,9 +32,9 @@ def is_busy(error: Exception) -> bool:
     return told or _BUSY in str(error).casefold()
 
 
-def without_pins(dev: Path = DEV) -> str:
+def without_pins() -> str:
     """Why there are no pins at all."""
-    chips = sorted(dev.glob("gpiochip*"))
+    chips = chip_devices()
     if not chips:
         return "there is no /dev/gpiochip0"
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):

@@ -45,45 +45,49 @@ class EdgeThread:
         self._epoll.register(self._end, select.EPOLLIN)
         self._lines: dict[int, Line] = {}
         self._lock = Lock()
+        self._closed = False
         self._thread = Thread(target=self._run, name="edges", daemon=True)
         self._thread.start()
 
     def watch(self, descriptor: int, line: Line) -> None:
+        """Raises ValueError once the thread has ended."""
         with self._lock:
-            self._lines[descriptor] = line
             self._epoll.register(descriptor, select.EPOLLIN)
+            self._lines[descriptor] = line
 
     def unwatch(self, descriptor: int) -> None:
         """To be called before the descriptor is closed; once more is no harm."""
         with self._lock:
-            if self._lines.pop(descriptor, None) is not None:
+            if self._lines.pop(descriptor, None) is not None and not self._epoll.closed:
                 self._epoll.unregister(descriptor)
 
     def close(self) -> None:
         """Ends the thread, for good; nothing is told any more when this returns. Once more is no harm."""
-        if self._thread.is_alive():
-            os.eventfd_write(self._end, 1)
-            self._thread.join(timeout=1)
+        if self._closed:
+            return
+        os.eventfd_write(self._end, 1)
+        self._thread.join(timeout=1)
+        if not self._thread.is_alive():
+            self._closed = True
+            self._epoll.close()
+            os.close(self._end)
 
     def _run(self) -> None:
-        broken = False
         try:
             self._hand_on()
         except Exception:
             _logger.exception("edges")
-            broken = True
-        os.close(self._end)
-        if broken:
+            with self._lock:
+                self._epoll.close()
             self._gone()
 
     def _hand_on(self) -> None:
-        with self._epoll:
-            while (edges := self._wake()) is not None:
-                for edge, line in sorted(edges, key=itemgetter(0)):
-                    try:
-                        line.tell(edge)
-                    except Exception:
-                        _logger.exception("%r", line)
+        while (edges := self._wake()) is not None:
+            for edge, line in sorted(edges, key=itemgetter(0)):
+                try:
+                    line.tell(edge)
+                except Exception:
+                    _logger.exception("%r", line)
 
     def _wake(self) -> list[tuple[Edge, Line]] | None:
         """Sleeps until a line moves, then reads until all are still: an edge that came while others were read is older

@@ -27,7 +27,7 @@ class Lines(Protocol):
     edges: EdgeThread
 
     def claim(self, number: int, settings: LineSettings) -> LineRequest:
-        """The line, ours alone until it is released. Raises gpiozero.GPIOZeroError."""
+        """The line, ours alone until it is released. Raises gpiozero.GPIOPinInUse and OSError."""
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]

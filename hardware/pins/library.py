@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gpiozero import Factory
 
 from companion.errors import WarglassError
+from hardware.pins.gpio_chip import chip_devices
 
 BACKENDS = {
     "gpiod": "hardware.pins.gpiod_factory:GpiodFactory",
@@ -21,8 +22,6 @@ too, but looks for them 2,000 times a second; RPi.GPIO serves older kernels."""
 
 OURS = ("warglass", "lg")
 """What gpiod's pins and lgpio's are called when the kernel is asked who has one."""
-
-DEV = Path("/dev")
 
 
 class PinsError(WarglassError):
@@ -77,7 +76,7 @@ def _why(library: str, error: Exception) -> str:
 
 
 def _advice() -> list[str]:
-    chips = sorted(DEV.glob("gpiochip*"))
+    chips = chip_devices()
     if not chips:
         return [
             "There is no /dev/gpiochip0: this is not a Raspberry Pi, or its kernel has no GPIO driver.",

@@ -49,8 +49,10 @@ class Pulses:
 
     def _run(self) -> None:
         try:
-            while not self._ended:
+            while True:
                 self._news.clear()
+                if self._ended:
+                    break
                 period, duty = 1 / self._hz, self._duty
                 if 0 < duty < 1:
                     self._sound(period, high=period * duty)

@@ -55,11 +55,11 @@ class Invitation:
         self._look_again = look_again
         self._asked: tuple[int, int] | None = (opened_at, 0)
         self._touched_at: int | None = None
-        self._looked: tuple[int, int, Invite | None] | None = (
-            None  # when, at which version of the table, and what it was
-        )
+        self._looked: tuple[int, int, Invite | None] | None = None
+        """When, at which version of the table, and what it was."""
         self._waiting = False
-        self._guests = (0, 0)  # how many phones are in the table's own Wi-Fi, and since when
+        self._guests = (0, 0)
+        """How many phones are in the table's own Wi-Fi, and since when."""
 
     def ask(self, at: int) -> None:
         """Shows it from now on: the pause button has been held."""

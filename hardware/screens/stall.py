@@ -34,9 +34,12 @@ class Stall:
         self._thread.start()
 
     def stop(self) -> None:
-        self._stopping = True
-        self._alarm.set(1)
+        with self._lock:
+            self._stopping = True
+            self._alarm.set(1)
         self._thread.join(timeout=1)
+        if not self._thread.is_alive():
+            self._alarm.close()
 
     @contextmanager
     def transfer(self) -> Iterator[None]:

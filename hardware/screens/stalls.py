@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from threading import Lock
 
 from companion.clock import Clock
 from companion.panel.config import ScreenConfig
@@ -17,6 +18,7 @@ class Stalls:
     ) -> None:
         """`say` is told what is wrong, by a key, and None once it is not."""
         self._say = say
+        self._telling = Lock()
         self._screens: dict[str, list[str]] = {}
         for screen in screens:
             self._screens.setdefault(screen.wires, []).append(screen.id)
@@ -44,12 +46,12 @@ class Stalls:
         return tuple(self._words(bus) for bus in self._stalls if self.hangs(bus))
 
     def _tell(self, bus: str) -> None:
-        if not self.hangs(bus):
-            self._say(bus, None)
-            return
-        self._say(bus, self._words(bus))
-        for screen in self._screens[bus]:
-            self._say(f"screen {screen}", None)
+        # One at a time: two threads may have news, and what is said last is to be how it is.
+        with self._telling:
+            hangs = self.hangs(bus)
+            self._say(bus, self._words(bus) if hangs else None)
+            for screen in self._screens[bus] if hangs else ():
+                self._say(f"screen {screen}", None)
 
     def _words(self, bus: str) -> str:
         first, *others = self._screens[bus]

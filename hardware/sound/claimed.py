@@ -1,7 +1,5 @@
 """The sounder and the light on pins that may be missing: silent and dark for as long as they are."""
 
-from collections.abc import Callable
-
 from gpiozero import LED, Factory
 
 from companion.panel.config import PanelConfig
@@ -13,10 +11,9 @@ from hardware.sound.voices import Voice, open_voice
 class ClaimedVoice:
     """A Voice as long as there is one."""
 
-    def __init__(self, panel: PanelConfig, gpio: int, *, holder: Callable[[int], str | None]) -> None:
-        """`holder` as in `Part`."""
+    def __init__(self, panel: PanelConfig, gpio: int) -> None:
         self._panel = panel
-        self.part: Part[Voice] = Part(name="the sounder", gpio=gpio, claim=self._open, holder=holder)
+        self.part: Part[Voice] = Part(name="the sounder", gpio=gpio, claim=self._open)
 
     def at_volume(self, pattern: Pattern) -> Pattern:
         return self.part.use(lambda voice: voice.at_volume(pattern)) or ()
@@ -39,11 +36,10 @@ class ClaimedVoice:
 class ClaimedLight:
     """A light that comes late is lit if it should have been."""
 
-    def __init__(self, gpio: int, *, holder: Callable[[int], str | None]) -> None:
-        """`holder` as in `Part`."""
+    def __init__(self, gpio: int) -> None:
         self._gpio = gpio
         self._lit = False
-        self.part: Part[LED] = Part(name="the light", gpio=gpio, claim=self._open, holder=holder)
+        self.part: Part[LED] = Part(name="the light", gpio=gpio, claim=self._open)
 
     def on(self) -> None:
         self._lit = True

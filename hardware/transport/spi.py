@@ -11,7 +11,6 @@ from typing import Protocol
 from gpiozero import DigitalOutputDevice, Factory
 
 from companion.errors import WarglassError
-from hardware.parts.holder import holder_of
 from hardware.parts.words import refused, without_pins
 from hardware.transport.link import LONGEST, OutOfReach
 
@@ -142,7 +141,7 @@ class _Wire:
             raise self._lost(error) from None
 
     def _lost(self, error: Exception) -> OutOfReach:
-        return OutOfReach(f"its {self.name} wire, {refused(self._gpio, error, holder=holder_of)}")
+        return OutOfReach(f"its {self.name} wire, {refused(self._gpio, error)}")
 
     def close(self) -> None:
         device, self._device = self._device, None

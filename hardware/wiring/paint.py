@@ -1,7 +1,7 @@
 """What wires and parts look like on paper."""
 
 from hardware.wiring.canvas import INK, PAPER, Canvas, Point, Way
-from hardware.wiring.wire import Colour
+from hardware.wiring.wire import GROUND, RAIL_3V3, Colour
 
 FILLS = {
     Colour.RED: "#d63a2f",
@@ -22,6 +22,8 @@ ON = {
     for colour in Colour
 }
 """What can be read on each."""
+
+RAILS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
 
 RAIL_W, WIRE_W = 6.0, 3.6
 

@@ -10,16 +10,15 @@ from hardware.wiring.header_picture import draw_box, draw_header, draw_tags
 from hardware.wiring.joints import joints
 from hardware.wiring.layout import Layout, layout
 from hardware.wiring.legend import POWER_HEIGHT, draw_legend, draw_power, legend_height
-from hardware.wiring.paint import RAIL_W, draw_joint, draw_wire
+from hardware.wiring.paint import RAIL_W, RAILS, draw_joint, draw_wire
 from hardware.wiring.plan import Plan, own_supply
 from hardware.wiring.rail_details import meter, rails
 from hardware.wiring.screens_picture import draw_block
 from hardware.wiring.sizes import GROUND_BUS_X, TOP
 from hardware.wiring.sounder_details import sounder, transistor
-from hardware.wiring.wire import GROUND, RAIL_3V3, Colour
+from hardware.wiring.wire import RAIL_3V3
 
 MARGIN = 20
-_RAIL_COLOURS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
 
 
 def picture(plan: Plan) -> str:
@@ -52,7 +51,7 @@ def _draw_wires(canvas: Canvas, places: Layout, *, power: str) -> None:
     """Rails first, so that what crosses one passes over it; joints last. `power` is what the 3.3 V rail is called."""
     for terminal, lines in places.rails.items():
         for line in lines:
-            draw_wire(canvas, line, _RAIL_COLOURS[terminal], width=RAIL_W, data={"data_rail": terminal.part})
+            draw_wire(canvas, line, RAILS[terminal], width=RAIL_W, data={"data_rail": terminal.part})
     for wire, way in places.ways:
         ends: dict[str, object] = {"data_from": wire.source, "data_to": wire.target, "data_colour": wire.colour}
         draw_wire(canvas, way, wire.colour, data=ends)

@@ -2,19 +2,17 @@
 
 from hardware.wiring.canvas import INK, PAPER, Canvas, Point, Way
 from hardware.wiring.frame import LEAD, draw_end, draw_frame
-from hardware.wiring.paint import GLASS, LIT, RAIL_W, WIRE_W, draw_joint, draw_wire
-from hardware.wiring.wire import GROUND, RAIL_3V3, Colour, Terminal
+from hardware.wiring.paint import GLASS, LIT, RAIL_W, RAILS, WIRE_W, draw_joint, draw_wire
+from hardware.wiring.wire import GROUND, RAIL_3V3, Terminal
 
 CAPACITOR_UF = 100
 """Of the one at the screens' rail, µF: enough for the step when a dozen screens light up at once, little enough for the
 Pi's regulator to start with."""
 
-_COLOURS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
-
 
 def _piece(canvas: Canvas, rail: Terminal, *way: Point, width: float = WIRE_W) -> None:
     """A part of a rail, or what bridges it, which a program finds by `data-piece`."""
-    draw_wire(canvas, Way(way), _COLOURS[rail], width=width, data={"data_piece": rail.part})
+    draw_wire(canvas, Way(way), RAILS[rail], width=width, data={"data_piece": rail.part})
 
 
 def rails(canvas: Canvas) -> None:
@@ -31,7 +29,7 @@ def rails(canvas: Canvas) -> None:
         _piece(canvas, rail, (184, y), (344, y), width=RAIL_W)
         _piece(canvas, rail, (138, y), (138, y + over), (196, y + over), (196, y))
         for x in (138, 196):
-            draw_joint(canvas, (x, y), _COLOURS[rail])
+            draw_joint(canvas, (x, y), RAILS[rail])
         canvas.text(52, y + 5, "3.3 V" if rail is RAIL_3V3 else "GND", size=13, text_anchor="end")
     at = 262.0
     for y, end, plate in ((red, "capacitor +", 87.0), (black, "capacitor -, stripe", 95.0)):
@@ -57,8 +55,8 @@ def meter(canvas: Canvas) -> None:
     canvas.text(82, 120, "range 20", size=13, fill=PAPER, text_anchor="middle")
     for x, rail, y, name in ((262.0, RAIL_3V3, 66.0, "red probe"), (300.0, GROUND, 106.0, "black probe")):
         _piece(canvas, rail, (x, 40), (x, 130), width=RAIL_W)
-        draw_wire(canvas, ((134, y), (x, y)), _COLOURS[rail])
-        draw_joint(canvas, (x, y), _COLOURS[rail])
+        draw_wire(canvas, ((134, y), (x, y)), RAILS[rail])
+        draw_joint(canvas, (x, y), RAILS[rail])
         draw_end(canvas, (x, y), name)
         canvas.text(144, y - 9, name, size=13)
     canvas.text(250, 54, "+", size=16, text_anchor="end", font_weight="bold")

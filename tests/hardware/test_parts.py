@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero import GPIOPinInUse, InputDevice
+from gpiozero import Factory, GPIOPinInUse, InputDevice
 from msgspec.structs import replace
 
 from companion.clock import MS, ManualClock
@@ -20,12 +20,13 @@ from hardware.faces.marked import marked
 from hardware.faces.placing import placed
 from hardware.games.faces import face_for
 from hardware.panel import Panel
-from hardware.parts import wired, words
+from hardware.parts import words
 from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
+from hardware.parts.part import Part
+from hardware.pins import gpio_chip
 from hardware.pins.library import PinsError
 from hardware.screens.rest import shift_at
 from hardware.simulated.simulator import Pin, Simulator
-from hardware.transport import spi
 from tests.hardware.rig import JOINED
 from tests.support import Players
 
@@ -120,7 +121,7 @@ class _Never:
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     made: list[Bench] = []
-    monkeypatch.setattr(wired, "holder_of", lambda gpio: None)
+    monkeypatch.setattr(words, "holder_of", lambda gpio: None)
 
     def make(config: PanelConfig | str, *busy: int, gone: bool = False, error: Exception = BUSY) -> Bench:
         panel = shipped_panel(config) if isinstance(config, str) else config
@@ -195,7 +196,7 @@ def test_a_screen_of_several_timers_names_whose_buttons_do_not_work(
 
 
 def test_whoever_has_the_pin_is_named_where_the_kernel_tells(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wired, "holder_of", {RED_SPELL: "spi0 CS1"}.get)
+    monkeypatch.setattr(words, "holder_of", {RED_SPELL: "spi0 CS1"}.get)
     assert bench("full", RED_SPELL).faults == ("Button red-spell does not work: GPIO 22 (pin 15) is held by spi0 CS1.",)
 
 
@@ -232,7 +233,7 @@ def test_a_silent_sounder_and_a_dark_light_are_one_fault_each(bench: Any) -> Non
 def test_without_pins_screens_and_phones_play_and_the_pins_may_come_later(
     bench: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(words, "DEV", tmp_path)
+    monkeypatch.setattr(gpio_chip, "DEV", tmp_path)
     b = bench("full", gone=True)
     assert b.faults == ("13 buttons, the sounder and the light do not work: there is no /dev/gpiochip0.",)
     assert all(each.trouble == "there is no /dev/gpiochip0" for each in b.view.controls)
@@ -297,6 +298,35 @@ def test_pins_that_all_went_are_opened_anew_and_not_for_one_that_is_busy(bench: 
     assert b.wires.renewed == 1
 
 
+def test_one_that_is_busy_keeps_no_other_from_being_opened_anew(bench: Any) -> None:
+    b = bench("full", RED_SPELL)
+    b.panel._parts._claims.lose_all()
+    for part in b.panel._parts.buttons.parts.values():
+        assert not part.working
+    b.claim()
+    assert b.wires.renewed == 1
+
+
+def test_a_part_is_not_claimed_again_before_it_has_let_go() -> None:
+    """gpiozero gives a pin back a moment before it closes it: whoever had it then would be deaf."""
+    had: list[str] = []
+
+    class Device:
+        def __init__(self) -> None:
+            had.append("taken")
+
+        def close(self) -> None:
+            part.claim(Factory())
+            had.append("let go")
+
+    part = Part(name="button", gpio=5, claim=lambda pins: Device())
+    part.claim(Factory())
+    part.lose("gone")
+    assert not part.working
+    part.claim(Factory())
+    assert had == ["taken", "let go", "taken"]
+
+
 SPI_PANEL = PanelConfig(
     name="spi",
     screens=(
@@ -309,7 +339,7 @@ SPI_PANEL = PanelConfig(
 def test_a_busy_wire_of_a_screen_on_spi_is_that_screens_trouble_alone(
     bench: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spi, "holder_of", {24: "lirc"}.get)
+    monkeypatch.setattr(words, "holder_of", {24: "lirc"}.get)
     b = bench(replace(SPI_PANEL, light=LIGHT), 24)
     b.draw()
     said = "Screen gold is dark: its D/C wire, GPIO 24 (pin 18) is held by lirc (SPI 0, device 0)."

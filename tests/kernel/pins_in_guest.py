@@ -17,7 +17,7 @@ from pathlib import Path
 from behaviours import A, B, behaviours_of
 from gpiozero import Factory
 
-from hardware.doctor.gpio_chip import user_of_line
+from hardware.pins.gpio_chip import user_of_line
 from hardware.pins.library import BACKENDS
 
 CHIP = "/dev/gpiochip0"

@@ -1,6 +1,7 @@
 """What takes several screens along: a bus or a channel that hangs, is silent, or loses transfers."""
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from companion.panel.boot import HEADER_BUS
 from companion.panel.config import ScreenConfig
@@ -25,7 +26,9 @@ def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
         here = [screen for screen in on_i2c(at.panel) if screen.bus == bus]
         trunk = Wire(bus=bus)
         troubles = {wire: each for wire, each in seen.troubles.items() if wire.bus == bus}
-        hanging = sorted((wire for wire, each in troubles.items() if isinstance(each, TimeoutError)), key=_place)
+        hanging = sorted(
+            (wire for wire, each in troubles.items() if isinstance(each, TimeoutError)), key=attrgetter("place")
+        )
         if trunk in hanging:
             yield trunk, _holds(trunk)
         elif hanging:
@@ -33,7 +36,7 @@ def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
         elif len(here) >= OF_A_BUS and _all_lose(seen, here):
             yield trunk, _loses(seen, here, trunk)
         else:
-            for wire in sorted({wire_of(screen) for screen in here}, key=_place):
+            for wire in sorted({wire_of(screen) for screen in here}, key=attrgetter("place")):
                 yield from _shared(at, seen, wire, [screen for screen in here if wire_of(screen) == wire])
 
 
@@ -47,7 +50,7 @@ def at_multiplexer(at: Installation, seen: Scan, wire: Wire) -> bool:
 def _guilty(seen: Scan, hanging: list[Wire]) -> list[Wire]:
     """The first that hangs. It takes along what is asked after it, for the multiplexer cannot be told any more; where
     something did answer after it, each that hangs does so by itself."""
-    answered_after = any(wire.bus == hanging[0].bus and _place(wire) > _place(hanging[0]) for wire in seen.answers)
+    answered_after = any(wire.bus == hanging[0].bus and wire.place > hanging[0].place for wire in seen.answers)
     return hanging if answered_after else hanging[:1]
 
 
@@ -109,7 +112,3 @@ def _shared(at: Installation, seen: Scan, wire: Wire, screens: list[ScreenConfig
             found += f", but something does on bus {there}"
             advice = f"Write bus = {there} for these screens in {at.file}, or move their wires. {advice}"
     yield wire, fail("wires", found, advice, subject=str(wire))
-
-
-def _place(wire: Wire) -> tuple[int, int, int]:
-    return wire.bus, wire.mux or 0, -1 if wire.channel is None else wire.channel

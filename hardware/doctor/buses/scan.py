@@ -1,6 +1,7 @@
 """Every address of every bus and channel that screens are on, asked who is there."""
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 import msgspec
 
@@ -81,7 +82,7 @@ class _Round:
         return Scan(answers=self._answers, troubles=self._troubles, muxes=self._muxes, screens=self._asked)
 
     def _ask_all(self, wires: Iterable[Wire]) -> None:
-        for wire in sorted(wires, key=_place):
+        for wire in sorted(wires, key=attrgetter("place")):
             if (trouble := self._hanging(wire)) is not None:
                 self._troubles.setdefault(wire, trouble)
                 continue
@@ -144,7 +145,3 @@ def _channels(wires: Iterable[Wire]) -> set[Wire]:
 def _beside(other: Wire, wire: Wire) -> bool:
     """Whether it is another channel of the same multiplexer."""
     return wire.mux is not None and (other.bus, other.mux) == (wire.bus, wire.mux) and other != wire
-
-
-def _place(wire: Wire) -> tuple[int, int, int]:
-    return wire.bus, wire.mux or 0, wire.channel or 0

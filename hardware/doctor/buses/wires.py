@@ -8,7 +8,7 @@ HEADER = "SDA belongs on pin 3 and SCL on pin 5"
 """Of the 40-pin header: bus 1 (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 
-class Wire(msgspec.Struct, frozen=True, kw_only=True, order=True):
+class Wire(msgspec.Struct, frozen=True, kw_only=True):
     """A bus, or one channel of a multiplexer on it (then `mux` and `channel` are both there)."""
 
     bus: int
@@ -17,6 +17,11 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True, order=True):
 
     def __str__(self) -> str:
         return f"bus {self.bus}" if self.channel is None else f"bus {self.bus}, channel {self.channel}"
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """To sort by: a bus before the channels on it."""
+        return self.bus, self.mux or 0, -1 if self.channel is None else self.channel
 
     @property
     def short(self) -> str:

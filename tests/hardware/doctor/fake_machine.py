@@ -10,8 +10,8 @@ from gpiozero.pins.mock import MockFactory
 from companion.clock import SECOND, ManualClock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
-from hardware.doctor.gpio_chip import GpioChip, LineUser
 from hardware.doctor.machine import Port
+from hardware.pins.gpio_chip import GpioChip, LineUser
 from hardware.pins.library import Attempt
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import Simulator

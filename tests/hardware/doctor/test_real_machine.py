@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from hardware.doctor import real_machine
-from hardware.doctor.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from hardware.doctor.machine import Port
 from hardware.doctor.real_machine import RealMachine
+from hardware.pins.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
 from tests.support import PATIENCE_S
 
 

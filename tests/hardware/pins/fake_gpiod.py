@@ -10,7 +10,7 @@ from typing import Self
 from gpiod import EdgeEvent, LineSettings
 from gpiod.line import Bias, Direction, Edge, Value
 
-from hardware.doctor.gpio_chip import GpioChip, LineUser
+from hardware.pins.gpio_chip import GpioChip, LineUser
 from tests.hardware.pins.board import Board
 
 _WANTED = {Edge.NONE: set(), Edge.RISING: {True}, Edge.FALLING: {False}, Edge.BOTH: {True, False}}
@@ -99,6 +99,8 @@ class FakeChips:
     def chip_at(self, path: str) -> GpioChip:
         if path in self.forbidden:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        if path not in self.labels:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return GpioChip(path=path, label=self.labels[path], lines=32)
 
     def user_of_line(self, path: str, line: int) -> LineUser | None:

@@ -14,7 +14,7 @@ from gpiozero.pins import local
 from gpiozero.pins.local import LocalPiFactory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.pins import gpiod_factory
+from hardware.pins import gpio_chip, gpiod_factory
 from hardware.pins.library import BACKENDS
 from tests.hardware.pins.board import Board
 from tests.hardware.pins.fake_gpiod import FakeChips
@@ -79,9 +79,9 @@ def gpiod_on(monkeypatch: pytest.MonkeyPatch, folder: Path, chips: FakeChips) ->
     for path in chips.labels:
         Path(path).touch()
     _pi(monkeypatch)
-    monkeypatch.setattr(gpiod_factory, "DEV", folder)
-    for name, fake in (("Chip", chips), ("chip_at", chips.chip_at), ("user_of_line", chips.user_of_line)):
-        monkeypatch.setattr(gpiod_factory, name, fake)
+    monkeypatch.setattr(gpiod_factory, "Chip", chips)
+    for name, fake in (("DEV", folder), ("chip_at", chips.chip_at), ("user_of_line", chips.user_of_line)):
+        monkeypatch.setattr(gpio_chip, name, fake)
     with gpiod_factory.GpiodFactory() as pins:
         yield pins
 

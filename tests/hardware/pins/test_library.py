@@ -8,7 +8,7 @@ import pytest
 from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
-from hardware.pins import library
+from hardware.pins import gpio_chip
 from hardware.pins.gpiod_factory import GpiodFactory
 from hardware.pins.library import PinsError, open_pins
 
@@ -64,7 +64,7 @@ def test_each_failure_is_named_with_its_reason(
 
     for name in files:
         (tmp_path / name).touch()
-    monkeypatch.setattr(library, "DEV", tmp_path)
+    monkeypatch.setattr(gpio_chip, "DEV", tmp_path)
     with warnings.catch_warnings(), pytest.raises(PinsError) as caught:
         open_pins(scratch=tmp_path, load=load)
     message = str(caught.value)

@@ -1,5 +1,6 @@
 """A tone made by a thread: its flanks go by the clock."""
 
+import threading
 from itertools import pairwise
 
 import pytest
@@ -68,3 +69,25 @@ def test_a_flat_wave_is_one_level_and_no_flanks(duty: int) -> None:
     assert set(written) <= {bool(duty), False}
     assert len(written) <= 3
     assert written[-1] is False
+
+
+def test_it_ends_though_it_is_ended_while_it_looks_for_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late(threading.Event):
+        """Whoever clears it is late: meanwhile it is set."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self._was_set = threading.Event()
+
+        def clear(self) -> None:
+            self._was_set.wait()
+            super().clear()
+
+        def set(self) -> None:
+            super().set()
+            self._was_set.set()
+
+    monkeypatch.setattr(pulses, "Event", Late)
+    tone = Pulses(lambda high: None, hz=2000)
+    tone.close()
+    assert not tone._thread.is_alive()

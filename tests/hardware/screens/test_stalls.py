@@ -1,11 +1,12 @@
 """A bus that hangs is noticed by somebody else, within two seconds; one that answers, however badly, is none."""
 
 import errno
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from companion.panel.config import PanelConfig
 from companion.system.alarm import Alarm
 from hardware.screens import stall as stall_module
 from hardware.screens.stall import PROMPT_NS, STALL_NS, Stall
+from hardware.screens.stalls import Stalls
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from tests.hardware.rig import JOINED
@@ -210,5 +212,35 @@ def test_a_thread_that_is_stuck_is_seen_by_another_which_sleeps_otherwise(monkey
         assert watched.hangs
     assert not watched.hangs
     assert looks == [True]
+    timer = watched._alarm._timer
+    assert timer is not None
     watched.stop()
     assert not watched._thread.is_alive()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(timer)
+    with watched.transfer():
+        """It may have been under way when all ended, on a bus that hung."""
+
+
+def test_what_is_said_last_is_how_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bus comes back while somebody is about to say that it hangs."""
+    said: dict[str, str | None] = {}
+    clock = ManualClock()
+    stalls = Stalls(screens=FULL.screens, clock=clock, say=said.__setitem__)
+    watched = stalls._stalls["bus 1"]
+    words = Stalls._words
+    back = Thread(target=lambda: transfer.__exit__(None, None, None))
+
+    def and_meanwhile(stalls: Stalls, bus: str) -> str:
+        back.start()
+        back.join(0.05)
+        return words(stalls, bus)
+
+    monkeypatch.setattr(Stalls, "_words", and_meanwhile)
+    transfer = watched.transfer()
+    transfer.__enter__()
+    clock.advance(ns=STALL_NS)
+    watched.look()
+    back.join()
+    assert not watched.hangs
+    assert said["bus 1"] is None

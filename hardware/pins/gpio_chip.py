@@ -7,7 +7,8 @@ import fcntl
 import os
 import struct
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import msgspec
 
@@ -17,6 +18,8 @@ _READ, _READ_WRITE = 2, 3
 _CHIP_INFO = _READ << 30 | _CHIP.size << 16 | 0xB4 << 8 | 0x01
 _LINE_INFO = _READ_WRITE << 30 | _LINE.size << 16 | 0xB4 << 8 | 0x05
 _USED = 1
+
+DEV = Path("/dev")
 
 
 class GpioChip(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +36,11 @@ class LineUser(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+def chip_devices() -> list[str]:
+    """Every /dev/gpiochipN."""
+    return sorted(map(str, DEV.glob("gpiochip*")))
+
+
 def chip_at(path: str) -> GpioChip:
     """Raises OSError."""
     with _opened(path) as device:
@@ -44,6 +52,25 @@ def header_of(chips: Iterable[GpioChip]) -> GpioChip | None:
     """The one of them that the 40-pin header is on, on some Pis not the first; None where there are none."""
     found = list(chips)
     return next((chip for chip in found if chip.label.startswith("pinctrl-")), found[0] if found else None)
+
+
+def header_chip() -> GpioChip:
+    """The chip that the 40-pin header is on. Raises OSError, which names a chip that may not be opened."""
+    devices = chip_devices() or [f"{DEV}/gpiochip0"]
+    chips = []
+    for path in devices:
+        with suppress(OSError):
+            chips.append(chip_at(path))
+    return header_of(chips) or chip_at(devices[0])
+
+
+def holder_of(gpio: int) -> str | None:
+    """Who has a pin of the header, by its own name for itself; None where it is free or nobody can tell."""
+    try:
+        user = user_of_line(header_chip().path, gpio)
+    except OSError:
+        return None
+    return None if user is None else user.name or "the kernel"
 
 
 def user_of_line(path: str, line: int) -> LineUser | None:
