@@ -48,6 +48,10 @@ class CannotStart(WarglassError):
     """Something that Warglass needs is missing. The message says what, and what to do."""
 
 
+class NoPages(WarglassError):
+    """The server has ended while the table goes on."""
+
+
 class Service:
     """One running Warglass: made, then run until it is told to stop.
 
@@ -80,7 +84,8 @@ class Service:
         self._broken: BaseException | None = None
 
     def run(self, ready: Ready) -> None:
-        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there."""
+        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there.
+        Raises NoPages, and whatever keeps the pages from being made."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
         sys.setswitchinterval(SWITCH_S)
@@ -148,13 +153,15 @@ class Service:
 
     def _report(self, panel: "Panel") -> None:
         """Until the table stops: keeps systemd's status line true, and says at the table who is guessing codes, and
-        what the disk does with who has joined."""
+        what the disk does with who has joined. Raises NoPages."""
         said = ""
         while not self._table.stopped:
             if said != panel.status:
                 said = panel.status
                 notify(f"STATUS={said}")
             if self._site is not None:
+                if not self._site.answers:
+                    raise NoPages("The server no longer answers phones, and nothing but a new start helps.")
                 access = self._site.access
                 guesser, trouble = access.guesser, access.trouble
                 self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")

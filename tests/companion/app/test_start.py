@@ -58,6 +58,10 @@ def importing(name, *rest, **named):
     if name in ("companion.app.site", "web.app") and where.startswith(name):
         builtins.__import__ = imports
         all_lit.wait(patience)
+        if where.endswith("deaf"):
+            from web.http.server import Server
+            Server.serve = lambda server: None
+            return imports(name, *rest, **named)
         if where.endswith("breaks"):
             raise ImportError("this page is broken")
         if where.endswith("press"):
@@ -113,4 +117,12 @@ def test_pages_that_cannot_be_imported_end_the_service_in_the_dark(tmp_path: Pat
     done = started(tmp_path, "web.app breaks")
     assert done.returncode == 1
     assert "this page is broken" in done.stderr
+    assert "dark after 12" in done.stdout
+
+
+def test_a_server_that_ends_by_itself_ends_the_service_to_be_started_anew(tmp_path: Path) -> None:
+    done = started(tmp_path, "companion.app.site deaf")
+    assert done.returncode == 1
+    assert "no longer answers phones" in done.stderr
+    assert "Traceback" not in done.stderr
     assert "dark after 12" in done.stdout
