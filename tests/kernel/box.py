@@ -38,7 +38,7 @@ STAMPING_NS = 2 * MS
 """How much later than the finger the emulated chip's interrupt may be, the emulator's own pauses included."""
 Place = tuple[int, ...]
 """Where the bench finds a screen: its number behind the multiplexer, or its bus and its address."""
-START_S = 90
+START_S = 240
 """The guest is emulated: what takes a second on a Pi takes ten here."""
 CURL = (
     "curl -sS -m 20 -b /root/cookies -c /root/cookies -H 'Origin: http://localhost' -H 'X-Warglass: 1' "
