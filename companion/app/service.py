@@ -74,6 +74,8 @@ class Service:
                 f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port, or [web] in "
                 "warglass.toml."
             ) from error
+        # Kept, for screens are drawn until the end, and the socket is closed before them.
+        self._address: tuple[str, int] = self._listening.getsockname()[:2]
         self._table = Table(
             clock=self._clock,
             journal=Journal(state / "table.sqlite"),
@@ -131,11 +133,6 @@ class Service:
             if not self._table.stopped:
                 self._broken = error
                 self._table.stop()
-
-    @property
-    def _address(self) -> tuple[str, int]:
-        host, port = self._listening.getsockname()[:2]
-        return host, port
 
     def _invite(self) -> Invite | None:
         """How phones get here as of now: a network may come up later, a code be made anew."""

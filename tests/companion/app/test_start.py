@@ -12,11 +12,12 @@ INTERRUPTED = """
 import builtins, os, signal, sys, threading
 from companion.table.table import Table
 from hardware.simulated.module import Module
-from hardware.simulated.simulator import Simulator
+from hardware.simulated.simulator import SimulatedPanel, Simulator
 
 where, patience = sys.argv.pop(1), float(sys.argv.pop(1))
 simulators, lit, all_lit, asked = [], set(), threading.Event(), threading.Event()
 made, close, receive, dispatch = Simulator.__init__, Simulator.close, Module.receive, Table.dispatch
+wired, stopped = SimulatedPanel.__init__, SimulatedPanel.stop
 
 
 def stop():
@@ -36,6 +37,17 @@ def closing(simulator):
     close(simulator)
 
 
+def wiring(panel, *, invite, **rest):
+    panel.asks = invite
+    wired(panel, invite=invite, **rest)
+
+
+def stopping(panel):
+    invite = panel.asks()
+    print("the last face is of", invite and invite.link, flush=True)
+    stopped(panel)
+
+
 def receiving(module, payload):
     receive(module, payload)
     if module.on:
@@ -52,6 +64,7 @@ def dispatching(table, command, *, source, **at):
 
 
 Simulator.__init__, Simulator.close, Module.receive, Table.dispatch = making, closing, receiving, dispatching
+SimulatedPanel.__init__, SimulatedPanel.stop = wiring, stopping
 
 
 def importing(name, *rest, **named):
