@@ -240,6 +240,11 @@ class Box:
         made = json.loads(self.run(f"python3 /root/fingers.py {stopped} {' '.join(asked)}"))
         return {each.partition("@")[0]: tuple(made[str(GPIO[each.partition("@")[0]])]) for each in presses}
 
+    def told(self, screen: str) -> bytes:
+        """What the service says is in the chip."""
+        self.run(f"curl -sS -o /root/ram http://localhost/api/panel/screens/{screen}")
+        return bytes(self.guest.get("/root/ram"))
+
     def ram(self, screen: str) -> bytes:
         """The 1,024 bytes in the chip."""
         return bytes(self.guest.ram(*self.places[screen]))

@@ -220,3 +220,20 @@ def debounced(levels: Sequence[Level]) -> list[int]:
                 presses_.append(at)
         at += LOCKOUT_NS
     return presses_
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_a_press_outlives_the_edges_that_the_kernel_loses(data: st.DataObject) -> None:
+    """Of each burst any but the first; those that are left come in time."""
+    moves = data.draw(fingers())
+    lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
+    kept = {
+        name: [level for level in levels if level[0] in moves[name] or data.draw(st.booleans())]
+        for name, levels in lines.items()
+    }
+    gestures = heard(lines, in_time(kept))
+    assert presses(gestures) == {name: each[::2] for name, each in moves.items()}
+    for name, each in moves.items():
+        ends = [gesture.at for gesture in gestures if gesture.control == name and gesture.kind is GestureKind.TAP]
+        assert set(ends) <= set(each[1::2]), "and ends when it was let go"
