@@ -11,6 +11,7 @@ from companion.errors import FileError
 from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.fields.sizes import Line, Word
+from companion.fields.words import clipped
 from companion.panel.check import panel_problems
 from companion.panel.config import PanelConfig
 from companion.toml.reading import LARGEST, read_toml
@@ -133,7 +134,7 @@ def _completed(data: dict[str, Any]) -> dict[str, Any]:
     match data:
         case {"panel": {"like": name, **own}}:
             if name not in WIRED:
-                raise Invalid("panel.like", f"must be one of {', '.join(WIRED)}, got {name!r}")
+                raise Invalid("panel.like", f"must be one of {', '.join(WIRED)}, got {clipped(repr(name))}")
             model = _completed(tomllib.loads(_shipped_text(name)))
             return {**data, "panel": {**model["panel"], **own}}
     return data

@@ -6,6 +6,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/places.sh"
 
 stop() {
+    # What waits for the state would wake when that gets another owner, and find no Python any more.
+    systemctl --quiet disable --now warglass-clock.path 2>/dev/null || true
     if [[ -e $unit ]]; then
         systemctl --quiet disable --now warglass
         rm -f "$unit" "$socket"
@@ -17,6 +19,8 @@ stop() {
 close_hotspot() {
     systemctl --quiet disable --now "${beside[@]}" 2>/dev/null || true
     rm -f "$dispatcher" "${beside[@]/#/$(dirname "$unit")/}"
+    # The passphrase is in there, for a group whose number may become another's.
+    rm -rf "$root"/run/{warglass-hotspot,warglass-clock,private/warglass-clock}
     systemctl daemon-reload
     if command -v nmcli >/dev/null; then nmcli connection delete id warglass-hotspot >/dev/null 2>&1 || true; fi
 }

@@ -48,6 +48,10 @@ class CannotStart(WarglassError):
     """Something that Warglass needs is missing. The message says what, and what to do."""
 
 
+class NoPages(WarglassError):
+    """The server has ended while the table goes on."""
+
+
 class Service:
     """One running Warglass: made, then run until it is told to stop.
 
@@ -70,6 +74,8 @@ class Service:
                 f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port, or [web] in "
                 "warglass.toml."
             ) from error
+        # Kept, for screens are drawn until the end, and the socket is closed before them.
+        self._address: tuple[str, int] = self._listening.getsockname()[:2]
         self._table = Table(
             clock=self._clock,
             journal=Journal(state / "table.sqlite"),
@@ -80,7 +86,8 @@ class Service:
         self._broken: BaseException | None = None
 
     def run(self, ready: Ready) -> None:
-        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there."""
+        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there.
+        Raises NoPages, and whatever keeps the pages from being made."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
         sys.setswitchinterval(SWITCH_S)
@@ -127,11 +134,6 @@ class Service:
                 self._broken = error
                 self._table.stop()
 
-    @property
-    def _address(self) -> tuple[str, int]:
-        host, port = self._listening.getsockname()[:2]
-        return host, port
-
     def _invite(self) -> Invite | None:
         """How phones get here as of now: a network may come up later, a code be made anew."""
         if self._site is None:
@@ -148,13 +150,15 @@ class Service:
 
     def _report(self, panel: "Panel") -> None:
         """Until the table stops: keeps systemd's status line true, and says at the table who is guessing codes, and
-        what the disk does with who has joined."""
+        what the disk does with who has joined. Raises NoPages."""
         said = ""
         while not self._table.stopped:
             if said != panel.status:
                 said = panel.status
                 notify(f"STATUS={said}")
             if self._site is not None:
+                if not self._site.answers:
+                    raise NoPages("The server no longer answers phones, and nothing but a new start helps.")
                 access = self._site.access
                 guesser, trouble = access.guesser, access.trouble
                 self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")

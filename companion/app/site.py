@@ -53,6 +53,11 @@ class Site:
         self._front.open(whole)
         threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
 
+    @property
+    def answers(self) -> bool:
+        """Whether the server, once it serves, still does: what ends it is a fault that nobody foresaw."""
+        return self._serving.is_alive()
+
     def close(self) -> None:
         """Hangs up on everyone, within a second. Once it serves."""
         self._server.close()

@@ -39,7 +39,8 @@ class PhoneTime:
         self._clock = clock
         self._told = told
         self._lock = threading.Lock()
-        self._asked: tuple[int, str] | None = None  # the wall time of monotonic zero then, and who said so
+        # The wall time of monotonic zero then, the monotonic instant, and who said so.
+        self._asked: tuple[int, int, str] | None = None
         self._over = False
 
     def heard(self, unix_ms: int, *, who: str) -> None:
@@ -53,16 +54,19 @@ class PhoneTime:
             # A disk that is full does not keep a phone out.
             with contextlib.suppress(OSError):
                 self._file.write_bytes(said)
-                self._asked = wall - now, who
+                self._asked = wall - now, now, who
 
     def came(self) -> tuple[str, int] | None:
-        """Once, after the clock has been set: who said what time it is, and by how many ns it was put forward."""
+        """Once, after the clock has been set: who said what time it is, and by how many ns it was put forward. What
+        sets it once the phone's word no longer holds is something else, such as the network."""
         with self._lock:
             if self._asked is None or self._over:
                 return None
-            before, who = self._asked
-            step = self._clock.wall() - self._clock.now() - before
+            before, at, who = self._asked
+            now = self._clock.now()
+            step = self._clock.wall() - now - before
             if abs(step) < ENOUGH_NS // 2:
+                self._over = now - at > FRESH_NS
                 return None
             self._over = True
             return who, step

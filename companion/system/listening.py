@@ -41,7 +41,8 @@ def listen(host: str, port: int, *, environment: Mapping[str, str] = os.environ)
 def place(host: str, port: int) -> str:
     """`host` and `port` as systemd's ListenStream takes them, such as "0.0.0.0:80". Raises OSError for a host that
     nobody knows."""
-    found = socket.getaddrinfo(host or None, port, _family(host), socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    # As bytes, for Python itself refuses some texts, and in another way.
+    found = socket.getaddrinfo(host.encode() or None, port, _family(host), socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return _place(str(found[0][4][0]), port)
 
 

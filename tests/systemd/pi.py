@@ -47,7 +47,13 @@ case "$*" in
 esac
 """,
 }
-FOLDERS = ("boot/firmware", "etc/avahi/services", "etc/modules-load.d", "etc/systemd/system")
+FOLDERS = (
+    "boot/firmware",
+    "etc/NetworkManager/dispatcher.d",
+    "etc/avahi/services",
+    "etc/modules-load.d",
+    "etc/systemd/system",
+)
 MORE_FOLDERS = ("etc/udev/rules.d", "opt", "run", "usr/local/bin", "var/lib")
 
 

@@ -48,12 +48,17 @@ def test_there_and_back_and_again(pi: Pi) -> None:
     state = pi.root / "var/lib/warglass"
     state.mkdir()
     (state / "table.sqlite").write_text("a game")
+    for left in ("warglass-hotspot/wifi.json", "private/warglass-clock/set"):
+        (pi.root / "run" / left).parent.mkdir(parents=True)
+        (pi.root / "run" / left).write_text("until the next start")
+    (pi.root / "run/warglass-clock").symlink_to("private/warglass-clock")
     gone = pi.run("uninstall")
     assert gone.returncode == 0, gone.stderr
-    assert "--quiet disable --now warglass" in pi.asked("systemctl")
+    assert pi.asked("systemctl")[:2] == ["--quiet disable --now warglass-clock.path", "--quiet disable --now warglass"]
     assert f"The games stay in {state}" in gone.stdout
     assert pi.asked("chown") == [f"-R root:root {state}"], "a number of a user that is gone may become another's"
     shutil.rmtree(state)
+    (pi.root / "run/private").rmdir()
     assert pi.tree() == before
     assert (pi.groups(), pi.users()) == (["root", "i2c"], ["root"])
     assert pi.run("uninstall").returncode == 0

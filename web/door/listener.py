@@ -22,9 +22,7 @@ BROUGHT = 16 * 1024 * 1024
 """Bytes of bodies that are kept; small ones go without counting."""
 UNREAD = 32 * 1024 * 1024
 """Bytes of answers that are kept for phones that do not read them."""
-
-
-LOOK_S, IDLE_S = 1.0, 60.0
+LOOK_S, ALONE_S = 1.0, 60.0
 """How often whatever keeps it waiting is looked for, and how often where there is nobody."""
 
 
@@ -66,7 +64,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     def run(self) -> None:
         """Serves until it is closed. Where nobody is connected the processor may sleep."""
         while self._map:
-            patience = LOOK_S if self.active_channels else IDLE_S
+            patience = LOOK_S if self.active_channels else ALONE_S
             self.asyncore.loop(timeout=patience, use_poll=self.adj.asyncore_use_poll, map=self._map, count=1)
 
     @property

@@ -12,11 +12,12 @@ INTERRUPTED = """
 import builtins, os, signal, sys, threading
 from companion.table.table import Table
 from hardware.simulated.module import Module
-from hardware.simulated.simulator import Simulator
+from hardware.simulated.simulator import SimulatedPanel, Simulator
 
 where, patience = sys.argv.pop(1), float(sys.argv.pop(1))
 simulators, lit, all_lit, asked = [], set(), threading.Event(), threading.Event()
 made, close, receive, dispatch = Simulator.__init__, Simulator.close, Module.receive, Table.dispatch
+wired, stopped = SimulatedPanel.__init__, SimulatedPanel.stop
 
 
 def stop():
@@ -36,6 +37,17 @@ def closing(simulator):
     close(simulator)
 
 
+def wiring(panel, *, invite, **rest):
+    panel.asks = invite
+    wired(panel, invite=invite, **rest)
+
+
+def stopping(panel):
+    invite = panel.asks()
+    print("the last face is of", invite and invite.link, flush=True)
+    stopped(panel)
+
+
 def receiving(module, payload):
     receive(module, payload)
     if module.on:
@@ -52,12 +64,17 @@ def dispatching(table, command, *, source, **at):
 
 
 Simulator.__init__, Simulator.close, Module.receive, Table.dispatch = making, closing, receiving, dispatching
+SimulatedPanel.__init__, SimulatedPanel.stop = wiring, stopping
 
 
 def importing(name, *rest, **named):
     if name in ("companion.app.site", "web.app") and where.startswith(name):
         builtins.__import__ = imports
         all_lit.wait(patience)
+        if where.endswith("deaf"):
+            from web.http.server import Server
+            Server.serve = lambda server: None
+            return imports(name, *rest, **named)
         if where.endswith("breaks"):
             raise ImportError("this page is broken")
         if where.endswith("press"):
@@ -113,4 +130,12 @@ def test_pages_that_cannot_be_imported_end_the_service_in_the_dark(tmp_path: Pat
     done = started(tmp_path, "web.app breaks")
     assert done.returncode == 1
     assert "this page is broken" in done.stderr
+    assert "dark after 12" in done.stdout
+
+
+def test_a_server_that_ends_by_itself_ends_the_service_to_be_started_anew(tmp_path: Path) -> None:
+    done = started(tmp_path, "companion.app.site deaf")
+    assert done.returncode == 1
+    assert "no longer answers phones" in done.stderr
+    assert "Traceback" not in done.stderr
     assert "dark after 12" in done.stdout

@@ -42,6 +42,17 @@ def test_the_first_phone_is_believed_and_the_log_hears_of_it_once(tmp_path: Path
     assert times.came() is None
 
 
+def test_what_the_network_sets_later_is_no_phones_doing(tmp_path: Path) -> None:
+    """The setter knew better, or there is none on this machine."""
+    clock = ManualClock(wall=WALL)
+    times = at(clock, tmp_path)
+    times.heard(FRIDAY_MS, who="phone 1")
+    clock.advance(seconds=61)
+    assert times.came() is None
+    times._clock = turned(clock, AHEAD)
+    assert times.came() is None
+
+
 def test_nobody_is_believed_after_the_first(tmp_path: Path) -> None:
     clock = ManualClock(wall=WALL)
     times = at(clock, tmp_path)

@@ -51,9 +51,7 @@ class Machine:
 
     @staticmethod
     def what(command: Sequence[str]) -> str:
-        words = [
-            each for each in command if each in ("general", "device", "show", "up", "add", "modify", "down", "dump")
-        ]
+        words = [each for each in command if each in WORDS]
         return " ".join([*words, command[-1]]) if "uuid" in command else words[-1] if words else command[3]
 
 

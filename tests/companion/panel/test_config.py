@@ -71,6 +71,7 @@ def test_a_panel_like_another_has_what_it_does_not_say_itself() -> None:
         ),
         ('[panel]\nlike = ["full"]', "line 2: panel.like: must be one of"),
         ('[panel]\nlike = "none"', "line 2: panel.like: must be one of"),
+        (f'[panel]\nlike = "{"x" * 5000}"', "line 2: panel.like: must be one of"),
         ('[panel]\nlike = "full"\nsounder = 3', "line 3: panel.sounder: GPIO 3 is SCL"),
         (
             '[panel]\nlike = "full"\nsounder = 5',
@@ -82,6 +83,7 @@ def test_what_is_wrong_with_a_panel_like_another_is_named_too(text: str, said: s
     with pytest.raises(ConfigError) as caught:
         config.read_config(text, name="warglass.toml")
     assert str(caught.value).startswith(f"warglass.toml, {said}"), caught.value
+    assert len(str(caught.value)) < 250
 
 
 def test_the_starter_panel_has_a_rack_for_each_side() -> None:

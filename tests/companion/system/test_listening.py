@@ -40,9 +40,10 @@ def test_is_written_as_systemd_reads_it(host: str, port: int, written: str) -> N
     assert place(host, port) == written
 
 
-def test_a_host_that_nobody_knows_is_an_error() -> None:
+@pytest.mark.parametrize("host", ["no such host", "warglass..local", "w" * 64])
+def test_a_host_that_nobody_knows_is_an_error(host: str) -> None:
     with pytest.raises(OSError, match="not known"):
-        place("no such host", 80)
+        place(host, 80)
 
 
 @pytest.mark.parametrize("environment", [{}, {"LISTEN_PID": "1", "LISTEN_FDS": "1"}, {"LISTEN_PID": str(os.getpid())}])
