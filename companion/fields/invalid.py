@@ -18,8 +18,8 @@ class FieldError(msgspec.Struct, frozen=True):
 
 
 class Invalid(WarglassError):
-    """A field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read. `key` stands in that
-    field and should not."""
+    """A field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read. `key` stands in
+    that field and should not."""
 
     def __init__(self, field: str, message: str, line: int | None = None, *, key: str = "") -> None:
         self.error = FieldError(field, message)

@@ -50,7 +50,7 @@ MISTYPED = {
         'panel = "full" # mine\n\n[panel.sound]\nvolume = 50',
         *(
             1,
-            'write these two lines in its place, for [panel.sound] in line 3 belongs to it: [panel] and like = "full"',
+            'in its place, for [panel.sound] in line 3 belongs to it: [panel] and like = "full"',
         ),
     ),
     "a table of another value": ("web = 80\n[web.more]", 2, "take one of the two away: web is in line 1 already"),
