@@ -108,7 +108,9 @@ class InputThread:
         for control, contact in self._contacts.items():
             due = contact.due()
             if due is not None and due <= now:
-                for change in contact.look(now, pressed=self._buttons.pressed(control)):
+                # In this order: an edge that comes in between is not older than the level.
+                pressed = self._buttons.pressed(control)
+                for change in contact.look(self._clock.now(), pressed=pressed):
                     self._change(control, change)
 
     def _change(self, control: str, change: Change) -> None:

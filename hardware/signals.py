@@ -52,8 +52,6 @@ class Signals:
             except Exception:
                 _logger.exception("signals")
                 self._table.fault("signals", "The sounder or the light does not work; see the service's log.")
-            else:
-                self._table.fault("signals", None)
             self._table.wait(version, patience)
 
     def follow(self) -> float:

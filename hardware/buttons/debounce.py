@@ -6,7 +6,7 @@ from companion.clock import MS
 
 LOCKOUT_NS = 25 * MS
 PATIENCE_NS = 250 * MS
-"""How long an edge may be on its way while the contact has its level already. Then it was lost."""
+"""How long the edge of a release may be on its way while the contact is open already. Then it was lost."""
 
 
 class Change(NamedTuple):
@@ -21,15 +21,18 @@ class Change(NamedTuple):
 class Debounce:
     """Takes the leading edge at once, ignores the contact for the lockout, then goes by the last edge in it.
 
+    The leading edge says when, but not always what: the kernel stamps an edge as it comes and asks for the level a
+    moment later (gpiolib-cdev.c, edge_irq_thread), when the contact may have bounced back. Then the first edge to
+    another level says it.
+
     A press is therefore never late, a press shorter than the lockout is still a press and a release, and a bounce is
     neither. What counts are the edges' own instants, never when they are read: however late they come, they make the
     same presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
     come already is history.
 
-    A lockout's end makes no edge, so a release that fell into it is looked for by the clock (`due`, `look`): told early
-    where the contact is open and the edges say so, or where none has come for long. That is taken back where an edge
-    that was on its way says otherwise. A press is only ever told by an edge: one that closed the contact in a lockout,
-    for good, by the next.
+    A lockout's end makes no edge, so the contact is looked at then (`due`, `look`). What the edges say of it too is
+    told early, and so is a release that no edge tells of for long; an edge that comes late is not told again. A level
+    also stands for edges that the kernel lost: where none comes between a look and the next, it stayed so.
     """
 
     def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
@@ -39,11 +42,15 @@ class Debounce:
         """To what the newest edge was."""
         self._pressed = False
         """By the edges alone."""
+        self._began = 0
+        """The lockout's first edge."""
         self._until: int | None = None
         """The end of the lockout, where nothing has come after it."""
+        self._quiet = False
+        """Whether no edge in it has been to another level yet."""
         self._told = False
-        self._told_early: int | None = None
-        """The instant of a release that was told and that the edges have not confirmed."""
+        self._looked: tuple[int, bool] | None = None
+        """When the contact was looked at after the newest edge, and its level then."""
         self._due: int | None = None
         self._waited = False
 
@@ -51,17 +58,15 @@ class Debounce:
         """An edge to this level, at `at`. Up to two changes: one that the lockout had hidden, and this one."""
         if self._newest is not None and at < self._newest:
             return []
+        if self._looked is not None and self._looked[0] < at:
+            self._seen, self._looked = self._looked[1], None
         changes = self._ended(at)
-        if self._told_early is not None and at > self._told_early:
-            self._pressed = self._told
-        self._told_early = None
         self._newest, self._seen = at, pressed
         if self._until is None:
-            # Also where it should have that level already: the contact moves, and an edge was lost.
-            self._until = at + self._lockout_ns
-            if pressed != self._pressed:
-                self._pressed = pressed
-                changes.append(Change(at, pressed))
+            self._began, self._until, self._quiet = at, at + self._lockout_ns, True
+        if self._quiet and pressed != self._pressed:
+            self._pressed, self._quiet = pressed, False
+            changes.append(Change(self._began, pressed))
         self._due, self._waited = self._until, False
         return [change for change in changes if self._tells(change)]
 
@@ -70,18 +75,25 @@ class Debounce:
         return self._due
 
     def look(self, now: int, *, pressed: bool) -> list[Change]:
-        """The contact has this level `now`. Nothing before it is due."""
+        """The contact has this level: it was asked for before `now` was. Nothing before it is due."""
         if self._due is None or self._until is None or now < self._due:
             return []
-        self._due = None
-        if pressed or not self._told:
+        self._due, self._looked = None, (now, pressed)
+        if pressed == self._told:
             return []
-        if self._seen and not self._waited:
+        if self._quiet:
+            early = Change(self._began, pressed)
+        elif pressed:
+            # The next press, whose edge knows better when.
+            return []
+        elif self._waited:
+            early = Change(now, pressed, guessed=True)
+        elif self._seen:
             self.doubt(now)
             return []
-        early = Change(now, False, guessed=True) if self._waited else Change(self._until, False)
-        self._told, self._told_early = False, early.at
-        return [early]
+        else:
+            early = Change(self._until, pressed)
+        return [early] if self._tells(early) else []
 
     def doubt(self, now: int) -> None:
         """The contact is open although no edge has told of it: it is looked at again when one has had its time."""
@@ -94,7 +106,7 @@ class Debounce:
         while self._until is not None and at >= self._until:
             ended, self._until = self._until, None
             if self._seen != self._pressed:
-                self._pressed, self._until = self._seen, ended + self._lockout_ns
+                self._pressed, self._until, self._quiet = self._seen, ended + self._lockout_ns, False
                 changes.append(Change(ended, self._seen))
         return changes
 

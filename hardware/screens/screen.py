@@ -17,6 +17,8 @@ LAST_RETRY_NS = 2000 * MS
 _SILENT = "does not answer"
 BEAT_NS = 2000 * MS
 """How often it is made sure that a screen is still there as it was left, for most of the time nothing is sent to it."""
+RESTING_BEAT_NS = 5 * BEAT_NS
+"""The same while nobody plays: twelve screens are most of what an idle table wakes for."""
 
 
 class Screen:
@@ -88,7 +90,7 @@ class Screen:
             if rest is Rest.OFF:
                 self._go_off()
             else:
-                self._serve(face, self.config.contrast if rest is Rest.AWAKE else min(dim, self.config.contrast), shift)
+                self._serve(face, rest=rest, dim=dim, shift=shift)
         except OSError as error:
             self._fell_silent(error)
             return False
@@ -108,8 +110,10 @@ class Screen:
             self._driver.switch_off()
             self._off = True
 
-    def _serve(self, face: Face, level: int, shift: tuple[int, int]) -> None:
+    def _serve(self, face: Face, *, rest: Rest, dim: int, shift: tuple[int, int]) -> None:
         now = self._clock.now()
+        awake = rest is Rest.AWAKE
+        level = self.config.contrast if awake else min(dim, self.config.contrast)
         # Nobody has looked after a screen that was off.
         fresh = self._retry_at is not None or self._off
         if fresh:
@@ -119,6 +123,7 @@ class Screen:
         if level != self._level:
             self._driver.contrast(level)
             self._level = level
+            self._beat_at = now
         if face != self._face or shift != self._shift:
             self.shows_code |= face.shows_code
             picture = placed(face, self._driver.size, shift=shift)
@@ -132,7 +137,8 @@ class Screen:
             self._driver.heartbeat()
         if fresh or now >= self._beat_at:
             # All screens at the same instants: so the writer wakes but once for them.
-            self._beat_at = now - now % BEAT_NS + BEAT_NS
+            beat = BEAT_NS if awake else RESTING_BEAT_NS
+            self._beat_at = now - now % beat + beat
 
     def _fell_silent(self, error: OSError) -> None:
         if self.online:

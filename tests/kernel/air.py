@@ -102,6 +102,7 @@ class Air:
     def phone_joins(self, name: str, passphrase: str) -> None:
         self._supplicant("phone", _RADIO.format(name=name, passphrase=passphrase, more="scan_ssid=1"))
         self.box.until(lambda: "Connected" in self.box.run("ip netns exec phone iw dev phone link"), within=120)
+        self.box.run("rm -f /run/phone-leases")
         files = "-sf /root/leased -pf /run/phone-dhcp.pid -lf /run/phone-leases"
         self.box.run(f"ip netns exec phone timeout 60 dhclient -1 {files} phone")
 

@@ -38,7 +38,7 @@ STAMPING_NS = 2 * MS
 """How much later than the finger the emulated chip's interrupt may be, the emulator's own pauses included."""
 Place = tuple[int, ...]
 """Where the bench finds a screen: its number behind the multiplexer, or its bus and its address."""
-START_S = 90
+START_S = 240
 """The guest is emulated: what takes a second on a Pi takes ten here."""
 CURL = (
     "curl -sS -m 20 -b /root/cookies -c /root/cookies -H 'Origin: http://localhost' -H 'X-Warglass: 1' "
@@ -239,6 +239,11 @@ class Box:
         stopped = "" if frozen_ms is None else f"--frozen {self.show('MainPID')} {frozen_ms}"
         made = json.loads(self.run(f"python3 /root/fingers.py {stopped} {' '.join(asked)}"))
         return {each.partition("@")[0]: tuple(made[str(GPIO[each.partition("@")[0]])]) for each in presses}
+
+    def told(self, screen: str) -> bytes:
+        """What the service says is in the chip."""
+        self.run(f"curl -sS -o /root/ram http://localhost/api/panel/screens/{screen}")
+        return bytes(self.guest.get("/root/ram"))
 
     def ram(self, screen: str) -> bytes:
         """The 1,024 bytes in the chip."""

@@ -24,6 +24,10 @@ UNREAD = 32 * 1024 * 1024
 """Bytes of answers that are kept for phones that do not read them."""
 
 
+LOOK_S, IDLE_S = 1.0, 60.0
+"""How often whatever keeps it waiting is looked for, and how often where there is nobody."""
+
+
 class Listener(TcpWSGIServer):  # type: ignore[misc]
     """Waitress's server, which besides hangs up on what keeps it waiting and shares its room out fairly.
 
@@ -59,13 +63,19 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             bind_socket=False,
         )
 
+    def run(self) -> None:
+        """Serves until it is closed. Where nobody is connected the processor may sleep."""
+        while self._map:
+            patience = LOOK_S if self.active_channels else IDLE_S
+            self.asyncore.loop(timeout=patience, use_poll=self.adj.asyncore_use_poll, map=self._map, count=1)
+
     @property
     def channels(self) -> list[Channel]:
         """Those that are open."""
         return list(self.active_channels.values())
 
     def readable(self) -> bool:
-        """Asked in every turn of the loop, at the least once a second."""
+        """Asked in every turn of the loop, at the least once a second while anybody is connected."""
         now = self.clock.now()
         if now >= self._look_at:
             self._look_at = now + SECOND

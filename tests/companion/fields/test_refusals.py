@@ -32,7 +32,7 @@ def wrong(kind: inspect.Type) -> Iterator[Wrong]:
     """Everything that can be wrong with a value, one thing at a time."""
     match bare(kind):
         case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most):
-            yield from (("", number) for bound, number in ((least, -(10**12)), (most, 10**12)) if bound is not None)
+            yield from (("", number) for bound, number in ((least, -(10**18)), (most, 10**18)) if bound is not None)
             yield from (("", value) for value in ("x", [], {}))
         case inspect.BoolType():
             yield from (("", value) for value in ("perhaps", 7, []))

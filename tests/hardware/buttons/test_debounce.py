@@ -71,16 +71,14 @@ def test_a_level_that_is_ahead_of_its_edge_is_waited_for() -> None:
 
 
 def test_bounces_that_are_delivered_after_their_lockout_are_no_press() -> None:
-    """Read by the clock, the contact is closed when the lockout of the last bounce has run out; only then do the edges
-    come that opened and closed it within."""
+    """The press is over already when its lockout is, by the clock; only then do the edges come that closed the contact
+    again within, opened it, and bounced."""
     contact = Debounce()
     assert contact.edge(0, pressed=True) == [Change(0, pressed=True)]
     assert contact.edge(2 * MS, pressed=False) == []
     assert contact.look(40 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]
-    assert contact.edge(3 * MS, pressed=True) == []
-    assert contact.edge(200 * MS, pressed=False) == []
-    assert contact.edge(201 * MS, pressed=True) == []
-    assert contact.edge(202 * MS, pressed=False) == []
+    for at, pressed in ((3, True), (38, False), (39, True), (41, False), (42, True), (43, False)):
+        assert contact.edge(at * MS, pressed=pressed) == []
     assert contact.edge(400 * MS, pressed=True) == [Change(400 * MS, pressed=True)]
 
 
@@ -114,6 +112,23 @@ def test_a_closed_contact_that_no_edge_has_told_of_is_no_press() -> None:
     assert contact.due() is None
 
 
+def test_a_press_that_ends_its_lockout_closed_is_one_though_the_kernel_lost_the_edges_that_say_so() -> None:
+    """It masks the line while it asks for the level."""
+    contact = Debounce()
+    assert contact.edge(100 * MS, pressed=False) == []
+    assert contact.look(126 * MS, pressed=True) == [Change(100 * MS, pressed=True)]
+    assert contact.edge(200 * MS, pressed=False) == [Change(200 * MS, pressed=False)]
+
+
+def test_a_contact_that_was_closed_at_its_lockouts_end_was_not_let_go_in_it() -> None:
+    """The last edge of its bounces was lost: the press would have been one of 25 ms."""
+    contact = Debounce()
+    assert contact.edge(100 * MS, pressed=True) == [Change(100 * MS, pressed=True)]
+    assert contact.edge(104 * MS, pressed=False) == []
+    assert contact.look(125 * MS, pressed=True) == []
+    assert contact.edge(400 * MS, pressed=False) == [Change(400 * MS, pressed=False)]
+
+
 def test_an_edge_older_than_one_that_came_already_is_history() -> None:
     contact = Debounce()
     assert contact.edge(100 * MS, pressed=True) == [Change(100 * MS, pressed=True)]
@@ -130,7 +145,26 @@ def test_a_level_that_stayed_is_no_change() -> None:
     assert contact.edge(50 * MS, pressed=True) == []
 
 
-def test_where_the_edge_of_a_press_was_lost_the_bounces_of_its_release_are_none() -> None:
+def test_an_edge_whose_level_was_asked_for_too_late_is_when_the_press_began() -> None:
+    """The kernel stamped the contact's closing, and found it open again when it looked."""
     contact = Debounce()
-    assert [contact.edge(at * MS, pressed=at % 2 == 1) for at in range(4)] == [[], [], [], []]
-    assert contact.look(30 * MS, pressed=False) == []
+    assert contact.edge(100 * MS, pressed=False) == []
+    assert contact.edge(103 * MS, pressed=True) == [Change(100 * MS, pressed=True)]
+    assert contact.edge(105 * MS, pressed=False) == []
+    assert contact.edge(106 * MS, pressed=True) == []
+    assert contact.edge(300 * MS, pressed=True) == []
+    assert contact.edge(301 * MS, pressed=False) == [Change(300 * MS, pressed=False)]
+
+
+def test_a_contact_that_moves_and_is_never_found_closed_is_no_press() -> None:
+    contact = Debounce()
+    assert contact.edge(100 * MS, pressed=False) == contact.edge(101 * MS, pressed=False) == []
+    assert contact.look(125 * MS, pressed=False) == []
+    assert contact.edge(200 * MS, pressed=True) == [Change(200 * MS, pressed=True)]
+
+
+def test_where_the_edge_of_a_press_was_lost_the_bounces_of_its_release_are_one_press_at_most() -> None:
+    contact = Debounce()
+    changes = [contact.edge(at * MS, pressed=at % 2 == 1) for at in range(5)]
+    assert changes == [[], [Change(0, pressed=True)], [], [], []]
+    assert contact.look(30 * MS, pressed=False) == [Change(LOCKOUT_NS, pressed=False)]

@@ -100,6 +100,14 @@ def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, lat
     return controls.gestures
 
 
+@st.composite
+def looked_at(draw: st.DrawFn, levels: Sequence[Level]) -> list[Level]:
+    """As the kernel tells it: each edge with the level of some moment up to two milliseconds after."""
+    late = [at + draw(st.sampled_from([0, 0, 100_000, 2 * MS])) for at, _ in levels]
+    found = [max(each for each in levels if each[0] <= asked)[1] for asked in accumulate(late, max)]
+    return [(at, level) for (at, _), level in zip(levels, found, strict=True)]
+
+
 def in_time(lines: dict[str, Sequence[Level]]) -> list[Arrival]:
     return [Arrival(at, Edge(name, at, level)) for name, levels in lines.items() for at, level in levels]
 
@@ -159,6 +167,15 @@ def test_late_edges_are_the_same_presses(data: st.DataObject) -> None:
 
 @settings(max_examples=examples(100))
 @given(st.data())
+def test_levels_that_were_asked_for_late_are_the_same_presses(data: st.DataObject) -> None:
+    moves = data.draw(fingers())
+    lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
+    told = {name: data.draw(looked_at(levels)) for name, levels in lines.items()}
+    assert presses(heard(lines, data.draw(delivered(told)))) == {name: each[::2] for name, each in moves.items()}
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
 def test_what_comes_at_once_is_in_order_over_all_lines_however_it_is_shuffled(data: st.DataObject) -> None:
     moves = data.draw(fingers())
     lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
@@ -203,3 +220,20 @@ def debounced(levels: Sequence[Level]) -> list[int]:
                 presses_.append(at)
         at += LOCKOUT_NS
     return presses_
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_a_press_outlives_the_edges_that_the_kernel_loses(data: st.DataObject) -> None:
+    """Of each burst any but the first; those that are left come in time."""
+    moves = data.draw(fingers())
+    lines = {name: data.draw(bouncing(each)) for name, each in moves.items()}
+    kept = {
+        name: [level for level in levels if level[0] in moves[name] or data.draw(st.booleans())]
+        for name, levels in lines.items()
+    }
+    gestures = heard(lines, in_time(kept))
+    assert presses(gestures) == {name: each[::2] for name, each in moves.items()}
+    for name, each in moves.items():
+        ends = [gesture.at for gesture in gestures if gesture.control == name and gesture.kind is GestureKind.TAP]
+        assert set(ends) <= set(each[1::2]), "and ends when it was let go"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.clock import SECOND
@@ -168,6 +169,29 @@ def test_a_screen_that_was_pulled_while_off_wakes_right(bench: BenchPanel) -> No
     bench.players.begin()
     bench.turn(0.001)
     assert bench.right("single")
+
+
+def test_a_screen_at_rest_is_asked_a_fifth_as_often_and_at_once_when_it_wakes(tmp_path: Path) -> None:
+    """Whether it is still there: it may have been pulled and put back meanwhile, and then shows nothing."""
+    config = replace(panel("ssd1306"), rest=RestConfig(dim_s=20, save_s=0, off_s=0, shift_s=0))
+    bench = BenchPanel(tmp_path / "t.sqlite", config)
+    sleep(bench, 1)
+
+    def sent(seconds: float) -> int:
+        before = bench.simulator.bus(config.screens[0]).wire_bytes
+        sleep(bench, seconds)
+        return bench.simulator.bus(config.screens[0]).wire_bytes - before
+
+    awake = sent(10)
+    sleep(bench, 20)
+    assert sent(50) == awake > 0
+    with bench.unplugged("single"):
+        pass
+    bench.players.begin()
+    bench.turn(0.001)
+    bench.turn(0.3)
+    assert bench.right("single")
+    bench.close()
 
 
 def test_what_the_move_costs(tmp_path: Path) -> None:
