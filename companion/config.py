@@ -84,7 +84,8 @@ def _text(path: Path) -> str:
         raise FileTrouble(
             str(path),
             "holds zeros in place of text, as after a power cut",
-            "Write it anew; warglass wiring prints what belongs into it.",
+            "Copy one over it from systemd in Warglass's folder, and write your panel into it.",
+            command=f"sudo cp ~/warglass/systemd/warglass.toml {path}",
         )
     try:
         return data.decode("utf-8")
@@ -146,6 +147,8 @@ def _config(data: dict[str, Any]) -> Config:
     except Invalid as error:
         if error.field.endswith(_ADDRESSES) and error.message.startswith("must be"):
             raise Invalid(error.field, f"{error.message}: write it with 0x and without quotes, such as 0x3C") from error
+        if error.field == "panel" and error.message.startswith("missing"):
+            raise Invalid(error.field, f'{error.message}, or like = "full" for one that is much like that') from error
         raise
     if isinstance(file.panel, PanelConfig):
         refuse_first(FieldError(f"panel.{each.field}", each.message) for each in panel_problems(file.panel))

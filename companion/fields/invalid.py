@@ -18,14 +18,16 @@ class FieldError(msgspec.Struct, frozen=True):
 
 
 class Invalid(WarglassError):
-    """A field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read."""
+    """A field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read. `key` stands in
+    that field and should not."""
 
-    def __init__(self, field: str, message: str, line: int | None = None) -> None:
+    def __init__(self, field: str, message: str, line: int | None = None, *, key: str = "") -> None:
         self.error = FieldError(field, message)
         super().__init__(f"line {line}: {self.error}" if line else str(self.error))
         self.field = field
         self.message = message
         self.line = line
+        self.key = key
 
 
 def refuse_first(errors: Iterable[FieldError]) -> None:

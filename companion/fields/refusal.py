@@ -39,7 +39,10 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
     if (found := _STRANGE.fullmatch(message)) is not None:
         absent = _absent(steps, found[1], origin, file="there is no key", other="is not known here")
         near = _near(found[1], reduce(inside, steps, kind_of(kind)))
-        return Invalid(absent.field, f"{absent.message}: {near}?") if near and origin is Origin.FILE else absent
+        if origin is not Origin.FILE:
+            return absent
+        message = f"{absent.message}, but there is {near}" if near else absent.message
+        return Invalid(absent.field, message, key=found[1])
     if (found := _MISSING.fullmatch(message)) is not None:
         return _absent(steps, found[1], origin, file="missing required field", other="is missing")
     wanted, given = reduce(inside, steps, kind_of(kind)), reduce(_value, steps, values)

@@ -36,7 +36,7 @@ def mistake(text: str, error: TOMLDecodeError) -> Invalid:
 def _guesses(lines: list[str], number: int, said: str) -> Iterator[tuple[int, str]]:
     """The line and what to do, the likeliest first."""
     if said.startswith(("Cannot overwrite", "Cannot declare", "Cannot mutate", "Cannot define", "Cannot redefine")):
-        yield number, _twice(lines, number)
+        yield _one_value(lines, number) or (number, _twice(lines, number))
     line = lines[number - 1].strip()
     if (curly := _CURLY.search(line)) is not None:
         yield number, f'type straight quotes, ", where {curly[0]} stands'
@@ -82,6 +82,21 @@ def _of_header(line: str) -> str:
         return "write what follows the brackets on a line of its own"
     double = line.startswith("[[") or "]]" in line
     return f"close the brackets as they are opened: {f'[[{inner}]]' if double else f'[{inner}]'}"
+
+
+def _one_value(lines: list[str], number: int) -> tuple[int, str] | None:
+    """`panel = "full"` above a [panel.sound]; None where that is not what is wrong."""
+    name = header_of(lines[number - 1]) or key_of(lines[number - 1])
+    owner = name.strip("[] ").partition(".")[0]
+    above = [header_of(line) or key_of(line) for line in lines[: number - 1]]
+    if "." not in name or owner not in above:
+        return None
+    at = above.index(owner) + 1
+    if owner != "panel":
+        return number, f"take one of the two away: {owner} is in line {at} already"
+    value = lines[at - 1].partition("=")[2].partition("#")[0].strip().replace("'", '"')
+    what = f"for {name} in line {number} belongs to it: [panel] and like = {value}"
+    return at, f"write these two lines in its place, {what}"
 
 
 def _twice(lines: list[str], number: int) -> str:

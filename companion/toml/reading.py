@@ -32,7 +32,7 @@ def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
     try:
         return made(data)
     except Invalid as error:
-        line = line_of(text, error.field)
+        line = line_of(text, ".".join(part for part in (error.field, error.key) if part))
         stands = header_of(text.split("\n")[line - 1]) if line else ""
         if error.message.startswith("must be a list") and stands == f"[{error.field}]":
             raise Invalid(

@@ -288,7 +288,7 @@ def test_a_broken_config_names_key_and_line_and_starts_nothing(state: Path, tmp_
     config.write_text('[web]\nport = 8080\n\n[panel]\nname = "mine"\nlights = 3\n')
     done = warglass("run", "--simulate", "--state", str(state), "--config", str(config))
     assert done.returncode != 0
-    assert f"{config}, line 4: panel: " in done.stderr
+    assert f"{config}, line 6: panel: " in done.stderr
     assert "there is no key lights" in done.stderr
     assert not state.exists()
 

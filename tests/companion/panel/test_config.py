@@ -125,7 +125,7 @@ def test_a_panel_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "key", "what"),
     [
-        ('name = "mine"', 'nome = "mine"', 1, "panel", "there is no key nome"),
+        ('name = "mine"', 'nome = "mine"', 2, "panel", "there is no key nome"),
         ("0x3D", "0x3C", 11, "panel.screens[1].address", "0x3c is taken"),
         ("0x3D", '"0x3D"', 11, "panel.screens[1].address", 'must be a whole number, got "0x3D"'),
         ("0x3D", "0x99", 11, "panel.screens[1].address", "must be at most 119"),
@@ -195,14 +195,18 @@ def test_what_is_wrong_is_named_by_key_and_line(old: str, new: str, line: int, k
         ("[web]\nport = 80\nport = 81\n", "line 3"),
         ("[web]\n\nport = true", "line 3: web.port"),
         ('panel = "huge"', "line 1: panel: must be one of full, full-8-channels, full-2-multiplexers, starter, none"),
-        ("[wob]", "there is no key wob: web"),
+        ("[wob]", "line 1: there is no key wob, but there is web"),
         (
             '[panel]\nname = "x"\n[panel.screens]\nid = "a"\nshows = ["gold-30"]',
             r"line 3: panel.screens: write \[\[panel",
         ),
         (PANEL.replace("address = 0x3D", "mux = 70\nchannel = 1"), r"mux: must be at least 112: write it with 0x"),
         (PANEL.replace("address = 0x3D", 'address = "0x3D"'), r"got .0x3D.: write it with 0x and without quotes"),
-        (PANEL.replace("gpio = 6", "gpoi = 6"), r"panel.controls\[1\]: there is no key gpoi: gpio\?"),
+        ("[web]\nport = 80\n[panel]\nlight = 27", 'line 3: panel: missing .* name, or like = "full" for one .* that'),
+        (
+            PANEL.replace("gpio = 6", "gpoi = 6"),
+            r"line 20: panel.controls\[1\]: there is no key gpoi, but there is gpio",
+        ),
     ],
 )
 def test_other_errors_name_their_line(text: str, expected: str) -> None:

@@ -52,7 +52,7 @@ def test_a_chapter_and_its_rulings() -> None:
             r"moving.toml, line 6: ruling\[0\].id: must be small letters",
         ),
         ("page = 4", 'page = "4"', r"moving.toml, line 10: ruling\[0\].page: must be a whole number"),
-        ("page = 4", "pages = 4", r"moving.toml, line 5: ruling\[0\]: there is no key pages"),
+        ("page = 4", "pages = 4", r"moving.toml, line 10: ruling\[0\]: there is no key pages"),
         ('section = "Jumping"\n', "", r"moving.toml, line 5: ruling\[0\]: missing required field section"),
         ('chapter = "Moving"\n', "", "moving.toml: missing required field chapter"),
         ("[[ruling]]", "[[ruling", r"moving.toml, line \d+: close the brackets as they are opened: \[\[ruling\]\]"),

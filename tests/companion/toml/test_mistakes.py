@@ -46,6 +46,18 @@ MISTYPED = {
     "no quotes in a list": ("shows = [gold-30]", 1, 'put each text of the list in quotes: "gold-30"'),
     "a key twice": ("[web]\nport = 80\n\nport = 81", 4, "take one away: port is in line 2 already"),
     "a table twice": ("[web]\nport = 80\n[web]\n", 3, "take one away: web is in line 1 already"),
+    "a table of what has one value already": (
+        'panel = "full" # mine\n\n[panel.sound]\nvolume = 50',
+        *(
+            1,
+            'in its place, for [panel.sound] in line 3 belongs to it: [panel] and like = "full"',
+        ),
+    ),
+    "a table of another value": ("web = 80\n[web.more]", 2, "take one of the two away: web is in line 1 already"),
+    "a dotted name of what has one value already": (
+        "panel = 'full'\npanel.sound.volume = 50",
+        *(1, 'for panel.sound.volume in line 2 belongs to it: [panel] and like = "full"'),
+    ),
     "single brackets for many": (
         "[panel.screens]\nid = 1\n[panel.screens]\nid = 2",
         *(3, "where there are several of it, write [[panel.screens]] for each"),

@@ -123,8 +123,8 @@ def test_every_line_that_can_be_bad_is_so_in_some_test(healthy: Look) -> None:
         ("panel = ", "line 1: write a value after the equals sign", "sudo nano +1 "),
         (
             '[web]\npost = 80\npanel = "none"',
-            "line 1: web: there is no key post",
-            "Put that line right",
+            "line 2: web: there is no key post, but there is port",
+            "sudo nano +2 ",
         ),
         (SMALL.replace('["gold-30"]', '["gold-31"]'), "panel.screens[0].shows: there is no timer", "sudo nano"),
     ],
