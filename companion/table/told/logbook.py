@@ -124,14 +124,14 @@ def _around(past: Past, first: int, last: int) -> list[Entry]:
 def _settled_before(stretch: Sequence[Entry], first: int) -> bool:
     """Whether what lies before this first stretch of what was looked at is told before all of the page: it happened no
     more than _APART after anything that was heard later."""
-    until = min(entry.mono_ns for entry in stretch if entry.seq < first) + _APART
-    return all(until <= entry.mono_ns for entry in stretch if entry.seq >= first)
+    oldest = min((entry.mono_ns for entry in stretch if entry.seq < first), default=0)
+    return all(oldest + _APART <= entry.mono_ns for entry in stretch if entry.seq >= first)
 
 
 def _settled_behind(stretch: Sequence[Entry], last: int) -> bool:
     """Whether what lies behind this last stretch of what was looked at is told after all of the page."""
-    since = max(entry.mono_ns for entry in stretch) - _APART
-    return all(entry.mono_ns <= since for entry in stretch if entry.seq <= last)
+    newest = max((entry.mono_ns for entry in stretch), default=0)
+    return all(entry.mono_ns + _APART <= newest for entry in stretch if entry.seq <= last)
 
 
 def _answered(match: Match[Any], entries: Sequence[Entry], first: int, last: int) -> bool:
