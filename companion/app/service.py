@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.app.site import Site
     from hardware.panel import Panel
 
-STATUS_EVERY_S = 5.0
+STATUS_EVERY_S = 1.0
 SWITCH_S = 0.001
 """So long a thread keeps the interpreter where others want it. A tap's way leads through three threads, and each may
 have to wait so long for every page that is being made."""
