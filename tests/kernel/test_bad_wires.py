@@ -125,8 +125,9 @@ def change_places(box: Box, one: str, other: str) -> None:
 def test_pulled_screens_come_back_right(box: Box) -> None:
     dice = random.Random(17)
     box.post("/api/table/begin")
-    box.press(*(f"{screen}@{number}" for number, screen in enumerate(SCREENS)))
-    box.until(lambda: len(box.flips()) == len(SCREENS), within=10)
+    sand = [screen for screen in SCREENS if screen != "neutral-120"]
+    box.press(*(f"{screen}@{number}" for number, screen in enumerate(sand)))
+    box.until(lambda: len(box.flips()) == len(sand), within=10)
     box.post("/api/table/pause")
     box.until(lambda: box.wrong() == [], within=10)
     took = []

@@ -77,7 +77,10 @@ def test_a_contact_that_bounces_is_one_press(pauses: Box, hogs: int, phones: int
     count = counted(rounds, box.log())
     box.tell(f"{made['bounces']} bounces beside {hogs} busy loops and {phones} phones: {count}")
     assert count.presses >= PRESSES, "the emulator stood still too often to say"
-    assert count[1:] == (0, 0, 0, 0), count
+    # Which of two lines is heard first is up to the kernel's threads, one a line, when both wait for a processor. What
+    # a press does then goes by the order in which they ran, its instant in the log by the finger.
+    assert count.twice == count.lost == count.at_other_instants == 0, count
+    assert count.out_of_order <= PRESSES // 20, count
 
 
 def counted(rounds: list[list[Move]], log: list[dict[str, Any]]) -> Count:
