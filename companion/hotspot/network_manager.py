@@ -55,7 +55,7 @@ def run(command: Sequence[str], patience_s: float) -> "subprocess.CompletedProce
 
 
 _MISSING = {
-    "nmcli": "There is no NetworkManager on this machine, which opens the Wi-Fi:  sudo apt install network-manager",
+    "nmcli": "NetworkManager opens the Wi-Fi, and is not on this machine:  sudo apt install network-manager",
     "iw": "There is no iw on this machine, which hears who is there:  sudo apt install iw",
 }
 
