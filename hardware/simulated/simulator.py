@@ -4,6 +4,7 @@ from collections.abc import Callable
 from threading import Lock, Timer
 
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from gpiozero.pins.pi import PiPin
 
 from companion.clock import SECOND, Clock
 from companion.invite import Invite
@@ -30,12 +31,15 @@ MOST_STATES = 64
 
 
 class Pin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that forgets."""
+    """A mock pin that forgets, and whose edges its factory stamps."""
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
         del self.states[:-MOST_STATES]
         return changed
+
+    def _call_when_changed(self) -> None:
+        PiPin._call_when_changed(self, self.factory.ticks(), self._state)
 
 
 class Pins(MockFactory):  # type: ignore[misc]
