@@ -9,7 +9,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.accessibility import axe
 from tests.browser.battles import battle, cards
-from tests.browser.conftest import Venue, open_flag
+from tests.browser.conftest import Venue, open_flag, rested
 from web.http.seating import PhoneSeat
 
 
@@ -136,6 +136,7 @@ def test_a_flag_that_is_tapped_as_somebody_plays_is_opened_all_the_same(
     page.unroute("**/?flag=4")
     expect(page.get_by_text("Team Gold has played.")).to_be_visible()
     expect(page.get_by_role("region", name="Flag 4")).to_be_visible()
+    rested(page)
     page.get_by_role("button", name="Green 2", exact=True).tap()
     expect(page.get_by_text("Team Red has played.")).to_be_visible()
     assert cards(venue, 4)["red"] == ["G2"]
