@@ -13,6 +13,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,15 +72,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(figure)
 
 
-@pytest.fixture(scope="session")
-def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
-    """The box with everything installed, and a phone that has joined."""
+@contextmanager
+def booted(packed: Path, config: pytest.Config) -> Iterator[Box]:
+    """A machine with that payload, and nothing installed yet. What it measures is told at the end of the run."""
     spec = importlib.util.spec_from_file_location("bench", Path(os.environ["WARGLASS_HIL"]) / "bench.py")
     assert spec is not None
     assert spec.loader is not None
     bench = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bench)
-    packed = payload(tmp_path_factory.mktemp("payload"))
     with warnings.catch_warnings():
         # While the guest boots, the bench drops the sockets that it tried in vain.
         warnings.simplefilter("ignore", ResourceWarning)
@@ -87,16 +87,23 @@ def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         guest = bench.boot(tar=packed)
     try:
         box = Box(guest)
-        request.config.stash[MEASURED] = box.figures
+        box.figures = config.stash.setdefault(MEASURED, box.figures)
+        yield box
+    finally:
+        guest.socket.close()
+        guest.close()
+
+
+@pytest.fixture(scope="session")
+def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    """The box with everything installed, and a phone that has joined."""
+    with booted(payload(tmp_path_factory.mktemp("payload")), request.config) as box:
         box.said_at_install = box.install()
         # Nobody waits with the plug for the kernel to write what was installed.
         box.cut_the_power()
         box.start()
         box.join()
         yield box
-    finally:
-        guest.socket.close()
-        guest.close()
 
 
 @pytest.fixture

@@ -4,14 +4,10 @@ One evening in order: no Wi-Fi is there, a phone scans what the screen shows, jo
 goes and comes again. In a virtual machine of its own, for the radio is its only way out.
 """
 
-import importlib.util
 import json
-import os
 import re
 import time
-import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import zxingcpp
@@ -19,8 +15,8 @@ from PIL import Image
 
 from hardware.screens.invitation import inviting_screen
 from tests.kernel.air import Air, bring_network
-from tests.kernel.box import GLASS, PANEL, Box, payload
-from tests.kernel.conftest import MEASURED, QemuThatRestarts
+from tests.kernel.box import GLASS, PANEL, payload
+from tests.kernel.conftest import booted
 
 INVITING = inviting_screen(PANEL.screens)
 SLOW_S = 240
@@ -33,20 +29,9 @@ HOME_KEY = ("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", "homehome1")
 def air(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Air]:
     """A box with everything installed, asked for `auto`, with no network that it knows, a clock that nobody set, and
     no phone that has joined."""
-    spec = importlib.util.spec_from_file_location("bench", Path(os.environ["WARGLASS_HIL"]) / "bench.py")
-    assert spec is not None
-    assert spec.loader is not None
-    bench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(bench)
     packed = payload(tmp_path_factory.mktemp("payload"))
     bring_network(packed)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        bench.subprocess = QemuThatRestarts
-        guest = bench.boot(tar=packed)
-    try:
-        box = Box(guest)
-        box.figures = request.config.stash.setdefault(MEASURED, box.figures)
+    with booted(packed, request.config) as box:
         air = Air(box)
         air.install()
         box.install()
@@ -54,9 +39,6 @@ def air(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         air.forgets_the_time(late_s=LATE_S)
         box.start()
         yield air
-    finally:
-        guest.socket.close()
-        guest.close()
 
 
 def scanned(air: Air) -> str:
