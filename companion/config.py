@@ -12,6 +12,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.fields.sizes import Line, Word
 from companion.fields.words import clipped
+from companion.hall.config import HallConfig
 from companion.panel.check import panel_problems
 from companion.panel.config import PanelConfig
 from companion.toml.reading import LARGEST, read_toml
@@ -53,11 +54,13 @@ class WebConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     web: WebConfig = WebConfig()
     panel: Word | PanelConfig = "full"
+    hall: HallConfig = HallConfig()
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     web: WebConfig
     panel: PanelConfig
+    hall: HallConfig = HallConfig()
 
 
 def configured(path: Path | None) -> Path | None:
@@ -152,7 +155,7 @@ def _config(data: dict[str, Any]) -> Config:
         raise
     if isinstance(file.panel, PanelConfig):
         refuse_first(FieldError(f"panel.{each.field}", each.message) for each in panel_problems(file.panel))
-        return Config(web=file.web, panel=file.panel)
+        return Config(web=file.web, panel=file.panel, hall=file.hall)
     if file.panel not in SHIPPED:
         raise Invalid("panel", f"must be one of {', '.join(SHIPPED)} or a table, got {file.panel!r}")
-    return Config(web=file.web, panel=shipped_panel(file.panel))
+    return Config(web=file.web, panel=shipped_panel(file.panel), hall=file.hall)

@@ -146,6 +146,60 @@ class ClockSet(Upkeep, frozen=True, kw_only=True):
     by_ns: int
 
 
+class JudgeCalled(Upkeep, frozen=True, kw_only=True):
+    """Whoever is its source called a judge, the hall's, for the `call`th time, perhaps with a few words."""
+
+    call: int
+    words: str = ""
+
+
+class CallTakenBack(Upkeep, frozen=True, kw_only=True):
+    """No judge is needed any more."""
+
+    call: int
+
+
+class JudgeComing(Upkeep, frozen=True, kw_only=True):
+    """`who` is on the way to that call."""
+
+    call: int
+    who: str
+
+
+class JudgeAnswered(Upkeep, frozen=True, kw_only=True):
+    """`who` has answered that call."""
+
+    call: int
+    who: str
+    answer: str
+
+
+class Announced(Upkeep, frozen=True, kw_only=True):
+    """The hall's organiser has said that to every table."""
+
+    text: str
+
+
+class RoundTold(Upkeep, frozen=True, kw_only=True):
+    """The hall's round is another one, has begun, stands or was given more time, in words."""
+
+    text: str
+
+
+class ResultAgreed(Upkeep, frozen=True, kw_only=True):
+    """The seat has confirmed for the hall how the match ended, in words; or has taken that back."""
+
+    seat: str
+    result: str
+    agreed: bool = True
+
+
+class SetUpAnew(Upkeep, frozen=True, kw_only=True):
+    """The match was played on another box, as that hall's `table`, up to here."""
+
+    table: str
+
+
 TableEvent = (
     Undone
     | Recovered
@@ -162,5 +216,13 @@ TableEvent = (
     | Deleted
     | ChoiceAgreed
     | ClockSet
+    | JudgeCalled
+    | CallTakenBack
+    | JudgeComing
+    | JudgeAnswered
+    | Announced
+    | RoundTold
+    | ResultAgreed
+    | SetUpAnew
 )
 """The table's own: no game has to know of them, and none is an act that could be undone."""

@@ -24,6 +24,7 @@ class SourceKind(Enum):
     PHONE = "phone"
     CLOCK = "clock"
     SERVICE = "service"
+    HALL = "hall"
 
 
 BOTH = "both"
@@ -75,6 +76,8 @@ def _tidy(player: str) -> str | None:
 
 CLOCK = Source(SourceKind.CLOCK)
 SERVICE = Source(SourceKind.SERVICE)
+HALL = Source(SourceKind.HALL)
+"""The hall's organiser, from outside: no player of this table's."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from companion.journal.journal import Journal
 from companion.journal.reader import Reader
 from companion.journal.store import in_words
 from companion.news import News
+from companion.table.at_hall import AtHall
 from companion.table.commands import Command
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold
@@ -52,6 +53,7 @@ class Table:
         self._faults: dict[str, str] = {}
         self._lines: tuple[LogLine, ...] = ()
         self._undo: Takeable | None = None
+        self._hall: AtHall | None = None
         self._laid_at = clock.now()
         with self._lock:
             last = self._last()
@@ -170,6 +172,13 @@ class Table:
             self._faults[part] = text
             _logger.warning("%s", text)
         return True
+
+    def stands_in(self, hall: AtHall | None) -> None:
+        """Shows what there is of the hall that the table stands in."""
+        with self._lock:
+            if hall != self._hall:
+                self._hall = hall
+                self._advance()
 
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
@@ -339,4 +348,5 @@ class Table:
             undo_act=self._undo and self._undo.act,
             over=self._live.over,
             faults=tuple(self._faults.values()),
+            hall=self._hall,
         )

@@ -4,13 +4,21 @@ from collections.abc import Mapping
 
 from companion.clock import SECOND
 from companion.table.events import (
+    Announced,
     AskedToLeave,
+    CallTakenBack,
     ChoiceAgreed,
     ClockSet,
     CodeRenewed,
     Deleted,
     HouseRuled,
+    JudgeAnswered,
+    JudgeCalled,
+    JudgeComing,
+    ResultAgreed,
+    RoundTold,
     SatDown,
+    SetUpAnew,
     ThrownAway,
     Upkeep,
 )
@@ -47,6 +55,23 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
         case ClockSet(by_ns=by_ns):
             wrong = f"{_roughly(abs(by_ns))} {'slow' if by_ns > 0 else 'fast'}"
             return f"{_capital(who)} set the table's clock, which was {wrong}"
+        case JudgeCalled(words=words):
+            return f"{_capital(who)} called a judge: {words}" if words else f"{_capital(who)} called a judge"
+        case CallTakenBack():
+            return f"{_capital(who)} needs no judge any more"
+        case JudgeComing(who=judge):
+            return f"{_capital(judge)} is on the way"
+        case JudgeAnswered(who=judge, answer=answer):
+            return f"{_capital(judge)} answered: {answer}"
+        case Announced(text=text):
+            return f"The organiser: {text}"
+        case RoundTold(text=text):
+            return text
+        case ResultAgreed(seat=seat, result=result, agreed=agreed):
+            said = "confirmed" if agreed else "does not confirm"
+            return f"{_capital(who)} {said} for {_sides(seat, names)}: {result}"
+        case SetUpAnew(table=table):
+            return f"Set up anew from the hall's archive of {table}: same match, same sand"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
 

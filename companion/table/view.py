@@ -4,6 +4,8 @@ from enum import Enum
 
 import msgspec
 
+from companion.table.at_hall import AtHall
+
 
 class Phase(Enum):
     """How far a match has come. A match can be paused in setup too: `TableView.paused` says so in every phase."""
@@ -94,3 +96,5 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """In a few words, for a button: "Knight's flip"."""
     faults: tuple[str, ...] = ()
     """What is broken at the moment, in words, the rest running on."""
+    hall: AtHall | None = None
+    """The hall it stands in; None for a table of its own."""

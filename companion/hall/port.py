@@ -1,0 +1,24 @@
+"""What phones and the panel ask of the hall, by way of the table that stands in it."""
+
+from typing import Protocol
+
+from companion.table.history import Source
+
+ASK_FIRST = "This table stands in no hall. Its organiser has a card for it: open Hall on the page of the game's title."
+
+
+class HallPort(Protocol):
+    """Any thread may call. What comes of it is told by the table's view, as `hall`, and by its log."""
+
+    def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
+        """`at`: the monotonic instant (ns) of the press. Raises Refused where none can be called, or one is already."""
+
+    def take_back(self, *, source: Source) -> None:
+        """No judge is needed any more. Raises Refused where none was called."""
+
+    def seen(self, announcement: str, *, source: Source) -> None:
+        """Somebody has read the announcement of that id, for the whole table. Raises Refused."""
+
+    def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
+        """The seat confirms how the match ended, or takes that back. Raises Refused where there is nothing to confirm,
+        or `source` does not sit there."""

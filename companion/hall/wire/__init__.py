@@ -1,0 +1,1 @@
+"""What goes over the broker, both ways: topics, payloads and their order. docs/hall.md describes them for others."""

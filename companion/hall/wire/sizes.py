@@ -1,0 +1,24 @@
+"""How large each thing on the broker may be."""
+
+from typing import Annotated
+
+import msgspec
+
+LARGEST_STATE = 600
+"""Bytes of a slim view."""
+LARGEST = 64 * 1024
+"""Bytes of any other message that a table sends or is sent."""
+LARGEST_ROUND = 256 * 1024
+"""Bytes of the round: a thousand tables, two players each."""
+MOST_TABLES = 10_000
+LATEST = 2**53
+"""The largest number that scripts read exactly."""
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]
+Ms = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
+Short = Annotated[str, msgspec.Meta(max_length=40)]
+Text = Annotated[str, msgspec.Meta(max_length=400)]
+"""An announcement, an answer of a judge's, a reason."""
+Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]{1,32}$")]
+"""Of an ask, and of its answer."""
+Seats = Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], Short], msgspec.Meta(max_length=4)]
