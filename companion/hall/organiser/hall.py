@@ -86,8 +86,8 @@ class Hall:
     def close(self) -> None:
         """Hangs up, and keeps what there is to be kept."""
         self._news.end()
-        self._client.stop()
         self._inbox.close()
+        self._client.stop()
         if self._thread is not None:
             self._thread.join()
         with self._lock:

@@ -93,7 +93,7 @@ class Live:
             case Broker(trouble=trouble):
                 self._connection(trouble, now_ms)
             case h.Round():
-                if self.rounds.heard(heard, now_ms):
+                if self.rounds.heard(heard, now_ms) or heard.version < self.rounds.version:
                     self.tell_round()
             case Said(place=place, what=what):
                 if place.table in self.records or len(self.records) < MOST_TABLES:
@@ -184,6 +184,8 @@ class Live:
         self._archive.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version))
 
     def _connection(self, trouble: str, now_ms: int) -> None:
+        if trouble and trouble == self.broker:
+            return
         self.broker, self.news = trouble, True
         if not trouble:
             if self.rounds.version:
