@@ -78,6 +78,9 @@ class Live:
         self._discovery = discovery
         self._asks = Asks()
         self._done = set(resumed.done)
+        self._lacking: set[str] = set()
+        """Tables whose journals the archive may lack something of."""
+        self._resends = 0
         self._start, self._count = f"{clock.now_ms():x}", 0
         self._tick_ms = self._look_ms = self._saved_ms = 0
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
@@ -108,7 +111,7 @@ class Live:
             return
         self._tick_ms = now_ms
         if not self.broker:
-            self._ask_more(now_ms)
+            self._ask_rows(now_ms)
             due, gone = self._asks.due(now_ms, self._hears)
             for waiting in due:
                 self._publish(topic(self._hall, waiting.table, Part.ASK, waiting.id), codec.written(waiting.ask), False)
@@ -219,8 +222,11 @@ class Live:
                     self._came_of(record, waiting, what, now_ms)  # type: ignore[arg-type]
         if record.picture is not before:
             self.changed.add(record.table)
+            self._lacking.add(record.table)
 
     def _linked(self, record: Record, before: Link | None, link: Link, now_ms: int) -> None:
+        record.refill.lost()
+        self._resent(record)
         if not link.online:
             record.silent_ms = now_ms
             return
@@ -231,16 +237,14 @@ class Live:
         if self._discovery and (before is None or before.name != link.name):
             self._publish(*home_assistant.discovery(self._hall, record.table, link))
         record.clocks_left, record.clock_due_ms = CLOCKS_AT_ONCE, now_ms
-        for key in (record.clock, record.resend):
-            if key:
-                self._asks.answered(record.table, key)
-        record.clock = record.resend = ""
+        self._asks.answered(record.table, record.clock)
+        record.clock = ""
+        self._ask_clock(record, now_ms)
         for id, rule in self.rules.items():
             if other_box or (record.table, id) not in self._done:
                 self.ask(record.table, replace(rule, until_ms=now_ms + RULE_LATE_MS), id=id)
         self._asks.here_again(record.table, now_ms)
         self._called(record, now_ms)
-        self._tick_ms = 0
 
     def _called(self, record: Record, now_ms: int) -> None:
         """What the state says of a call of a judge."""
@@ -273,6 +277,7 @@ class Live:
             record.picture = record.picture.heard(log)
             record.shelf.add(log)
             self.changed.add(record.table)
+            self._lacking.add(record.table)
 
     def _came_of(self, record: Record, waiting: Waiting, answer: Answer, now_ms: int) -> None:
         """What was asked is done, is not, or was given up."""
@@ -285,14 +290,13 @@ class Live:
                     boot = record.clock_boot
                     record.offsets = record.offsets.measured(boot, asked_ms=asked_ms, table_ms=answer.ms, now_ms=now_ms)
                     self.changed.add(record.table)
-                    self._tick_ms = 0
+                self._ask_clock(record, now_ms)
             case h.Resend():
-                record.resend = ""
                 if why == NO_ANSWER:
                     record.refill.lost()
                 else:
                     record.refill.answered(done=done)
-                self._tick_ms = 0
+                self._resent(record)
             case h.TellCall():
                 call = self.calls.detailed(record.table, answer) if isinstance(answer, CallDetail) else None
                 if call is not None:
@@ -320,34 +324,46 @@ class Live:
         elif restoring.after < restoring.last:
             self.parts_due.add(record.table)
 
-    def _ask_more(self, now_ms: int) -> None:
-        """What time it is at tables, and what the archive lacks of them."""
-        under_way = sum(bool(record.resend) for record in self.records.values())
-        takes = self._archive.takes()
-        for record in self.records.values():
-            if not record.picture.online:
-                continue
-            if not record.clock and (record.clocks_left or record.clock_due_ms <= now_ms):
-                self._ask_clock(record, now_ms)
-            if record.resend or not takes or under_way >= MOST_RESENDS:
-                continue
-            part = record.refill.next(record.picture, record.shelf.have, now_ms)
+    def _ask_rows(self, now_ms: int) -> None:
+        """For what the archive lacks of tables."""
+        if not self._archive.takes():
+            return
+        for table in list(self._lacking):
+            record = self.records[table]
+            if self._resends >= MOST_RESENDS:
+                return
+            part = None if record.resend else record.refill.next(record.picture, record.shelf.have, now_ms)
             if part is not None:
-                under_way += 1
+                self._resends += 1
                 ask = h.Resend(until_ms=now_ms + RESEND_LATE_MS, match=part.match, after=part.after)
-                record.resend = self.ask(record.table, ask)
+                record.resend = self.ask(table, ask)
+            if not record.refill.waits:
+                self._lacking.discard(table)
+
+    def _resent(self, record: Record) -> None:
+        """The part that was asked for has come, or will not."""
+        if record.resend:
+            self._resends -= 1
+            self._asks.answered(record.table, record.resend)
+            record.resend = ""
+            self._lacking.add(record.table)
 
     def _ask_clock(self, record: Record, now_ms: int) -> None:
+        """What time it is there, again and again until it is well known; then once in a while."""
         link, best = record.picture.link, record.offsets.best
+        if link is None or not link.online or record.clock or self.broker:
+            return
+        if not record.clocks_left and record.clock_due_ms > now_ms:
+            return
         record.clocks_left = max(0, record.clocks_left - 1)
         record.clock_due_ms = now_ms + CLOCK_MS
-        record.clock_boot = -1 if link is None else link.boot
-        known = best is not None and record.offsets.boot == record.clock_boot
+        record.clock_boot = link.boot
+        known = best if record.offsets.boot == link.boot else None
         ask = h.Clock(
             until_ms=now_ms + CLOCK_LATE_MS,
             hall_ms=now_ms,
-            offset_ms=best.ms if best is not None and known else None,
-            error_ms=best.error(now_ms) if best is not None and known else None,
+            offset_ms=None if known is None else known.ms,
+            error_ms=None if known is None else known.error(now_ms),
         )
         record.clock = self.ask(record.table, ask, again=False)
 
@@ -369,6 +385,7 @@ class Live:
         playing = {record.table: record.playing(round, now_ms) for record in self.records.values()}
         self.others = Others.of(playing.values())
         for table, each in playing.items():
+            self._ask_clock(self.records[table], now_ms)
             here = self.records[table].here
             if here is None or (here.need, here.why) != need(each, self.others, round):
                 self.changed.add(table)
