@@ -16,8 +16,9 @@ LATEST = 2**53
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]
 Ms = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
-Short = Annotated[str, msgspec.Meta(max_length=40)]
-Text = Annotated[str, msgspec.Meta(max_length=400)]
+LONGEST_SHORT, LONGEST_TEXT = 40, 400
+Short = Annotated[str, msgspec.Meta(max_length=LONGEST_SHORT)]
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 """An announcement, an answer of a judge's, a reason."""
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]{1,32}$")]
 """Of an ask, and of its answer."""
