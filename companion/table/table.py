@@ -19,6 +19,7 @@ from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
+from companion.table.glance import Glance
 from companion.table.history import CLOCK, SERVICE, Source
 from companion.table.live_match import LiveMatch, Takeable, reported
 from companion.table.match import Match
@@ -117,6 +118,14 @@ class Table:
             now = self._clock.now()
             self._settle(now)
             return self._view(now)
+
+    def glance(self) -> Glance:
+        """The table now, with what the journal has of its match."""
+        with self._lock:
+            now = self._clock.now()
+            self._settle(now)
+            live = self._live
+            return Glance(view=self._view(now), match=live.match, number=live.row.id, seq=live.journaled)
 
     def wait(self, version: int | None, timeout: float) -> int | None:
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
