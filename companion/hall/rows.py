@@ -32,7 +32,7 @@ class Strongbox(Protocol):
 
     def seal(self, data: bytes, where: Where, seq: int) -> str: ...
 
-    def unseal(self, sealed: str, where: Where, seq: int) -> bytes:
+    def unseal(self, text: str, where: Where, seq: int) -> bytes:
         """Raises WarglassError, in words, where the key is another card's."""
 
 

@@ -15,8 +15,8 @@ class OpenBox:
     def seal(self, data: bytes, where: Where, seq: int) -> str:
         return base64.b64encode(self._head(where, seq) + data).decode()
 
-    def unseal(self, sealed: str, where: Where, seq: int) -> bytes:
-        data, head = base64.b64decode(sealed), self._head(where, seq)
+    def unseal(self, text: str, where: Where, seq: int) -> bytes:
+        data, head = base64.b64decode(text), self._head(where, seq)
         if not data.startswith(head):
             raise WarglassError("another key")
         return data[len(head) :]
