@@ -10,7 +10,7 @@ import msgspec
 
 from companion.clock import Clock
 from companion.journal.journal import Journal
-from companion.journal.reader import Reader
+from companion.journal.reader import Reader, Written
 from companion.journal.store import in_words
 from companion.news import News
 from companion.table.at_hall import AtHall
@@ -193,6 +193,10 @@ class Table:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
         with self._lock:
             self._news.tell()
+
+    def written(self, match: int, *, after: int, most: int, size: int) -> Written:
+        """What the journal has of a match, see Reader.written, without the table's lock. Raises sqlite3.Error."""
+        return self._reader.written(match, after=after, most=most, size=size)
 
     # What outlives a match
 
