@@ -3,6 +3,8 @@
 import sqlite3
 from collections import deque
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
@@ -16,12 +18,42 @@ MOST_STEPS = 30
 
 
 class Kept(Protocol):
-    """Where the event's JSON is, one row of the organiser's archive."""
+    """Where the event's JSON is."""
 
     def get(self) -> bytes | None: ...
 
     def put(self, data: bytes) -> None:
         """Raises sqlite3.Error or OSError where it cannot be kept."""
+
+
+class EventRow:
+    """Kept as one row of an SQLite file, such as the organiser's archive. Each call opens the file anew, so that
+    whoever else has it may set it aside."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def get(self) -> bytes | None:
+        """Raises sqlite3.Error, OSError."""
+        with closing(self._opened()) as db:
+            found = db.execute("SELECT body FROM event").fetchone()
+        return None if found is None else bytes(found[0])
+
+    def put(self, data: bytes) -> None:
+        with closing(self._opened()) as db, db:
+            db.execute("INSERT OR REPLACE INTO event VALUES (1, ?)", (data,))
+
+    def _opened(self) -> sqlite3.Connection:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        db = sqlite3.connect(self._path, timeout=5)
+        try:
+            db.execute(
+                "CREATE TABLE IF NOT EXISTS event (only INTEGER PRIMARY KEY CHECK (only = 1), body BLOB NOT NULL)"
+            )
+        except BaseException:
+            db.close()
+            raise
+        return db
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -42,6 +74,12 @@ class EventStore:
         self._event = Event() if data is None else of_json(data)
         self._before: deque[tuple[Step, Event]] = deque(maxlen=MOST_STEPS)
         self._steps = 0
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        """Counts the event's changes since the start."""
+        return self._version
 
     @property
     def event(self) -> Event:
@@ -83,3 +121,4 @@ class EventStore:
         except (sqlite3.Error, OSError) as error:
             raise Refused(f"This could not be kept, and so is not done: {error}.") from error
         self._event = event
+        self._version += 1

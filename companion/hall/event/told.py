@@ -1,4 +1,4 @@
-"""A round in words for its organiser, and as a hall takes it."""
+"""A round in words for its organiser."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,12 +13,6 @@ _QUALITY = {
     Quality.GOOD: "Nobody meets anybody again; points may not be as close as they could be.",
     Quality.BY_HAND: "Paired by hand.",
 }
-
-
-def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
-    """The newest round's, for OrganiserPort.pair: each table's players in the order of play. Who has the bye sits at no
-    table and is not in it."""
-    return [(each.table, each.players) for each in event.round(event.number).pairings if not each.bye]
 
 
 def told(event: Event, number: int) -> Sequence[str]:
