@@ -56,8 +56,7 @@ def with_pairings_csv(event: Event, data: bytes) -> Event:
     taken: dict[str, int] = {}
     seen: dict[str, int] = {}
     for row in rows:
-        if _round(event, row) != event.number:
-            raise row.wrong("round", f"must be {event.number}, got {clipped(row['round'])}")
+        _round(event, row, least=event.number)
         table = key(row["table"])
         if table and not _alone(row) and taken.setdefault(table, row.line) != row.line:
             raise row.wrong("table", f"{clipped(row['table'])} is in line {taken[table]} already")
@@ -148,12 +147,13 @@ def _points(row: Row, field: str) -> int:
     return number
 
 
-def _round(event: Event, row: Row) -> int:
+def _round(event: Event, row: Row, *, least: int = 1) -> int:
     if not row["round"]:
         return event.number
-    number = whole(row["round"], least=1, most=event.number)
+    number = whole(row["round"], least=least, most=event.number)
     if number is None:
-        raise row.wrong("round", f"must be 1 to {event.number}, got {clipped(row['round'])}")
+        allowed = f"{least} to {event.number}" if least < event.number else f"{least}"
+        raise row.wrong("round", f"must be {allowed}, got {clipped(row['round'])}")
     return number
 
 

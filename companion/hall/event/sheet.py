@@ -7,6 +7,7 @@ what `sep=` before it says; quoted cells, line ends of all kinds, columns in any
 import codecs
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,6 +25,7 @@ FORMULA = "=+-@\t\r＝＋－＠"
 """What a cell begins with that a spreadsheet reckons instead of showing."""
 _SEPARATORS = ",;\t"
 _WHOLE = "the file"
+_QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,15 +78,13 @@ def _text(data: bytes) -> str:
     if data.startswith(b"PK\x03\x04"):
         raise Invalid(_WHOLE, "is a workbook: save it as CSV UTF-8")
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if not wide and b"\0" in data:
+        raise Invalid(_WHOLE, "is no text, or in UTF-16 without its mark: save it as CSV UTF-8")
     try:
-        text = data.decode("utf-16" if wide else "utf-8-sig")
+        return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = None if wide else data.count(b"\n", 0, error.start) + 1
         raise Invalid(_WHOLE, "is not in UTF-8 or UTF-16: save it as CSV UTF-8", line) from error
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise Invalid(_WHOLE, "is no text, or in UTF-16 without its mark: save it as CSV UTF-8", line)
-    return text
 
 
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -104,7 +104,24 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, cells
             line = begin + reader.line_num + 1
     except csv.Error as error:
-        raise Invalid(_WHOLE, f"has a quote that does not end as it should ({error})", line) from error
+        lines.seek(0)
+        for _ in range(line - 1):
+            lines.readline()
+        wrong = f"column {_unread(lines.read(), separator)}"
+        raise Invalid(wrong, f"cannot be read: is there a quote that does not end? ({error})", line) from error
+
+
+def _unread(text: str, separator: str) -> int:
+    """Which cell of a record, from 1, is the first that is neither plain nor quoted as it should be."""
+    number, at = 1, 0
+    while True:
+        if quoted := _QUOTED.match(text, at):
+            end = quoted.end()
+        else:
+            end = -1 if text.startswith('"', at) else text.find(separator, at)
+        if end == -1 or not text.startswith(separator, end):
+            return number
+        number, at = number + 1, end + 1
 
 
 def _said(lines: io.StringIO) -> str | None:
