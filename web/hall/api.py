@@ -41,8 +41,8 @@ class Newer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Behind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`behind`: the version that the asker has of the news; without it, the first event tells all. With `tiles` "no" they
-    are left out, and so is what changes only there."""
+    """`behind`: the version that the asker has of the news, of that `run`; without it, the first event tells all. With
+    `tiles` "no" they are left out, and so is what changes only there."""
 
     behind: Version | None = None
     run: Version | None = None
@@ -213,7 +213,8 @@ class HallApi:
 
     def _called(self, call: Call[Any, Any]) -> CallHere:
         here = self._table(call)
-        found = next((each for each in self._hall.view().calls if each.table == here.table and each.id == call.body.call), None)
+        wanted = here.table, call.body.call
+        found = next((each for each in self._hall.view().calls if (each.table, each.id) == wanted), None)
         if found is None:
             raise NotHere("call", str(call.body.call), where=f"from {here.name or here.table}")
         return found

@@ -36,10 +36,7 @@ ON = {
     "/hall/tables/{table}/anew": "/tables/{table}",
     "/hall/tables/{table}/coming": "/calls",
     "/hall/tables/{table}/answer": "/calls",
-    **{
-        f"/hall/event/{act}": "/event"
-        for act in ("pair", "unpair", "pairings", "result", "results", "undo")
-    },
+    **{f"/hall/event/{act}": "/event" for act in ("pair", "unpair", "pairings", "result", "results", "undo")},
     **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "players")},
 }
 """Where a form leads on to."""

@@ -115,9 +115,9 @@ class EventApi:
             self._change("/hall/event/result", Result, self._result, "Write a result"),
             self._change("/hall/event/results", Bringing, self._results, "Results out of a CSV file", csv=True),
             self._change("/hall/event/undo", Undoing, self._undo, "Take the event's last step back"),
-            self._file("/hall/event/players.csv", lambda event: players_csv(event), "The players as CSV"),
-            self._file("/hall/event/results.csv", lambda event: results_csv(event), "All results as CSV"),
-            self._file("/hall/event/standings.csv", lambda event: standings_csv(event), "The standings as CSV"),
+            self._file("/hall/event/players.csv", players_csv, "The players as CSV"),
+            self._file("/hall/event/results.csv", results_csv, "All results as CSV"),
+            self._file("/hall/event/standings.csv", standings_csv, "The standings as CSV"),
             get(
                 "/hall/event/rounds/{number}/pairings.csv",
                 lambda call: _csv(f"pairings-{call.path['number']}.csv", pairings_csv(self._now(), _number(call))),
@@ -187,7 +187,8 @@ class EventApi:
         self._hall.pair(())
 
     def _pairings(self, call: Call[Nothing, Bringing]) -> None:
-        self._hall.pair(round_pairings(self._do("Pairings by CSV", lambda event: with_pairings_csv(event, _data(call)))))
+        event = self._do("Pairings by CSV", lambda event: with_pairings_csv(event, _data(call)))
+        self._hall.pair(round_pairings(event))
 
     def _results(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Results by CSV", lambda event: with_results_csv(event, _data(call)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.clock import SECOND, Clock
+from companion.clock import MS, SECOND, Clock
 from companion.fields.numbers import LARGEST
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
@@ -33,8 +33,8 @@ class Calling(msgspec.Struct, frozen=True, kw_only=True):
 class News(msgspec.Struct, frozen=True, kw_only=True):
     """What has changed. With `whole` the tiles are all that there are; else those behind the version that was asked
     for. `order` has every table, the neediest first, None where that is as it was. `pages` has by page when what it
-    shows changed last: one that was drawn at an earlier version is out of date. `server_ms` is the hall's clock; versions are those of that
-    `run` of the service, and of no other."""
+    shows changed last: one that was drawn at an earlier version is out of date. `server_ms` is the hall's clock;
+    versions are those of that `run` of the service, and of no other."""
 
     version: int
     run: int
@@ -49,10 +49,12 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
-    """The hall at one version of the feed's: `changed` has by table the version at which its tile became what it is."""
+    """The hall at one version of the feed's, made of what was `seen` of it and of the event: `changed` has by table the
+    version at which its tile became what it is. `ahead_ms`: of the hall's clock before ours."""
 
     version: int
     seen: int
+    event: int
     view: HallView
     here: Mapping[str, TableHere]
     tiles: Mapping[str, Tile]
@@ -61,6 +63,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     ordered: int
     shown: Mapping[str, Any]
     pages: Mapping[str, int]
+    ahead_ms: int = 0
 
 
 class HallFeed:
@@ -103,11 +106,11 @@ class HallFeed:
         known, beside = drawn.version, _beside(drawn)
         yield _event(self._told(drawn, since if tiles else known))
         pause, quiet_since = threading.Event(), self._clock.now()
-        while not self._hall.stopped and not gone():
+        while self._listening(gone):
             self._hall.wait(drawn.seen, LISTEN_S)
-            if self._hall.stopped:
-                return
             drawn = self.now()
+            if not self._listening(gone):
+                return
             if drawn.version != known and (tiles or _beside(drawn) != beside):
                 beside, quiet_since = _beside(drawn), self._clock.now()
                 if tiles:
@@ -120,8 +123,11 @@ class HallFeed:
                 yield HEARTBEAT
             pause.wait(GATHER_S)
 
+    def _listening(self, gone: Callable[[], bool]) -> bool:
+        return not self._hall.stopped and not gone()
+
     def _told(self, drawn: Drawn, since: int | None) -> News:
-        return _news(drawn, since, run=self.run, now_ms=self._hall.view().now_ms)
+        return _news(drawn, since, run=self.run, now_ms=self._clock.now() // MS + drawn.ahead_ms)
 
     def _frame(self, drawn: Drawn, known: int) -> tuple[int, bytes]:
         """The event for all who know that version, encoded once."""
@@ -134,20 +140,23 @@ class HallFeed:
             return drawn.version, frame
 
     def _latest(self) -> Drawn:
-        view, shown = self._hall.view(), self._event.version
-        if self._drawn is None:
-            self._drawn = _first(view, shown, version=1)
-        elif (self._drawn.seen, self._drawn.shown["event"][0]) != (view.version, shown):
-            self._drawn = _next(self._drawn, view, shown)
+        event, before = self._event.version, self._drawn
+        if before is not None and (before.seen, before.event) == (self._hall.version, event):
+            return before
+        view = self._hall.view()
+        drawn = _first(view, event) if before is None else _next(before, view, event)
+        self._drawn = msgspec.structs.replace(drawn, ahead_ms=view.now_ms - self._clock.now() // MS)
         return self._drawn
 
 
-def _first(view: HallView, event: int, *, version: int) -> Drawn:
+def _first(view: HallView, event: int) -> Drawn:
+    version = 1
     tiles = {each.table: tile_of(each) for each in view.tables}
     shown = _shown(view, event)
     return Drawn(
         version=version,
         seen=view.version,
+        event=event,
         view=view,
         here={each.table: each for each in view.tables},
         tiles=tiles,
@@ -170,6 +179,7 @@ def _next(before: Drawn, view: HallView, event: int) -> Drawn:
     return Drawn(
         version=version,
         seen=view.version,
+        event=event,
         view=view,
         here=here,
         tiles={table: changed.get(table) or before.tiles[table] for table in here},

@@ -53,7 +53,8 @@ class HallPages:
         app.context_processor(self._known)
 
     def tables_page(self) -> Response:
-        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED and text), Sieve)
+        said = ((name, text) for name, text in request.args.items(multi=True) if name in ASKED and text)
+        asked = from_query(said, Sieve)
         drawn = self._feed.now()
         tiles = [drawn.tiles[table] for table in drawn.order]
         counts = Counter(tile.need for tile in tiles)
@@ -91,7 +92,7 @@ class HallPages:
         drawn = self._feed.now()
         results = {each.table: each for each in drawn.view.results}
         paired = [each for each in drawn.view.tables if each.players]
-        return page("hall_round.html", drawn=drawn, results=results, paired=sorted(paired, key=_in_order))
+        return page("hall_round.html", drawn=drawn, results=results, paired=sorted(paired, key=in_order))
 
     def _known(self) -> dict[str, Any]:
         view = self._hall.view()
@@ -137,6 +138,6 @@ def _sides(here: TableHere) -> tuple[Sitting, ...]:
     return tuple(Sitting(side=side, name=name) for side, name in zip(("gold", "red"), here.players, strict=False))
 
 
-def _in_order(here: TableHere) -> tuple[int, str]:
+def in_order(here: TableHere) -> tuple[int, str]:
     """Table 9 before table 10."""
     return len(here.table), here.table

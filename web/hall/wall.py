@@ -8,6 +8,7 @@ from flask import Flask, Response
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
 from web.hall.feed import HallFeed
+from web.hall.pages import in_order
 from web.http.render import page
 
 LINES = 8
@@ -31,7 +32,7 @@ class Wall:
         """All leaves: which one is shown goes by the hall's clock, so that all walls show the same."""
         drawn = self._feed.now()
         results = {each.table: each for each in drawn.view.results}
-        paired = sorted((each for each in drawn.view.tables if each.players), key=lambda each: (len(each.table), each.table))
+        paired = sorted((each for each in drawn.view.tables if each.players), key=in_order)
         ranked = standings(self._event.event) if self._event.event.rounds else ()
         leaves = [("Pairings", leaf) for leaf in leaved(paired)] + [("Standings", leaf) for leaf in leaved(ranked)]
         return page("hall_wall.html", drawn=drawn, leaves=leaves, results=results, leaf_s=LEAF_S)

@@ -115,7 +115,9 @@ def _tell(access: Access, names: Names | None, cookie: str) -> None:
     if seating is None:
         return
     moves = g.seating is None or g.seating.seat is not seating.seat
-    told = names is not None and moves and seating.seat.value in (BOTH, *(seat.value for seat in names.table.match.names))
+    told = (
+        names is not None and moves and seating.seat.value in (BOTH, *(seat.value for seat in names.table.match.names))
+    )
     if told or seating.name != (g.seating and g.seating.name):
         access.joined.may_sit_down(seating.phone)
     access.joined.sat_down(seating)

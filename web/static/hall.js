@@ -31,7 +31,13 @@ async function refresh() {
   old.replaceWith(document.adoptNode(fresh));
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
   drawn = Number(fresh.dataset.version);
+  readFiles();
   tick();
+}
+
+// A file that is chosen is read into the field above it, where it can be looked at first; it is not sent itself.
+function readFiles() {
+  for (const file of document.querySelectorAll("[type=file]")) file.removeAttribute("name");
 }
 
 function changed(news) {
@@ -56,7 +62,7 @@ store({
 });
 
 addEventListener("submit", ({ target }) => (sent = target));
-// A file that is chosen is read into the field above it, where it can be looked at first.
+readFiles();
 addEventListener("change", async ({ target }) => {
   if (!target.matches("[type=file]")) return;
   const [file] = target.files;

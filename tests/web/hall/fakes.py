@@ -66,7 +66,11 @@ class FakeHall:
 
     def table(self, table: str, **changes: object) -> None:
         """That table is otherwise now."""
-        self.change(lambda view: replace(view, tables=tuple(replace(each, **changes) if each.table == table else each for each in view.tables)))
+        self.change(
+            lambda view: replace(
+                view, tables=tuple(replace(each, **changes) if each.table == table else each for each in view.tables)
+            )
+        )
 
     def call(self, table: str, **details: object) -> CallHere:
         """A table calls a judge."""
@@ -109,7 +113,11 @@ class FakeHall:
     def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
         self._ask("pair", *pairings)
         who = {table: tuple(players) for table, players in pairings}
-        self.change(lambda view: replace(view, tables=tuple(replace(each, players=who.get(each.table, ())) for each in view.tables)))
+        self.change(
+            lambda view: replace(
+                view, tables=tuple(replace(each, players=who.get(each.table, ())) for each in view.tables)
+            )
+        )
 
     def pause_table(self, table: str) -> None:
         self._ask("pause", table)
@@ -128,7 +136,9 @@ class FakeHall:
         self._ask("result", table, winner, score)
         here = next(each for each in self._view.tables if each.table == table)
         title = f"{here.names.get(winner, winner)} won" if winner else "A draw"
-        made = ResultOf(table=table, round=self._view.round.number, winner=winner, title=title, score=score, by_hand=True)
+        made = ResultOf(
+            table=table, round=self._view.round.number, winner=winner, title=title, score=score, by_hand=True
+        )
         self.change(lambda view: replace(view, results=(*(each for each in view.results if each.table != table), made)))
         self.table(table, result=made, need=Need.DONE)
 
@@ -151,7 +161,14 @@ class FakeHall:
         self.change(lambda view: replace(view, round=replace(view.round, **changes)))
 
     def _called(self, table: str, id: int, **changes: object) -> None:
-        self.change(lambda view: replace(view, calls=tuple(replace(each, **changes) if (each.table, each.id) == (table, id) else each for each in view.calls)))
+        self.change(
+            lambda view: replace(
+                view,
+                calls=tuple(
+                    replace(each, **changes) if (each.table, each.id) == (table, id) else each for each in view.calls
+                ),
+            )
+        )
         call = next(each for each in self._view.calls if (each.table, each.id) == (table, id))
         self.table(table, call=call)
 
