@@ -77,6 +77,10 @@ class Refill:
             self._again = done
         self._asked = None
 
+    def without(self, match: int) -> None:
+        """The table's journal has nothing of that match, or no more."""
+        self._without.add(match)
+
     def lost(self) -> None:
         """Nothing came of it."""
         self._asked = None
