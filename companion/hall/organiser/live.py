@@ -1,5 +1,6 @@
 """The live hall: what comes of each message, and of each moment that passes."""
 
+import secrets
 from collections import deque
 
 from msgspec.structs import replace
@@ -79,7 +80,7 @@ class Live:
         self._asks = Asks()
         self._done = set(resumed.done)
         self._resends = Resends(self.records, archive, self._asks, self.ask)
-        self._start, self._count = f"{clock.now_ms():x}", 0
+        self._run, self._count = secrets.token_hex(6), 0
         self._tick_ms = self._look_ms = self._saved_ms = 0
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
             name, journal = resumed.places.get(table, ("", ""))
@@ -130,7 +131,7 @@ class Live:
     def fresh_id(self) -> str:
         """Never used before, in no run of the organiser's."""
         self._count += 1
-        return f"{self._start}n{self._count:x}"
+        return f"{self._run}n{self._count:x}"
 
     def ask(self, table: str, ask: h.Ask, *, id: str = "", again: bool = True) -> str:
         """Asks it of a table, now or as soon as it hears; returns the ask's id."""
@@ -207,6 +208,7 @@ class Live:
                 record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)
                 record.picture = before.heard(what)
                 if record.picture is not before:
+                    self._played(record)
                     self._called(record, now_ms)
             case Result():
                 record.picture = before.heard(what)
@@ -242,7 +244,16 @@ class Live:
             if other_box or (record.table, id) not in self._done:
                 self.ask(record.table, replace(rule, until_ms=now_ms + RULE_LATE_MS), id=id)
         self._asks.here_again(record.table, now_ms)
+        self._played(record)
         self._called(record, now_ms)
+
+    def _played(self, record: Record) -> None:
+        """A match that only its state has told of is one that the archive lacks."""
+        state, journal = record.picture.state, record.picture.journal
+        if state is not None and journal is not None and state.seq:
+            record.refill.played(state.match)
+            if (state.match, journal) not in record.shelf.have:
+                self._logged(record, Log(journal=journal, match=state.match, last=state.seq))
 
     def _called(self, record: Record, now_ms: int) -> None:
         """What the state says of a call of a judge."""
