@@ -252,7 +252,7 @@ class Live:
         state, journal = record.picture.state, record.picture.journal
         if state is not None and journal is not None and state.seq:
             record.refill.played(state.match)
-            if (state.match, journal) not in record.shelf.have:
+            if not record.shelf.goes_to(state.match, journal, state.seq):
                 self._logged(record, Log(journal=journal, match=state.match, last=state.seq))
 
     def _called(self, record: Record, now_ms: int) -> None:
