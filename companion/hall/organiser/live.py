@@ -1,5 +1,6 @@
 """The live hall: what comes of each message, and of each moment that passes."""
 
+import functools
 import secrets
 from collections import deque
 
@@ -12,11 +13,12 @@ from companion.hall.organiser.archive.kept import Resumed
 from companion.hall.organiser.archive.shelf import Shelf, in_sequence
 from companion.hall.organiser.asks import Asks, Waiting
 from companion.hall.organiser.calls import Calls
+from companion.hall.organiser.clocks import Clocks
 from companion.hall.organiser.hall_clock import HallClock
 from companion.hall.organiser.inbox import Broker
 from companion.hall.organiser.needs import Others, need
 from companion.hall.organiser.reading import Heard, Said
-from companion.hall.organiser.record import CLOCK_MS, CLOCKS_AT_ONCE, Record
+from companion.hall.organiser.record import Record
 from companion.hall.organiser.resends import Resends
 from companion.hall.organiser.restoring import Restoring
 from companion.hall.organiser.rounds import Publish, Rounds
@@ -24,7 +26,7 @@ from companion.hall.organiser.view import CallHere, ResultOf
 from companion.hall.organiser.view import Said as Announced
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
-from companion.hall.wire.from_table import Answer, CallDetail, Link, Log, NotDone, Result, State, Time
+from companion.hall.wire.from_table import Answer, CallDetail, Link, Log, NotDone, Result, State
 from companion.hall.wire.sizes import MOST_TABLES
 from companion.hall.wire.topics import Name, Part, Place, round_topic, topic
 
@@ -33,7 +35,6 @@ MINUTE_MS = 60 * SECOND_MS
 TICK_MS = 100
 SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
-CLOCK_LATE_MS = 10 * SECOND_MS
 DETAIL_LATE_MS = 2 * MINUTE_MS
 RULE_LATE_MS = 24 * 60 * MINUTE_MS
 MOST_FAULTS = 20
@@ -79,6 +80,7 @@ class Live:
         self._discovery = discovery
         self._asks = Asks()
         self._done = set(resumed.done)
+        self._clocks = Clocks(self._asks, functools.partial(self.ask, again=False))
         self._resends = Resends(self.records, archive, self._asks, self.ask)
         self._run, self._count = secrets.token_hex(6), 0
         self._tick_ms = self._look_ms = self._saved_ms = 0
@@ -100,7 +102,7 @@ class Live:
             case Said(place=place, what=what):
                 if place.table in self.records or len(self.records) < MOST_TABLES:
                     record = self.record(place.table)
-                    record.heard_ms = now_ms
+                    record.heard_ms, record.unanswered = now_ms, 0
                     self._heard_of(record, place, what, now_ms)
 
     def tick(self) -> None:
@@ -195,6 +197,7 @@ class Live:
             for record in self.records.values():
                 if record.picture.online:
                     self._asks.here_again(record.table, now_ms)
+                    self._clocks.check(record, now_ms)
             self._tick_ms = 0
 
     def _heard_of(self, record: Record, place: Place, what: object, now_ms: int) -> None:
@@ -236,10 +239,7 @@ class Live:
             self.keep(kept.place(record.table, record.name, link.journal))
         if self._discovery and (before is None or before.name != link.name):
             self._publish(*home_assistant.discovery(self._hall, record.table, link))
-        record.clocks_left, record.clock_due_ms = CLOCKS_AT_ONCE, now_ms
-        self._asks.answered(record.table, record.clock)
-        record.clock = ""
-        self._ask_clock(record, now_ms)
+        self._clocks.came(record, now_ms)
         for id, rule in self.rules.items():
             if other_box or (record.table, id) not in self._done:
                 self.ask(record.table, replace(rule, until_ms=now_ms + RULE_LATE_MS), id=id)
@@ -295,13 +295,9 @@ class Live:
         done = not isinstance(answer, NotDone)
         why = answer.why if isinstance(answer, NotDone) else ""
         match waiting.ask:
-            case h.Clock(hall_ms=asked_ms):
-                record.clock = ""
-                if isinstance(answer, Time):
-                    boot = record.clock_boot
-                    record.offsets = record.offsets.measured(boot, asked_ms=asked_ms, table_ms=answer.ms, now_ms=now_ms)
-                    self.changed.add(record.table)
-                self._ask_clock(record, now_ms)
+            case h.Clock():
+                self._clocks.told(record, waiting.ask, answer, now_ms)
+                self.changed.add(record.table)
             case h.Resend():
                 self._resends.ended(record, done=None if why == NO_ANSWER else done)
             case h.TellCall():
@@ -331,25 +327,6 @@ class Live:
         elif restoring.after < restoring.last:
             self.parts_due.add(record.table)
 
-    def _ask_clock(self, record: Record, now_ms: int) -> None:
-        """What time it is there, again and again until it is well known; then once in a while."""
-        link, best = record.picture.link, record.offsets.best
-        if link is None or not link.online or record.clock or self.broker:
-            return
-        if not record.clocks_left and record.clock_due_ms > now_ms:
-            return
-        record.clocks_left = max(0, record.clocks_left - 1)
-        record.clock_due_ms = now_ms + CLOCK_MS
-        record.clock_boot = link.boot
-        known = best if record.offsets.boot == link.boot else None
-        ask = h.Clock(
-            until_ms=now_ms + CLOCK_LATE_MS,
-            hall_ms=now_ms,
-            offset_ms=None if known is None else known.ms,
-            error_ms=None if known is None else known.error(now_ms),
-        )
-        record.clock = self.ask(record.table, ask, again=False)
-
     def _of_round(self, record: Record) -> None:
         """Who plays there, and what came of it."""
         record.players = self.rounds.pairings.get(record.table, ())
@@ -368,7 +345,8 @@ class Live:
         playing = {record.table: record.playing(round, now_ms) for record in self.records.values()}
         self.others = Others.of(playing.values())
         for table, each in playing.items():
-            self._ask_clock(self.records[table], now_ms)
+            if not self.broker:
+                self._clocks.due(self.records[table], now_ms)
             here = self.records[table].here
             if here is None or (here.need, here.why) != need(each, self.others, round):
                 self.changed.add(table)

@@ -18,6 +18,8 @@ FEWEST_TABLES = 3
 - less than one SLOWER-th as much has happened there as at half of the tables that play the same game, once that is
   FEWEST_ACTS. Both only where FEWEST_TABLES play, except that a silence of twice QUIET_MS always counts.
 """
+Natural = tuple[tuple[int, str], ...]
+Place = tuple[int, int, Natural, str]
 _RANK = {need: rank for rank, need in enumerate(Need)}
 
 
@@ -80,14 +82,19 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
     return Need.NOTHING, ""
 
 
-def in_order(tables: Iterable[TableHere]) -> list[TableHere]:
-    """The most pressing first; of calls and silent tables the oldest, of all others by name, so that none moves about
-    while people play."""
-    return sorted(tables, key=_place)
+def place(table: TableHere) -> Place:
+    """To sort tables by: the most pressing first; of calls and silent tables the oldest, of all others by name, so that
+    none moves about while people play."""
+    since = 0
+    if table.need is Need.JUDGE and table.call is not None:
+        since = table.call.since_ms
+    elif table.need is Need.SILENT:
+        since = table.silent_ms or 0
+    return _RANK[table.need], since, natural(table.name), table.table
 
 
 @functools.lru_cache(maxsize=16_384)
-def natural(name: str) -> tuple[tuple[int, str], ...]:
+def natural(name: str) -> Natural:
     """To sort names by: numbers within them by their size."""
     parts, digits = [], ""
     for letter in f"{name} ":
@@ -110,12 +117,3 @@ def _behind(table: Playing, others: Others) -> str:
     if usual_acts >= FEWEST_ACTS and table.seq * SLOWER < usual_acts:
         return f"Not half as much has happened as elsewhere: {table.seq} entries, {usual_acts:.0f} at others."
     return ""
-
-
-def _place(table: TableHere) -> tuple[int, int, tuple[tuple[int, str], ...], str]:
-    since = 0
-    if table.need is Need.JUDGE and table.call is not None:
-        since = table.call.since_ms
-    elif table.need is Need.SILENT:
-        since = table.silent_ms or 0
-    return _RANK[table.need], since, natural(table.name or table.table), table.table

@@ -10,9 +10,9 @@ from companion.hall.organiser.refill import Refill
 from companion.hall.organiser.view import Archived, CallHere, ResultOf, RoundView, SandHere, TableHere
 from companion.hall.wire.from_table import Sand
 
-CLOCKS_AT_ONCE = 5
-CLOCK_MS = 60_000
-"""A table that comes is asked what time it is so often, one after the other, and once in so long from then on."""
+UNANSWERED = 2
+"""So many questions in a row has a box to leave unanswered, and to say nothing else, until it counts as silent though
+the broker has not said that it is gone: that may have died with it."""
 
 
 class Record:
@@ -31,6 +31,7 @@ class Record:
         """The asks for a part of its journal, and for what time it is, that are under way."""
         self.clock = ""
         self.clock_boot = -1
+        self.unanswered = 0
         self.clocks_left = 0
         self.clock_due_ms = now_ms
         self.heard_ms = 0
@@ -44,6 +45,10 @@ class Record:
         """Of the hall, when this last changed."""
         self.here: TableHere | None = None
 
+    @property
+    def online(self) -> bool:
+        return self.picture.online and self.unanswered < UNANSWERED
+
     def heard_last(self, journal: str, now_ms: int) -> None:
         """The box with that journal has fallen silent."""
         boot, offset_ms = self.offsets.boot, self.offsets.hall_ms(self.offsets.boot, 0)
@@ -53,7 +58,7 @@ class Record:
     def playing(self, round: RoundView, now_ms: int) -> Playing:
         """`now_ms`: what is not known to have been done was done when the round began."""
         state = self.picture.state
-        online, settled = self.picture.online, self.result is not None and self.result.round == round.number
+        online, settled = self.online, self.result is not None and self.result.round == round.number
         if state is None:
             return Playing(online=online, call=self.call, settled=settled, over=_title(self.result, settled))
         acted_ms = self._acted_ms()
@@ -79,8 +84,8 @@ class Record:
             name=self.name,
             need=urgency,
             why=why,
-            online=self.picture.online,
-            silent_ms=None if self.picture.online else self.silent_ms,
+            online=self.online,
+            silent_ms=None if self.online else max(self.silent_ms, self.heard_ms),
             heard_ms=self.heard_ms,
             error_ms=best.error(now_ms) if best is not None and told else None,
             behind_rows=self.refill.lacks(self.picture, self.shelf.have),

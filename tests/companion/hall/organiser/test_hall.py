@@ -350,7 +350,21 @@ def test_nothing_is_asked_while_the_broker_is_away(floor: Floor) -> None:
     assert (floor.client.asks, floor.hall.view().broker) == ([], "The broker does not answer.")
     floor.client.inbox.put(Broker(""))
     floor.settle(1)
-    assert [type(ask) for _, _, ask in floor.client.asks] == [h.Announce]
+    assert {type(ask) for _, _, ask in floor.client.asks} == {h.Announce, h.Clock}
+
+
+def test_a_box_that_answers_nothing_is_silent_whatever_the_broker_remembers(floor: Floor) -> None:
+    floor.seat("one")
+    floor.client.inbox.put(Broker("The connection to the broker is lost."))
+    floor.client.inbox.put(Broker(""))
+    for _ in range(5):
+        floor.settle(8, answering=False)
+    here = floor.here("one")
+    assert (here.need, here.online) == (Need.SILENT, False)
+    assert here.silent_ms < floor.hall.view().now_ms - 20_000
+    floor.tables["one"].state()
+    floor.settle()
+    assert floor.here("one").online
 
 
 def test_what_cannot_be_read_is_passed_over(floor: Floor) -> None:
