@@ -16,7 +16,7 @@ from companion.hall.organiser.calls import Calls
 from companion.hall.organiser.clocks import Clocks
 from companion.hall.organiser.hall_clock import HallClock
 from companion.hall.organiser.inbox import Broker
-from companion.hall.organiser.needs import Others, need
+from companion.hall.organiser.needs import Others, Playing, need
 from companion.hall.organiser.reading import Heard, Said
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.resends import Resends
@@ -33,6 +33,9 @@ from companion.hall.wire.topics import Name, Part, Place, round_topic, topic
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS
 TICK_MS = 100
+LOOK_MS = 100
+FEWEST_LOOKED_AT = 100
+"""So often are tables looked at without having said anything: a part of them, and so many at the least."""
 SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
 DETAIL_LATE_MS = 2 * MINUTE_MS
@@ -84,6 +87,8 @@ class Live:
         self._resends = Resends(self.records, archive, self._asks, self.ask)
         self._run, self._count = secrets.token_hex(6), 0
         self._tick_ms = self._look_ms = self._saved_ms = 0
+        self._to_look_at: list[Record] = []
+        self._looked_at: list[Playing] = []
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
             name, journal = resumed.places.get(table, ("", ""))
             self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal)
@@ -118,7 +123,7 @@ class Live:
                 self._publish(topic(self._hall, waiting.table, Part.ASK, waiting.id), codec.written(waiting.ask), False)
             for waiting in gone:
                 self._came_of(self.records[waiting.table], waiting, NotDone(why=NO_ANSWER), now_ms)
-        if now_ms - self._look_ms >= SECOND_MS:
+        if now_ms - self._look_ms >= LOOK_MS:
             self._look_ms = now_ms
             self._look(now_ms)
         if now_ms - self._saved_ms >= SAVED_MS:
@@ -340,16 +345,22 @@ class Live:
         self._of_round(record)
 
     def _look(self, now_ms: int) -> None:
-        """How all tables stand to each other, and who is more urgent than when it was drawn."""
+        """Who is more urgent than when it was drawn: some tables at a time, all of them once a second. How they stand
+        to each other is known when all have been looked at."""
         round = self.rounds.clock.view()
-        playing = {record.table: record.playing(round, now_ms) for record in self.records.values()}
-        self.others = Others.of(playing.values())
-        for table, each in playing.items():
+        if not self._to_look_at:
+            self.others = Others.of(self._looked_at)
+            self._looked_at, self._to_look_at = [], list(self.records.values())
+        at_once = max(FEWEST_LOOKED_AT, len(self.records) * LOOK_MS // SECOND_MS)
+        for _ in range(min(at_once, len(self._to_look_at))):
+            record = self._to_look_at.pop()
             if not self.broker:
-                self._clocks.due(self.records[table], now_ms)
-            here = self.records[table].here
-            if here is None or (here.need, here.why) != need(each, self.others, round):
-                self.changed.add(table)
+                self._clocks.due(record, now_ms)
+            playing = record.playing(round, now_ms)
+            self._looked_at.append(playing)
+            here = record.here
+            if here is None or (here.need, here.why) != need(playing, self.others, round):
+                self.changed.add(record.table)
 
     def _hears(self, table: str) -> bool:
         return table in self.records and self.records[table].picture.online
