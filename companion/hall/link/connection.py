@@ -20,14 +20,12 @@ from paho.mqtt.reasoncodes import ReasonCode
 from companion.hall.card import Card
 from companion.hall.link.inbox import Inbox
 from companion.hall.link.trouble import NoBroker, unreachable
-from companion.hall.wire.sizes import LARGEST_ROUND
+from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, placed, round_topic, topic
 
 _logger = logging.getLogger(__name__)
 
 KEEPALIVE_S = 15
-PATIENCE_S = 10.0
-"""For each step of connecting: a broker that stands still for a moment finds the table waiting when it goes on."""
 MOST_QUEUED = 32
 """More than ever goes out at a time: see Session."""
 _LOOK_S = 1.0
@@ -48,8 +46,8 @@ class Connection:
     """Made for one attempt, never used again. What comes goes into `inbox`, by a thread of its own that does nothing
     else. The will says that it has ended."""
 
-    def __init__(self, card: Card, *, will: bytes, protocol: Protocol, inbox: Inbox) -> None:
-        """Raises NoBroker where the card does not say whom to trust."""
+    def __init__(self, card: Card, *, will: bytes, protocol: Protocol, inbox: Inbox, patience_s: float) -> None:
+        """`patience_s`: for each step of connecting. Raises NoBroker where the card does not say whom to trust."""
         self._card = card
         self._inbox = inbox
         self._protocol = protocol
@@ -61,7 +59,7 @@ class Connection:
         self._client.username_pw_set(card.table, card.password)
         self._client.will_set(self._own(Part.LINK), will, qos=1, retain=True)
         self._client.max_queued_messages_set(MOST_QUEUED)
-        self._client.connect_timeout = PATIENCE_S
+        self._client.connect_timeout = patience_s
         self._client.on_connect = self._on_connect
         self._client.on_subscribe = self._on_subscribe
         self._client.on_publish = self._on_publish
@@ -186,7 +184,7 @@ def _here(host: str) -> bool:
 def _bounds() -> Properties:
     """Larger than that is nothing that a table is sent, nor more at a time."""
     bounds = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-    bounds.MaximumPacketSize = LARGEST_ROUND + _AROUND
+    bounds.MaximumPacketSize = max(LARGEST_LOG, LARGEST_ROUND) + _AROUND
     bounds.ReceiveMaximum = MOST_QUEUED
     return bounds
 

@@ -12,27 +12,19 @@ from companion.hall.link.backoff import MOST_S, wait_s
 from companion.hall.link.connection import Connection, Protocol
 from companion.hall.link.desk_port import Asked, DeskPort
 from companion.hall.link.inbox import Inbox
+from companion.hall.link.patience import Patience
 from companion.hall.link.rows_out import Logs
 from companion.hall.link.session import Newest, Session
-from companion.hall.link.slim import acted
+from companion.hall.link.slim import acted, by_seat
 from companion.hall.link.trouble import Newer, NoBroker
 from companion.hall.wire.codec import written
-from companion.table.glance import Glance
 from companion.table.table import Table
 
 _logger = logging.getLogger(__name__)
 
-SETTLE_S = 0.2
-"""So long after subscribing the broker's own last word about this table is waited for."""
-GREETING_S = 20.0
-"""So long a broker may take to answer at all: one that stands still finds the table waiting when it goes on."""
-SILENT_S = 5.0
-"""After so long the table says that nobody hears it."""
 _NEWS_S = 0.5
 _JOIN_S = 0.45
 _AGAIN_S = 0.05
-
-Score = Callable[[Glance], dict[str, int]]
 
 
 class Link:
@@ -48,9 +40,9 @@ class Link:
         desk: DeskPort,
         asked: Asked,
         logs: Logs,
-        score: Score,
         clock: Clock,
         protocol: Protocol = Protocol.V5,
+        patience: Patience = Patience(),  # noqa: B008 - frozen
         chance: Callable[[], float] = random.random,
     ) -> None:
         """`asked` does what the hall asks but for rows of the journal, which `logs` reads. Nothing happens before
@@ -60,9 +52,9 @@ class Link:
         self._desk = desk
         self._asked = asked
         self._logs = logs
-        self._score = score
         self._clock = clock
         self._protocol = self._wanted = protocol
+        self._patience = patience
         self._chance = chance
         self._answered = Answered()
         self._connection = 0
@@ -96,7 +88,7 @@ class Link:
             try:
                 glance = self._table.glance()
                 version = glance.view.version
-                self._desk.follow(glance.view, match=glance.number, score=self._score(glance))
+                self._desk.follow(glance.view, match=glance.number, score=by_seat(glance.match.score))
                 before = self._newest.acted_ms if self._newest is not None else None
                 self._newest = Newest(glance=glance, acted_ms=acted(glance.view) or before)
                 self._wake.set()
@@ -139,7 +131,9 @@ class Link:
         self._connection += 1
         inbox = Inbox(self._wake)
         will = written(self._desk.link(self._connection, online=False))
-        connection = Connection(self._card, will=will, protocol=self._protocol, inbox=inbox)
+        connection = Connection(
+            self._card, will=will, protocol=self._protocol, inbox=inbox, patience_s=self._patience.connect_s
+        )
         session = Session(
             card=self._card,
             desk=self._desk,
@@ -155,7 +149,7 @@ class Link:
             self._greeted(session, inbox, lambda: inbox.greeted)
             connection.subscribe()
             self._greeted(session, inbox, lambda: inbox.subscribed)
-            self._until(session, inbox, _never, SETTLE_S)
+            self._until(session, inbox, _never, self._patience.settle_s)
             session.begin()
             self._serve(session, inbox)
             last = session.last()
@@ -163,7 +157,7 @@ class Link:
             connection.close(last)
 
     def _greeted(self, session: Session, inbox: Inbox, come: Callable[[], bool]) -> None:
-        if not self._until(session, inbox, come, GREETING_S):
+        if not self._until(session, inbox, come, self._patience.greeting_s):
             raise NoBroker(self._silent)
 
     def _until(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> bool:
@@ -190,12 +184,12 @@ class Link:
             now = self._clock.now()
             if session.arrived != arrived or not session.waiting:
                 arrived, since = session.arrived, now
-            hears = now - since < SILENT_S * SECOND
+            hears = now - since < self._patience.silent_s * SECOND
             if hears is not heard and (arrived or not hears):
                 heard = hears
                 self._say(hears=hears)
             if not more:
-                self._wake.wait(SILENT_S if session.waiting else None)
+                self._wake.wait(self._patience.silent_s if session.waiting else None)
 
     def _say(self, *, hears: bool) -> None:
         if hears:

@@ -136,8 +136,11 @@ class Session:
             newer = link.boot >= self._boot
         if newer:
             raise Newer(link.boot)
-        if self.begun and (theirs < mine or not link.online):
-            self._link_due = True
+        if theirs == mine and not link.online:
+            # Of one connection the end is what counts: only another one helps.
+            raise NoBroker(f"The broker at {self._card.host} took this table for gone.")
+        if theirs < mine:
+            self._link_due = self.begun
 
     def _heard_ack(self, number: int, reason: str) -> None:
         out = self._out.pop(number, None)
@@ -162,6 +165,7 @@ class Session:
             seq=glance.seq,
             called=glance.match.game.called(glance.match.state),
             standing=glance.match.standing,
+            score=glance.match.score,
             acted_ms=newest.acted_ms,
             call=self._desk.call,
             round=self._desk.round_number,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.hall.wire.from_table import MOST_SAND, Called, Sand, State
 from companion.hall.wire.sizes import LARGEST_STATE, LONGEST_SHORT
+from companion.table.seats import Seat
 from companion.table.view import TableView, Timer, TimerState
 
 _SEATS = 4
@@ -27,7 +28,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     seq: int = 0
     called: str = ""
     standing: str = ""
-    score: Mapping[str, int] = {}
+    score: Mapping[Seat, int] = {}
     acted_ms: int | None = None
     call: Called | None = None
     round: int | None = None
@@ -51,6 +52,10 @@ def acted(view: TableView) -> int | None:
     return max((line.mono_ms for line in view.last if line.side is not None), default=None)
 
 
+def by_seat(score: Mapping[Seat, int]) -> dict[str, int]:
+    return {seat.value: points for seat, points in score.items()}
+
+
 def _whole(view: TableView, beside: Beside) -> State:
     over = view.over
     return State(
@@ -65,7 +70,7 @@ def _whole(view: TableView, beside: Beside) -> State:
         paused=view.paused,
         acted_ms=beside.acted_ms,
         names={_seat(seat): _short(name) for seat, name in itertools.islice(view.names.items(), _SEATS)},
-        score={_seat(seat): points for seat, points in itertools.islice(beside.score.items(), _SEATS)},
+        score=by_seat(beside.score),
         standing=_short(beside.standing),
         called=_short(beside.called),
         sand=_sand(view.timers),
