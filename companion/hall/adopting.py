@@ -32,9 +32,6 @@ class _Of(msgspec.Struct, frozen=True):
     journal: str
     was: int
     last: int
-    chain: str
-    lacks: int
-    unheard_ms: int
 
     @classmethod
     def part(cls, part: Restore) -> "_Of":
@@ -49,12 +46,18 @@ class _Gathered:
         self.heard_ns = 0
         self._rows: dict[int, Row] = {}
         self._opening: Opening | None = None
+        self._chain = ""
+        self._lacks = self._unheard_ms = 0
         self._bytes = 0
 
     def take(self, part: Restore, *, box: Strongbox) -> None:
         """Raises WarglassError, in words, where that is no part of it."""
         if _Of.part(part) != self.of:
             raise Refused("The parts of that match are of two matches.")
+        if part.chain and self._chain not in ("", part.chain):
+            raise Refused("The parts of that match end in two ways.")
+        self._chain = part.chain or self._chain
+        self._lacks, self._unheard_ms = max(self._lacks, part.lacks), max(self._unheard_ms, part.unheard_ms)
         if part.opening is not None and self._opening is None:
             self._opening = part.opening
             self._bytes += len(bytes(part.opening.setup))
@@ -82,9 +85,9 @@ class _Gathered:
             rows=tuple(self._rows[seq] for seq in range(1, of.last + 1)),
             was=of.was,
             table=table,
-            chain=of.chain,
-            lacks=of.lacks,
-            unheard_ns=of.unheard_ms * MS,
+            chain=self._chain,
+            lacks=self._lacks,
+            unheard_ns=self._unheard_ms * MS,
         )
 
 

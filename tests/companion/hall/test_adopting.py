@@ -260,7 +260,8 @@ def test_parts_that_do_not_fit_are_refused_and_all_of_it_let_go(kept: Kept, play
     one, two, *_ = sorted(kept.cut(1), key=lambda ask: ask.after)
     for wrong, why in (
         (replace(two, last=9), "The parts of that match are of two matches."),
-        (replace(two, chain="00"), "The parts of that match are of two matches."),
+        (replace(two, was=two.was + 1), "The parts of that match are of two matches."),
+        (replace(two, chain="00"), "The parts of that match end in two ways."),
         (replace(two, rows=(replace(two.rows[0], seq=99),)), f"Row 99 is none of that match's {two.last}."),
         (replace(two, rows=(replace(two.rows[0], seq=0),)), f"Row 0 is none of that match's {two.last}."),
         (replace(one, rows=(replace(one.rows[0], mono=3),)), "Row 1 has come twice, and was another one."),
