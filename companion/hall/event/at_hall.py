@@ -26,7 +26,7 @@ def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Ev
     return replace(command(here), tables=event.tables)
 
 
-def _counted(table: str) -> Sequence[tuple[int, str]]:
+def _counted(table: str) -> list[tuple[int, str]]:
     """Numbers in a name by their size: the longer one, without zeros before it, is the greater one."""
     parts = ((part, part.lstrip("0")) for part in _PARTS.findall(table))
     return [(len(bare), bare) if part[0] in "0123456789" else (0, part) for part, bare in parts]
