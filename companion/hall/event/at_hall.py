@@ -1,6 +1,5 @@
 """The event's rounds at a hall's tables: pairings as its organiser gives them out, results as its tables tell them."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -8,9 +7,8 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.hall.event.commands import with_result
 from companion.hall.event.event import Event
+from companion.hall.organiser.needs import natural
 from companion.hall.organiser.view import ResultOf
-
-_PARTS = re.compile("[0-9]+|[^0-9]+")
 
 
 def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
@@ -22,14 +20,8 @@ def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
 def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Event]) -> Event:
     """What `command` makes of an event that is played at these tables of a hall's, table-2 before table-10. An event
     that names tables of its own keeps to those."""
-    here = event if event.tables else replace(event, tables=tuple(sorted(tables, key=_counted)))
+    here = event if event.tables else replace(event, tables=tuple(sorted(tables, key=natural)))
     return replace(command(here), tables=event.tables)
-
-
-def _counted(table: str) -> list[tuple[int, str]]:
-    """Numbers in a name by their size: the longer one, without zeros before it, is the greater one."""
-    parts = ((part, part.lstrip("0")) for part in _PARTS.findall(table))
-    return [(len(bare), bare) if part[0] in "0123456789" else (0, part) for part, bare in parts]
 
 
 def with_told(event: Event, result: ResultOf, seats: Sequence[str]) -> Event:
