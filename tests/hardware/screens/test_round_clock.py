@@ -15,6 +15,7 @@ from companion.table.opening import New
 from companion.table.view import Phase
 from companion.wartime.match import commands as c
 from hardware.faces.figure import FigureFace
+from hardware.faces.marked import MarkedFace
 from hardware.faces.qr import QrFace
 from hardware.screens.rest import Rest, stirs
 from hardware.screens.round_clock import round_face
@@ -166,6 +167,22 @@ def test_without_sand_it_takes_turns_with_what_else_there_is_to_say(
     assert sum(own) == 20
     assert sum(a is not b for a, b in pairwise(own)) in (3, 4), "ten seconds each"
     rig.close()
+
+
+def test_what_is_wrong_with_a_button_stays_to_be_read_below_it(
+    screens: Screens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens.writer, "_mark", lambda screen: "600 dead" if screen.id == "neutral-600" else "")
+    tell(screens, round_of(screens, 2480))
+    screens.rounds()
+    assert screens.shows("neutral-600", MarkedFace(clock("41:20"), "600 dead"))
+    screens.rig.invite = replace(screens.rig.invite, phones=0)
+    screens.rig.players.wait(2)
+    screens.rig.invitation.ask(screens.rig.clock.now())
+    screens.rounds()
+    way_in = screens.rig.invitation.face("neutral-600", screens.rig.players.table.view(), screens.rig.clock.now())
+    assert way_in is not None
+    assert screens.shows("neutral-600", way_in), "but not on the way in, which has no line to spare"
 
 
 def test_who_won_is_not_lost_over_it(screens: Screens) -> None:
