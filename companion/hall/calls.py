@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.hall.standing import Standing
+from companion.hall.remembered import Remembered
 from companion.hall.wire.from_hall import Judge, Judging
 from companion.hall.wire.from_table import MOST_LINES, Beside, CallDetail, Called
 from companion.hall.wire.sizes import LONGEST_SHORT, LONGEST_TEXT
@@ -23,27 +23,27 @@ Rulings = Callable[[str, str], Sequence[Beside]]
 """The rulings of a game that a text may be about, the likeliest first."""
 
 
-def called(standing: Standing, *, ms: int) -> Standing:
+def called(known: Remembered, *, ms: int) -> Remembered:
     """After a judge was called at that monotonic instant. Raises Refused where one is on the way."""
-    call = standing.call
+    call = known.call
     if call is not None and call.state is not CallState.ANSWERED:
         coming = f"{call.who} is on the way" if call.state is CallState.COMING else "A judge was called already"
         raise Refused(f"{coming}.")
-    number = standing.calls + 1
-    return replace(standing, calls=number, call=JudgeCall(id=number, ms=ms, state=CallState.CALLED))
+    number = known.calls + 1
+    return replace(known, calls=number, call=JudgeCall(id=number, ms=ms, state=CallState.CALLED))
 
 
-def taken_back(standing: Standing) -> Standing:
+def taken_back(known: Remembered) -> Remembered:
     """Raises Refused where none was called, or one has answered."""
-    if standing.call is None or standing.call.state is CallState.ANSWERED:
+    if known.call is None or known.call.state is CallState.ANSWERED:
         raise Refused("No judge was called.")
-    return replace(standing, call=None)
+    return replace(known, call=None)
 
 
-def judged(standing: Standing, said: Judge, *, ms: int) -> tuple[Standing, Upkeep | None]:
+def judged(known: Remembered, said: Judge, *, ms: int) -> tuple[Remembered, Upkeep | None]:
     """After what a judge says of a call, and what the log tells of it: nothing where it is known. Raises Refused where
     the call is no longer open."""
-    call = standing.call
+    call = known.call
     if call is None or call.id != said.call:
         raise Refused("That call was taken back.")
     coming = said.judging is Judging.COMING
@@ -51,14 +51,14 @@ def judged(standing: Standing, said: Judge, *, ms: int) -> tuple[Standing, Upkee
     if (state, said.who, said.text) == (call.state, call.who, call.text) or (
         coming and call.state is CallState.ANSWERED
     ):
-        return standing, None
+        return known, None
     after = replace(call, state=state, who=said.who, text=said.text, ms=ms)
     event: Upkeep = (
         JudgeComing(call=call.id, who=said.who)
         if coming
         else JudgeAnswered(call=call.id, who=said.who, answer=said.text)
     )
-    return replace(standing, call=after), event
+    return replace(known, call=after), event
 
 
 def told(call: JudgeCall | None) -> Called | None:

@@ -12,7 +12,7 @@ from companion import __version__
 from companion.clock import MS, Clock
 from companion.hall import calls, results, rounds
 from companion.hall.card import Card
-from companion.hall.standing import ID, KIND, TABLE, Standing
+from companion.hall.remembered import ID, KIND, TABLE, Remembered
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.from_table import Answer, Called, Done, Link, NotDone, Result, Time
 from companion.hall.wire.sizes import LONGEST_TEXT
@@ -43,7 +43,7 @@ class Desk:
         self._clock = clock
         self._card = card
         self._lock = RLock()
-        self._standing = Standing.read(table.kept(TABLE, KIND).get(ID)).started(clock.now() // MS)
+        self._known = Remembered.read(table.kept(TABLE, KIND).get(ID)).started(clock.now() // MS)
         self._offset: tuple[int, int] | None = None
         """What to add to the table's clock for the hall's, and how much it may be off, in ms; None while unknown."""
         self._online, self._trouble = False, "not connected yet"
@@ -55,31 +55,31 @@ class Desk:
 
     def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
         with self._lock:
-            standing = calls.called(self._standing, ms=self._ms(at))
-            self._note(JudgeCalled(call=standing.calls, words=words[:LONGEST_TEXT]), source=source)
-            self._become(standing)
+            known = calls.called(self._known, ms=self._ms(at))
+            self._note(JudgeCalled(call=known.calls, words=words[:LONGEST_TEXT]), source=source)
+            self._become(known)
 
     def take_back(self, *, source: Source) -> None:
         with self._lock:
-            standing = calls.taken_back(self._standing)
-            self._note(CallTakenBack(call=self._standing.calls), source=source)
-            self._become(standing)
+            known = calls.taken_back(self._known)
+            self._note(CallTakenBack(call=self._known.calls), source=source)
+            self._become(known)
 
     def seen(self, announcement: str, *, source: Source) -> None:  # noqa: ARG002
         with self._lock:
-            if self._standing.said is None or self._standing.said.id != announcement:
+            if self._known.said is None or self._known.said.id != announcement:
                 raise Refused("That announcement is gone already.")
-            self._become(replace(self._standing, said=None))
+            self._become(replace(self._known, said=None))
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         if not source.keeps_secrets_of(seat):
             raise Refused("That is for whoever sits there to confirm.")
         with self._lock:
             seats = self._table.view().names
-            standing = results.agreed(self._standing, seat, agreed=agreed, seats=seats, who=str(source))
-            told = standing.result.title if standing.result is not None else ""
+            known = results.agreed(self._known, seat, agreed=agreed, seats=seats, who=str(source))
+            told = known.result.title if known.result is not None else ""
             self._note(ResultAgreed(seat=seat, result=told, agreed=agreed), source=source)
-            self._become(standing)
+            self._become(known)
 
     # What the link tells
 
@@ -97,22 +97,22 @@ class Desk:
     def raise_boot(self, above: int) -> None:
         """Another box has had that boot under this table's name: what this one says is newer."""
         with self._lock:
-            self._become(replace(self._standing, boot=max(self._standing.boot, above + 1)))
+            self._become(replace(self._known, boot=max(self._known.boot, above + 1)))
 
     def heard_round(self, told: h.Round) -> None:
         """The round, each time it comes; an older one than the last changes nothing."""
         with self._lock:
-            before = self._standing.round
+            before = self._known.round
             if before is not None and told.version <= before.version:
                 return
             players = rounds.players_at(self._card.table, told)
-            standing = self._standing
+            known = self._known
             if before is None or before.number != told.number:
                 view = self._table.view()
-                standing = results.in_new_round(standing, over=self._match if view.over is not None else 0)
+                known = results.in_new_round(known, over=self._match if view.over is not None else 0)
             if words := rounds.news(before, told):
                 self._note(RoundTold(text=words), source=HALL)
-            self._become(replace(standing, round=replace(told, pairings=()), players=players))
+            self._become(replace(known, round=replace(told, pairings=()), players=players))
             if told.pause > (0 if before is None else before.pause):
                 with suppress(Refused):
                     self._table.dispatch(Pause(), source=HALL)
@@ -136,18 +136,18 @@ class Desk:
                 self._table.dispatch(Pause(), source=HALL)
             case h.Announce(text=text):
                 with self._lock:
-                    if self._standing.said is not None and self._standing.said.id == id:
+                    if self._known.said is not None and self._known.said.id == id:
                         return Done()
                     self._note(Announced(text=text), source=HALL)
-                    self._become(replace(self._standing, said=Announcement(id=id, text=text, ms=self._ms())))
+                    self._become(replace(self._known, said=Announcement(id=id, text=text, ms=self._ms())))
             case h.Judge():
                 with self._lock:
-                    standing, event = calls.judged(self._standing, ask, ms=self._ms())
+                    known, event = calls.judged(self._known, ask, ms=self._ms())
                     if event is not None:
                         self._note(event, source=HALL)
-                        self._become(standing)
+                        self._become(known)
             case h.TellCall(call=number):
-                call = self._standing.call
+                call = self._known.call
                 if call is None or call.id != number:
                     raise Refused("That call was taken back.")
                 return calls.detail(self._table, call, rulings=rulings)
@@ -163,27 +163,27 @@ class Desk:
         """The table has become that view, of the match of that number in the journal."""
         with self._lock:
             self._match = match
-            standing = results.followed(self._standing, view, match, score)
-            if standing != self._standing:
-                self._become(standing)
+            known = results.followed(self._known, view, match, score)
+            if known != self._known:
+                self._become(known)
 
     # What the link says
 
     @property
     def journal(self) -> str:
-        return self._standing.journal
+        return self._known.journal
 
     @property
     def boot(self) -> int:
-        return self._standing.boot
+        return self._known.boot
 
     @property
     def call(self) -> Called | None:
-        return calls.told(self._standing.call)
+        return calls.told(self._known.call)
 
     @property
     def round_number(self) -> int | None:
-        round = self._standing.round
+        round = self._known.round
         return None if round is None else round.number
 
     def link(self, connection: int, *, online: bool) -> Link:
@@ -200,7 +200,7 @@ class Desk:
         """What all seats have confirmed; None before."""
         view = self._table.view()
         with self._lock:
-            return results.to_send(self._standing, connection=connection, version=view.version, names=view.names)
+            return results.to_send(self._known, connection=connection, version=view.version, names=view.names)
 
     def leave(self) -> None:
         """The table stands in no hall any more."""
@@ -221,24 +221,24 @@ class Desk:
     def _note(self, event: Upkeep, *, source: Source) -> None:
         self._table.note(event, source=source)
 
-    def _become(self, standing: Standing) -> None:
-        self._standing = standing
+    def _become(self, known: Remembered) -> None:
+        self._known = known
         self._save()
         self._show()
 
     def _save(self) -> None:
         """A disk that takes nothing is the table's own fault to tell."""
         try:
-            self._table.keep(TABLE, KIND, ID, msgspec.json.encode(self._standing))
+            self._table.keep(TABLE, KIND, ID, msgspec.json.encode(self._known))
         except Refused:
             _logger.exception("what the hall said cannot be kept")
 
     def _show(self) -> None:
-        standing, offset = self._standing, self._offset
+        known, offset = self._known, self._offset
         offset_ms, error_ms = offset or (None, None)
         told = None
-        if standing.round is not None:
-            told = rounds.here(standing.round, standing.players, offset_ms=offset_ms, error_ms=error_ms)
+        if known.round is not None:
+            told = rounds.here(known.round, known.players, offset_ms=offset_ms, error_ms=error_ms)
         self._table.stands_in(
             AtHall(
                 hall=self._card.hall,
@@ -246,8 +246,8 @@ class Desk:
                 online=self._online,
                 trouble=self._trouble,
                 round=told,
-                said=standing.said,
-                call=standing.call,
-                result=standing.result,
+                said=known.said,
+                call=known.call,
+                result=known.result,
             )
         )

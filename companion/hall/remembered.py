@@ -12,11 +12,11 @@ from companion.table.at_hall import Announcement, JudgeCall, ResultHere
 
 _logger = logging.getLogger(__name__)
 
-TABLE, KIND, ID = "table", "hall", "standing"
+TABLE, KIND, ID = "table", "hall", "remembered"
 """Where it is kept: the game that the library files it under, and its kind and id."""
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """`journal` is drawn once and names this journal; `boot` counts its starts. `result` is of the match of that number
     and round, `over_before` the match that lay over as the round began, which is none of its. `round` is the last that
     was heard of, its pairings left out but for `players`, who sit here."""
