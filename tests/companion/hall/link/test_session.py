@@ -379,6 +379,6 @@ def test_an_end_is_told_in_words(table: Table) -> None:
 
 def test_another_box_with_the_same_card_is_told(table: Table) -> None:
     table.inbox.lose("Session taken over")
-    with pytest.raises(NoBroker, match="Another box") as told:
+    with pytest.raises(NoBroker, match="another box") as told:
         table.go_on()
     assert told.value.long
