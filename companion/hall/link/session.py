@@ -20,7 +20,7 @@ from companion.hall.wire.from_hall import Resend, Round
 from companion.hall.wire.from_table import Answer, Done, Link, NotDone, Result
 from companion.hall.wire.sizes import LARGEST
 from companion.hall.wire.topics import Part
-from companion.table.glance import Glance
+from companion.table.told.glance import Glance
 
 _logger = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ from companion.hall.wire.codec import read, read_answer, written
 from companion.hall.wire.from_table import Called, Done, Link, Log, LogRow, NotDone, Result, State, Time
 from companion.hall.wire.sizes import LARGEST
 from companion.hall.wire.topics import Part
-from companion.table.glance import Glance
 from companion.table.match import Match
+from companion.table.told.glance import Glance
 from companion.table.view import Phase, TableView
 from tests.support import examples
 
