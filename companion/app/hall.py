@@ -98,7 +98,9 @@ def enrol(
     else:
         from companion.hall.card_text import TABLES_OWN  # noqa: PLC0415
 
-        cards = opened.enrol({name: called or name.replace("-", " ").capitalize() for name in wanted}, again=again)
+        cards = opened.enrol(
+            {name: name.replace("-", " ").capitalize() if called is None else called for name in wanted}, again=again
+        )
         _show(cards, at or TABLES_OWN, sheet)
     _tell_broker(opened)
 

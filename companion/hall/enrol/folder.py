@@ -73,10 +73,10 @@ class HallFolder:
         authority = certificates.authority(hall, hosts)
         try:
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if any(place.iterdir()):
+                raise HallError(f"{place} is not empty: choose another folder with --folder.")
             place.chmod(0o700)
-            if (place / REGISTER).exists():
-                raise HallError(f"{place} has a hall already: choose another folder with --folder.")
-            (place / BROKER).mkdir(exist_ok=True, mode=0o700)
+            (place / BROKER).mkdir(mode=0o700)
             _owned(place / BROKER)
             files.replace(place / CA_KEY, authority.key)
             files.replace(place / CA, authority.certificate)
