@@ -1,0 +1,75 @@
+// The organiser's pages: the grid follows the hall tile by tile, the others are drawn anew where something on them has changed.
+
+import { alarm } from "./hall_alarm.js";
+import { grid } from "./hall_grid.js";
+import { addresses } from "./hall_news.js";
+import { set, tell, tick } from "./hall_time.js";
+import { keep } from "./keep.js";
+import { shell } from "./shell.js";
+import { store } from "./store.js";
+
+const REST_MS = 300;
+const AGAIN_MS = 1000;
+const page = document.querySelector("main");
+const { part, table } = page.dataset;
+let drawn = Number(page.dataset.version);
+let timeout = 0;
+let sent = null; // the form that was sent off: what was typed into it has been done
+
+const board = document.querySelector("#grid");
+const take = board && grid(board);
+
+async function refresh() {
+  clearTimeout(timeout);
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return void (timeout = setTimeout(refresh, AGAIN_MS));
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+  const old = document.querySelector("main");
+  const held = old.contains(document.activeElement) ? document.activeElement.id : "";
+  keep(old, fresh, sent);
+  sent = null;
+  old.replaceWith(document.adoptNode(fresh));
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  drawn = Number(fresh.dataset.version);
+  readFiles();
+  tick();
+}
+
+// A file that is chosen is read into the field above it, where it can be looked at first; it is not sent itself.
+function readFiles() {
+  for (const file of document.querySelectorAll("[type=file]")) file.removeAttribute("name");
+}
+
+function changed(news) {
+  alarm(news.calls);
+  set(document.querySelector("[data-round]"), news.round.title || "No round yet");
+  const broker = document.querySelector("#broker");
+  set(broker, news.broker);
+  broker.hidden = !news.broker;
+  if (take) take(news);
+  else if (table ? news.whole || news.tiles.some((tile) => tile.table === table) : news.pages[part] > drawn) {
+    clearTimeout(timeout);
+    timeout = setTimeout(refresh, REST_MS);
+  }
+  tell(news.round);
+}
+
+store({
+  changed,
+  name: "hall",
+  always: true,
+  at: addresses(page, board || table ? "yes" : "no", Boolean(board)),
+});
+
+addEventListener("submit", ({ target }) => (sent = target));
+readFiles();
+addEventListener("change", async ({ target }) => {
+  if (!target.matches("[type=file]")) return;
+  const [file] = target.files;
+  if (!file) return;
+  const text = await file.text();
+  target.value = "";
+  target.form.querySelector("textarea").value = text;
+});
+// What is done on the page itself stays there: its news brings it back.
+shell({ watched: true, live: true, done: () => (board ? null : refresh()) });
