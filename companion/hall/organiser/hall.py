@@ -14,6 +14,7 @@ from companion.hall.organiser import acts
 from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.client import ClientFactory
 from companion.hall.organiser.hall_clock import resumed as clock_resumed
+from companion.hall.organiser.hearing import Hearing
 from companion.hall.organiser.inbox import Inbox
 from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
 from companion.hall.organiser.needs import Place, place
@@ -58,6 +59,7 @@ class Hall:
             publish=lambda topic, payload, retain: self._client.publish(topic, payload, retain=retain),
             discovery=discovery,
         )
+        self._hearing = Hearing(self._live)
         self._trouble = ""
         self._drawn: dict[str, TableHere] = {}
         self._told = 0
@@ -92,10 +94,10 @@ class Hall:
         heard = [found for message in messages if (found := read(self._hall, message)) is not None]
         with self._lock:
             for each in heard:
-                self._live.hear(each)
+                self._hearing.hear(each)
             while self._odd:
                 self._live.fault(self._odd.pop(0))
-            self._live.tick()
+            self._hearing.tick()
             due, self._live.parts_due = self._live.parts_due, set()
             self._tell()
         for table in due:
