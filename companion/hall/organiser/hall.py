@@ -20,7 +20,7 @@ from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
 from companion.hall.organiser.needs import Place, place
 from companion.hall.organiser.reading import read
 from companion.hall.organiser.restoring import MOST_ROWS, part
-from companion.hall.organiser.view import Archived, Changes, HallView, TableHere
+from companion.hall.organiser.view import Archived, HallView, TableHere
 from companion.hall.wire.sizes import LONGEST_SHORT
 from companion.hall.wire.topics import Name
 from companion.news import News
@@ -62,8 +62,6 @@ class Hall:
         self._hearing = Hearing(self._live)
         self._trouble = ""
         self._drawn: dict[str, TableHere] = {}
-        self._told = 0
-        """The version at which anything but tables changed last."""
         self._places: dict[str, Place] = {}
         self._rest: HallView | None = None
         self._view: HallView | None = None
@@ -117,21 +115,12 @@ class Hall:
         return self._news.wait(version, timeout)
 
     def view(self) -> HallView:
+        """Made once a version. A table that is as it was is the very object that it was."""
         with self._lock:
             if self._view is None or self._view.version != self._news.version:
                 tables = tuple(self._drawn[table] for table in sorted(self._places, key=self._places.__getitem__))
                 self._view = replace(self._beside(), tables=tables)
             return replace(self._view, now_ms=self._live.clock.now_ms())
-
-    def changes(self, since: int) -> Changes:
-        """What is other than at the version `since`; all of it where that was another run's."""
-        with self._lock:
-            version, whole = self._news.version, since > self._news.version
-            tables = tuple(
-                here for table, here in self._drawn.items() if whole or self._live.records[table].version > since
-            )
-            rest = self._beside() if whole or self._told > since else None
-            return Changes(version=version, now_ms=self._live.clock.now_ms(), tables=tables, rest=rest)
 
     def archived(self, table: str) -> Sequence[Archived]:
         with self._lock:
@@ -210,16 +199,16 @@ class Hall:
             self._trouble, live.news = self._archive.trouble, True
         if not live.changed and not live.news:
             return
-        version, now_ms, round = self._news.version + 1, live.clock.now_ms(), live.rounds.clock.view()
+        now_ms, round = live.clock.now_ms(), live.rounds.clock.view()
         for table in live.changed:
             record = live.records[table]
             before = record.here
             here = record.draw(live.others, round, now_ms)
             if here != before:
-                record.version, self._drawn[table], self._places[table] = version, here, place(here)
+                self._drawn[table], self._places[table] = here, place(here)
         live.changed.clear()
         if live.news:
-            self._told, self._rest, live.news = version, None, False
+            self._rest, live.news = None, False
         self._news.tell()
 
     def _beside(self) -> HallView:

@@ -76,14 +76,15 @@ class Hearing:
     def _linked(self, record: Record, before: Link | None, link: Link, now_ms: int) -> None:
         self._live.resends.ended(record, done=None)
         if not link.online:
-            record.silent_ms = now_ms
+            if before is not None and before.online:
+                record.silent_ms = now_ms
             record.heard_last(link.journal, now_ms)
             return
         other_box = link.journal != record.journal
         if other_box or link.name != record.name:
             record.name, record.journal = link.name or record.table, link.journal
             self._live.keep(kept.place(record.table, record.name, link.journal))
-        if self._live.discovery and (before is None or before.name != link.name):
+        if self._live.discovery:
             self._live.publish(*home_assistant.discovery(self._live.hall, record.table, link))
         self._live.clocks.came(record, now_ms)
         for id, rule in self._live.rules.items():

@@ -20,15 +20,20 @@ FEWEST_TABLES = 3
 """
 Natural = tuple[tuple[int, str], ...]
 Place = tuple[int, int, Natural, str]
+GONE_MS = 12 * 3_600_000
+"""A table that nobody sits at, and that has been silent for so long, is not expected."""
 _RANK = {need: rank for rank, need in enumerate(Need)}
 
 
 class Playing(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of a table to know how urgent it is. `quiet_ms` is for how long nobody has done anything, `seq` how
-    much has happened in its match; `settled` is how the round ended there, where it is known."""
+    much has happened in its match; somebody is `expected` where players are paired; `settled`: the round's result is
+    in."""
 
     game: str = ""
     online: bool = False
+    silent_for_ms: int = 0
+    expected: bool = True
     begun: bool = False
     paused: bool = False
     quiet_ms: int = 0
@@ -72,7 +77,8 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
     if table.settled:
         return Need.DONE, table.over or "The result is in."
     if not table.online:
-        return Need.SILENT, "Nothing is heard of its box."
+        gone = not table.expected and table.silent_for_ms >= GONE_MS
+        return (Need.NOTHING, "Not here today.") if gone else (Need.SILENT, "Nothing is heard of its box.")
     if table.over is not None:
         return Need.DONE, table.over
     if table.paused and table.begun and (not round.number or round.ends_ms is not None):
