@@ -19,12 +19,12 @@ from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
-from companion.table.glance import Glance
 from companion.table.history import CLOCK, SERVICE, Source
 from companion.table.live_match import LiveMatch, Takeable, reported
 from companion.table.match import Match
 from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
 from companion.table.refusals import Heard
+from companion.table.told.glance import Glance
 from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.told.reports import Reports, Taken
 from companion.table.view import LogLine, TableView
@@ -188,6 +188,12 @@ class Table:
             if hall != self._hall:
                 self._hall = hall
                 self._advance()
+
+    @property
+    def hall(self) -> AtHall | None:
+        """As the view has it."""
+        with self._lock:
+            return self._hall
 
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
