@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.hall.card import Card
 from companion.hall.enrol.folder import HallFolder, Login
-from companion.hall.wire.sizes import LARGEST_ROUND
+from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, round_topic, topic
 from tests.hall.broker import MOSQUITTO, free_port
 from tests.hall.clients import Client, HallBroker, login, trusting
@@ -197,7 +197,7 @@ def test_what_is_too_large_ends_who_sent_it_and_nobody_else(shared: Hall, joined
     organiser, two = joined(shared.folder.organiser()), joined(login(shared.two))
     two.subscribe(ROUND)
     flooding = Client(login(shared.one))
-    flooding.publish(GAMES_OF["table-1"], b"x" * (LARGEST_ROUND + 2048))
+    flooding.publish(GAMES_OF["table-1"], b"x" * (LARGEST_LOG + 2048))
     flooding.wait_until_gone()
     flooding.close()
     largest = b"r" * LARGEST_ROUND
