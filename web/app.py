@@ -83,7 +83,12 @@ def create_app(
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
-    app = framed(table=table, access=access, assets=assets or Assets(), open_to_all=open_to_all | {SeatPages.JOINING})
+    app = framed(
+        live=lambda: not table.stopped,
+        access=access,
+        assets=assets or Assets(),
+        open_to_all=open_to_all | {SeatPages.JOINING},
+    )
     api.install(app, endpoints)
     forms.install(app, endpoints)
     table_page.install(app, table=table, games=games.all)

@@ -15,7 +15,7 @@ from web.wartime.table_page import TABLE
 
 def create_first(*, table: Table, access: Access, assets: Assets) -> Flask:
     """A part of what web.app.create_app serves, word for word. Only reads: no game can be changed by it."""
-    app = framed(table=table, access=access, assets=assets)
+    app = framed(live=lambda: not table.stopped, access=access, assets=assets)
     if table.game == TABLE.name:
         table_page.install(app, table=table, games={TABLE.name: TABLE})
     return app

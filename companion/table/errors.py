@@ -43,9 +43,9 @@ def readable() -> Iterator[None]:
 
 
 class NotHere(WarglassError):
-    """The command names something this table does not have. `kind` is what, `name` which."""
+    """The command names something this table does not have, or this hall. `kind` is what, `name` which."""
 
-    def __init__(self, kind: str, name: str) -> None:
-        super().__init__(f"There is no {kind} called {name} at this table.")
+    def __init__(self, kind: str, name: str, *, where: str = "at this table") -> None:
+        super().__init__(f"There is no {kind} called {name} {where}.")
         self.kind = kind
         self.name = name

@@ -17,18 +17,18 @@ _logger = logging.getLogger(__name__)
 _DETAILS = {
     404: "There is nothing at this address.",
     405: "This address does not do that.",
-    413: "That is more than a table needs to be told at once.",
+    413: "That is more than a {place} needs to be told at once.",
 }
 
 Page = Callable[[Exception, Problem], Response]
 
 
-def install(app: Flask, page: Page) -> None:
-    """Answers every exception; `page` draws a problem for people."""
+def install(app: Flask, page: Page, *, place: str = "table") -> None:
+    """Answers every exception; `page` draws a problem for people, `place` is what the site is of."""
 
     @app.errorhandler(Exception)
     def answer(error: Exception) -> Response:
-        problem = problem_of(error)
+        problem = problem_of(error, place=place)
         if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
             _logger.error("%s %s failed", request.method, request.path, exc_info=error)
         response = problem.response() if is_api(request.path) else page(error, problem)
@@ -39,7 +39,7 @@ def install(app: Flask, page: Page) -> None:
         return response
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: Exception, *, place: str = "table") -> Problem:
     """What went wrong, in words that can be shown; nothing of what is inside."""
     match error:
         case NotYours():
@@ -55,9 +55,9 @@ def problem_of(error: Exception) -> Problem:
         case TurnedAway():
             return _problem(error.status, error.detail)
         case HTTPException(code=int(code)):
-            return _problem(code, _DETAILS.get(code, error.description or ""))
+            return _problem(code, _DETAILS.get(code, error.description or "").replace("{place}", place))
         case _:
-            return _problem(500, "Something is broken here; the table goes on. The service's log says what.")
+            return _problem(500, f"Something is broken here; the {place} goes on. The service's log says what.")
 
 
 def _problem(status: int, detail: str, *errors: FieldError) -> Problem:

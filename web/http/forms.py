@@ -1,6 +1,6 @@
 """Plain forms for pages without JavaScript: every change of the API, at its address without /api."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -35,20 +35,23 @@ _VIEWS = ("/board", "/sand")
 _ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 
 
-def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
+def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]], *, on: Mapping[str, str] = _ON) -> None:
+    """`on`: where a form leads on to, by its endpoint's path, where that is not the first page."""
     for endpoint in endpoints:
         if endpoint.form:
             app.add_url_rule(
-                endpoint.rule, endpoint=f"form_{endpoint.name}", view_func=_view(endpoint), methods=["POST"]
+                endpoint.rule, endpoint=f"form_{endpoint.name}", view_func=_view(endpoint, on), methods=["POST"]
             )
 
 
-def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
-    back = _back(endpoint.path)
+def _view(endpoint: Endpoint[Any, Any], on: Mapping[str, str]) -> Callable[..., Response]:
+    back = _back(endpoint.path, on)
 
     def view(**path: str) -> Response:
+        if endpoint.largest_body is not None:
+            request.max_content_length = endpoint.largest_body
         try:
-            body = codec.from_form(request.form.items(multi=True), endpoint.body)
+            body = codec.from_form(_sent(), endpoint.body)
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason), "refused")
@@ -63,8 +66,20 @@ def _view(endpoint: Endpoint[Any, Any]) -> Callable[..., Response]:
     return view
 
 
-def _back(path: str) -> str:
+def _sent() -> Iterator[tuple[str, str]]:
+    """A form's fields; a file that was chosen is the text of its field. Raises Invalid."""
+    yield from request.form.items(multi=True)
+    for name, file in request.files.items():
+        try:
+            text = file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Invalid(name, "must be a text file in UTF-8") from None
+        if text.strip():
+            yield name, text
+
+
+def _back(path: str, on: Mapping[str, str]) -> str:
     """Where a form leads back to, filled in with the parts of its own path."""
     if path.startswith("/panel/"):
         return "/panel"
-    return "/?flag={flag}" if "{flag}" in path else _ON.get(path, "/")
+    return "/?flag={flag}" if "{flag}" in path else on.get(path, "/")

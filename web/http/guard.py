@@ -33,8 +33,8 @@ HEADERS = {
 class JoinFirst(TurnedAway):
     """A phone that has not joined wants to change something, or was asked to leave since, by whom in words."""
 
-    def __init__(self, asked_by: str | None = None) -> None:
-        join = "Join first: open /join and type the code that the table shows, or scan its QR code."
+    def __init__(self, asked_by: str | None = None, *, place: str = "table") -> None:
+        join = f"Join first: open /join and type the code that the {place} shows, or scan its QR code."
         super().__init__(403, join if asked_by is None else asked_to_leave(asked_by))
 
 
@@ -45,16 +45,17 @@ class SitFirst(TurnedAway):
         super().__init__(403, "You are just looking: open /seat and take a side first.")
 
 
-def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None:
+def install(app: Flask, access: Access, *, open_to_all: Collection[str], place: str = "table") -> None:
     """Puts the checks before, and the headers behind, everything that `app` serves.
 
-    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method.
+    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method. `place`: what this site is
+    of, in words.
     """
 
     @app.before_request
     def check() -> None:
         if not access.hosts.known(request.headers.get("Host", "")):
-            raise TurnedAway(400, "This address is not this table's. Use the one that the table shows.")
+            raise TurnedAway(400, f"This address is not this {place}'s. Use the one that the {place} shows.")
         if _CONTROL.search(request.path):
             raise TurnedAway(422, "There is a line break or another control character in this address. Leave it out.")
         seating = access.seating(request.cookies.get(COOKIE))
@@ -63,13 +64,13 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str]) -> None
         if request.method in SAFE:
             return
         if not _same_origin(request):
-            raise TurnedAway(403, "This came from another site, so it was not done. Use the table's own page.")
+            raise TurnedAway(403, f"This came from another site, so it was not done. Use the {place}'s own page.")
         if is_api(request.path) and request.headers.get("X-Warglass") != "1":
             raise TurnedAway(403, "The header X-Warglass: 1 is missing, so it was not done.")
         if request.url_rule is None or request.url_rule.endpoint in open_to_all:
             return
         if seating is None:
-            raise JoinFirst(access.asked_by(request.cookies.get(COOKIE)))
+            raise JoinFirst(access.asked_by(request.cookies.get(COOKIE)), place=place)
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
         access.pace.keep(seating.phone, times=1 + (request.content_length or 0) // SEVERAL)

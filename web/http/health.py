@@ -1,14 +1,14 @@
-"""/healthz: whether the table is live."""
+"""/healthz: whether what the site shows is live."""
+
+from collections.abc import Callable
 
 import msgspec
 from flask import Flask, Response
 
-from companion.table.table import Table
 
-
-def install(app: Flask, table: Table) -> None:
+def install(app: Flask, live: Callable[[], bool]) -> None:
     @app.get("/healthz", provide_automatic_options=False)
     def healthz() -> Response:
-        live = not table.stopped
-        body = msgspec.json.encode({"status": "ok" if live else "stopped"})
-        return Response(body, status=200 if live else 503, content_type="application/json")
+        well = live()
+        body = msgspec.json.encode({"status": "ok" if well else "stopped"})
+        return Response(body, status=200 if well else 503, content_type="application/json")

@@ -48,7 +48,9 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     name: str | None = None
 
 
-def endpoints(access: Access, names: Names) -> Sequence[Endpoint[Any, Any]]:
+def endpoints(access: Access, names: Names | None) -> Sequence[Endpoint[Any, Any]]:
+    """`names`: see `joined`."""
+
     def read(_: Call[Nothing, Nothing]) -> Joined:
         return _told(g.seating)
 
@@ -78,12 +80,13 @@ def endpoints(access: Access, names: Names) -> Sequence[Endpoint[Any, Any]]:
     )
 
 
-def joined(access: Access, names: Names, joining: Joining) -> str:
-    """The cookie of a phone that now has joined. Raises Invalid, and TurnedAway after too many wrong codes or seats."""
+def joined(access: Access, names: Names | None, joining: Joining) -> str:
+    """The cookie of a phone that now has joined. `names` is None where there are no seats: everybody then acts for all.
+    Raises Invalid, and TurnedAway after too many wrong codes or seats."""
     cookie = access.join(
         joining.code,
         address=request.remote_addr or "",
-        seat=joining.seat,
+        seat=PhoneSeat.BOTH if names is None else joining.seat,
         name=named("name", joining.name),
         cookie=request.cookies.get(COOKIE),
     )
@@ -96,26 +99,30 @@ def joined(access: Access, names: Names, joining: Joining) -> str:
     return cookie
 
 
-def reseated(access: Access, names: Names, sitting: Sitting) -> str:
+def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
     """The cookie of a joined phone for another seat. Raises Invalid, and TurnedAway after too many."""
     seating: Seating = g.seating
     name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
-    moved = msgspec.structs.replace(seating, seat=sitting.seat, name=name)
+    moved = msgspec.structs.replace(seating, seat=PhoneSeat.BOTH if names is None else sitting.seat, name=name)
     cookie = access.reseated(request.cookies.get(COOKIE), moved)
     _tell(access, names, cookie)
     return cookie
 
 
-def _tell(access: Access, names: Names, cookie: str) -> None:
+def _tell(access: Access, names: Names | None, cookie: str) -> None:
     """Has the log tell at which side the phone that asks sits with this cookie, if it did not before."""
     seating = access.earlier(cookie)
     if seating is None:
         return
     moves = g.seating is None or g.seating.seat is not seating.seat
-    told = moves and seating.seat.value in (BOTH, *(seat.value for seat in names.table.match.names))
+    told = (
+        names is not None and moves and seating.seat.value in (BOTH, *(seat.value for seat in names.table.match.names))
+    )
     if told or seating.name != (g.seating and g.seating.name):
         access.joined.may_sit_down(seating.phone)
     access.joined.sat_down(seating)
+    if names is None:
+        return
     if told:
         names.table.note(SatDown(seat=seating.seat.value), source=source_of(seating))
     names.sat_down(seating, source=source_of(seating))

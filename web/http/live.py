@@ -5,13 +5,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
-from flask import request
+from flask import Response, g, request
 
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.door.channel import RESTS
+from web.door.households import household
+from web.http.endpoint import Media
+from web.http.problems import TurnedAway
 
 LONG_POLL_S = 25.0
 LISTEN_S = 5.0
@@ -76,6 +80,23 @@ class Waiters:
 def rest() -> None:
     """Gives way to other requests: the one that calls only waits from here on."""
     request.environ.get(RESTS, lambda: None)()
+
+
+def streamed(waiters: Waiters, stream: Callable[[Callable[[], bool]], Iterator[bytes]]) -> Response:
+    """The response of an event stream, in a waiter's place. Raises TurnedAway (503) where there is none."""
+    who = waiter()
+    if not waiters.take(who):
+        raise TurnedAway(503, "Too many pages are watching. This one asks again by itself.", retry_after=5)
+    rest()
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    response = Response(stream(gone), content_type=Media.EVENTS.value)
+    response.call_on_close(partial(waiters.give_back, who))
+    return response
+
+
+def waiter() -> Waiter:
+    """Who asks."""
+    return Waiter(household=household(request.remote_addr or ""), joined=g.seating is not None)
 
 
 class TableFeed:

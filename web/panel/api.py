@@ -17,9 +17,8 @@ from companion.table.view import TableView
 from web.http.access import COOKIE, Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
-from web.http.live import HEARTBEAT, LISTEN_S, Waiters, event
+from web.http.live import HEARTBEAT, LISTEN_S, Waiters, event, streamed
 from web.panel.glass import visible
-from web.table.api import streamed
 from web.table.views import VIEWS
 
 PERIOD_S = 0.1

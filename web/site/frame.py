@@ -1,6 +1,6 @@
 """What every page stands in: the application, its checks, its assets, the places at the bottom and its errors."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -9,7 +9,6 @@ from flask import Flask, Response, make_response, redirect
 from jinja2 import StrictUndefined
 from werkzeug import Response as BaseResponse
 
-from companion.table.table import Table
 from web.http import compression, errors, guard, health
 from web.http.access import Access
 from web.http.guard import JoinFirst, SitFirst
@@ -50,8 +49,17 @@ class Site(Flask):
         return super().redirect("".join(each if each.isprintable() else quote(each) for each in location), code)
 
 
-def framed(*, table: Table, access: Access, assets: Assets, open_to_all: Collection[str] = ()) -> Flask:
-    """An application without pages yet. `open_to_all`: see web.http.guard."""
+def framed(
+    *,
+    live: Callable[[], bool],
+    access: Access,
+    assets: Assets,
+    open_to_all: Collection[str] = (),
+    place: str = "table",
+    tabs: Sequence[Tab] = TABS,
+) -> Flask:
+    """An application without pages yet. `live`: whether what it shows is; `open_to_all`: see web.http.guard; `place` is
+    what it is the site of, in words."""
     app = Site("web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY,
@@ -62,12 +70,12 @@ def framed(*, table: Table, access: Access, assets: Assets, open_to_all: Collect
     app.secret_key = access.key
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals.update(tabs=TABS, glass=hourglass.outline(), asset=assets.url)
-    guard.install(app, access, open_to_all=open_to_all)
+    app.jinja_env.globals.update(tabs=tabs, place=place, glass=hourglass.outline(), asset=assets.url)
+    guard.install(app, access, open_to_all=open_to_all, place=place)
     compression.install(app)
-    health.install(app, table)
+    health.install(app, live)
     assets.install(app)
-    errors.install(app, _error)
+    errors.install(app, _error, place=place)
     return app
 
 

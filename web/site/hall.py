@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 from flask import Flask, Response, request
 
+from companion.fields.invalid import Invalid
 from companion.hall.config import LONGEST_CARD
 from companion.hall.port import CardPort, CardTold
-from companion.table.errors import Refused
 from web.http.codec import from_query
 from web.http.render import page
 from web.site.at_hall import error_told
@@ -33,10 +33,11 @@ class HallPages:
         text = from_query(request.args.items(multi=True), Shown).card.strip()
         offered, wrong = self._read(text)
         return page(
-            "hall.html",
+            "at_hall.html",
             status=422 if wrong else 200,
             held=None if self._cards is None else self._cards.held,
             takes=self._cards is not None,
+            trouble=None if self._cards is None else self._cards.trouble,
             text=text,
             offered=offered,
             wrong=wrong,
@@ -46,7 +47,7 @@ class HallPages:
 
     def hall_strip(self) -> Response:
         """What a page puts in place of its own; empty where the table stands in no hall any more."""
-        return page("_hall.html")
+        return page("_at_hall.html")
 
     def _read(self, text: str) -> tuple[CardTold | None, str]:
         """What the card says, or why it is none."""
@@ -54,5 +55,5 @@ class HallPages:
             return None, ""
         try:
             return self._cards.told(text), ""
-        except Refused as refused:
-            return None, str(refused)
+        except Invalid as error:
+            return None, f"This {error.field} {error.message}."

@@ -1,129 +1,75 @@
-// The hall's strip: drawn by the server, fetched anew when something in the hall has changed, its clock counted here.
+// The organiser's pages: the grid follows the hall tile by tile, the others are drawn anew where something on them has changed.
 
-import { post } from "./api.js";
-import { learn, now } from "./clock.js";
-import { tell, unrefuse } from "./refusal.js";
-import { within } from "./within.js";
+import { alarm } from "./hall_alarm.js";
+import { grid } from "./hall_grid.js";
+import { addresses } from "./hall_news.js";
+import { set, tell, tick } from "./hall_time.js";
+import { keep } from "./keep.js";
+import { shell } from "./shell.js";
+import { store } from "./store.js";
 
-const PATIENCE_MS = 5000;
-const PROMPT_MS = 1000; // by then a page that keeps in touch with the table has its view
-const POLL_MS = 10_000;
-const REST_MS = 400; // until what another phone has changed under a thumb can be meant
-const $ = (selector, part = document) => part.querySelector(selector);
-const strip = () => $("#hall:not([data-drawn])"); // elsewhere, the page draws it with its own
-let clock = null; // the table's, once it is known
-let known = null; // the hall, as the last view had it
-let changedAt = -Infinity;
-let drawing = null;
-let again = false;
+const REST_MS = 300;
+const AGAIN_MS = 1000;
+const page = document.querySelector("main");
+const { part, table } = page.dataset;
+let drawn = Number(page.dataset.version);
+let timeout = 0;
+let sent = null; // the form that was sent off: what was typed into it has been done
 
-// What the strip says of the hall: that a version is newer changes nothing there.
-addEventListener("table", ({ detail: { view, now: its } }) => {
-  clock = its;
-  if (!view.hall) return location.reload();
-  const told = JSON.stringify([view.hall, view.names]);
-  const news = known !== null && told !== known;
-  known = told;
-  if (news) draw();
-  tick();
-});
+const board = document.querySelector("#grid");
+const take = board && grid(board);
 
-function draw() {
-  if (!strip()) return;
-  again = true;
-  drawing ??= redrawn().finally(() => (drawing = null));
-}
-
-async function redrawn() {
-  while (again) {
-    again = false;
-    const sent = performance.now();
-    const answer = await fetch("/hall/strip", { signal: within(PATIENCE_MS) }).catch(() => null);
-    const text = answer?.ok ? await answer.text().catch(() => null) : null;
-    if (text === null) return;
-    const fresh = $("#hall", new DOMParser().parseFromString(text, "text/html"));
-    if (!fresh) return location.reload();
-    learn(Number(fresh.dataset.now), sent);
-    clock ??= now;
-    place(fresh);
-    tick();
-  }
-}
-
-function place(fresh) {
-  const old = strip();
-  if (still(fresh) === still(old)) return;
-  news(old, fresh);
-  const held = old.contains(document.activeElement) ? key(document.activeElement) : null;
-  changedAt = performance.now();
+async function refresh() {
+  clearTimeout(timeout);
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return void (timeout = setTimeout(refresh, AGAIN_MS));
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+  const old = document.querySelector("main");
+  const held = old.contains(document.activeElement) ? document.activeElement.id : "";
+  keep(old, fresh, sent);
+  sent = null;
   old.replaceWith(document.adoptNode(fresh));
-  if (held) [...fresh.querySelectorAll("a,button")].find((each) => key(each) === held)?.focus({ preventScroll: true });
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  drawn = Number(fresh.dataset.version);
+  readFiles();
+  tick();
 }
 
-// All but its figures, which run.
-function still(part) {
-  const copy = part.cloneNode(true);
-  for (const each of copy.querySelectorAll("[data-until],[data-since]")) each.textContent = "";
-  return [part.dataset.said, part.dataset.call, copy.innerHTML].join();
+// A file that is chosen is read into the field above it, where it can be looked at first; it is not sent itself.
+function readFiles() {
+  for (const file of document.querySelectorAll("[type=file]")) file.removeAttribute("name");
 }
 
-const key = (element) => [element.closest("form")?.getAttribute("action"), element.name, element.value, element.className].join(" ");
-
-// A new announcement, or what has become of a call: said to who cannot see it, and felt where a phone can be shaken.
-function news(old, fresh) {
-  const said = fresh.dataset.said && fresh.dataset.said !== old.dataset.said ? $(".announced p", fresh) : null;
-  const call = fresh.dataset.call && fresh.dataset.call !== old.dataset.call ? $(".hall-call", fresh) : null;
-  if (!said && !call) return;
-  $("#say").textContent = [said, call].filter(Boolean).map((each) => each.textContent.trim()).join(" ");
-  navigator.vibrate?.(said ? [200, 100, 200] : 120);
-}
-
-// Its figures, by the table's clock.
-let waking = 0;
-
-function tick() {
-  clearTimeout(waking);
-  if (!clock || document.hidden) return;
-  let next = Infinity;
-  for (const each of document.querySelectorAll("[data-until]")) {
-    const left = Number(each.dataset.until) - clock();
-    set(each, left > 0 ? figure(Math.ceil(left / 1000)) : "Time");
-    if (left > 0) next = Math.min(next, left % 1000 || 1000);
+function changed(news) {
+  alarm(news.calls);
+  set(document.querySelector("[data-round]"), news.round.title || "No round yet");
+  const broker = document.querySelector("#broker");
+  set(broker, news.broker);
+  broker.hidden = !news.broker;
+  if (take) take(news);
+  else if (table ? news.whole || news.tiles.some((tile) => tile.table === table) : news.pages[part] > drawn) {
+    clearTimeout(timeout);
+    timeout = setTimeout(refresh, REST_MS);
   }
-  for (const each of document.querySelectorAll("[data-since]")) {
-    const gone = Math.max(0, clock() - Number(each.dataset.since));
-    set(each, figure(Math.floor(gone / 1000)));
-    next = Math.min(next, 1000 - (gone % 1000));
-  }
-  if (next < Infinity) waking = setTimeout(tick, next + 4);
+  tell(news.round);
 }
 
-const figure = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-function set(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-// What another phone's act has just put there is not what the thumb came down for.
-addEventListener("click", (event) => {
-  if (event.detail === 0 || event.timeStamp - changedAt > REST_MS || !event.target.closest("#hall")) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
-
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (event.defaultPrevented || form.method !== "post" || !form.closest("#hall")) return;
-  event.preventDefault();
-  const body = Object.fromEntries(new FormData(form, event.submitter));
-  if (body.agreed) body.agreed = body.agreed === "true";
-  const { view, detail } = await post(`/api${form.getAttribute("action")}`, body);
-  if (view) unrefuse();
-  else tell(detail);
-  draw();
+store({
+  changed,
+  name: "hall",
+  always: true,
+  at: addresses(page, board || table ? "yes" : "no", Boolean(board)),
 });
 
-// A page that does not keep in touch with the table asks now and then.
-setInterval(() => known === null && !document.hidden && draw(), POLL_MS);
-document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(waking) : known === null ? draw() : tick()));
-setTimeout(() => known === null && draw(), PROMPT_MS);
+addEventListener("submit", ({ target }) => (sent = target));
+readFiles();
+addEventListener("change", async ({ target }) => {
+  if (!target.matches("[type=file]")) return;
+  const [file] = target.files;
+  if (!file) return;
+  const text = await file.text();
+  target.value = "";
+  target.form.querySelector("textarea").value = text;
+});
+// What is done on the page itself stays there: its news brings it back.
+shell({ watched: true, live: true, done: () => (board ? null : refresh()) });

@@ -4,9 +4,10 @@ import { tell, unrefuse } from "./refusal.js";
 import { within } from "./within.js";
 
 const PATIENCE_MS = 1500;
-const KEPT = "The table does not answer. This page stays until it does.";
+const WHO = `The ${document.body.dataset.at}`;
+const KEPT = `${WHO} does not answer. This page stays until it does.`;
 // Of an act that did not reach the table.
-export const UNDONE = "The table does not answer: this was not done. Try again in a moment.";
+export const UNDONE = `${WHO} does not answer: this was not done. Try again in a moment.`;
 let answers = true;
 
 export const reachable = () => answers;

@@ -11,7 +11,17 @@ const CALL_MS = 1500;
 const SILENT_MS = 12_000; // two beats of the server's, and some patience
 const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart that it shows
 
-export function store({ changed }) {
+// The addresses of the table's view: as it is now, as soon as it is another one, and as a stream of them.
+const TABLE = {
+  now: () => "/api/table",
+  next: (view) => `/api/table?since=${view?.version ?? 0}`,
+  stream: () => "/api/events",
+};
+
+// `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while nobody
+// sees the page.
+export function store({ changed, at = TABLE, name = "table", always = false }) {
+  const unseen = () => document.hidden && !always;
   let view = null;
   let source = null;
   let run = 0; // counts the times the table was called: what an earlier call began must not go on
@@ -21,9 +31,9 @@ export function store({ changed }) {
     // A change's own answer can overtake the stream; a restarted service counts from one again.
     if (view && !trusted && next.version <= view.version) return;
     view = next;
-    // A hall's part of the page has a script of its own, which comes with it.
-    if (view.hall && !document.querySelector("#hall")) return location.reload();
-    dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
+    // The part of a table's page that shows the hall comes with a script of its own, which draws it.
+    if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
+    if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
     changed(view);
   }
 
@@ -36,8 +46,8 @@ export function store({ changed }) {
   function watch(mine) {
     let first = true;
     const opened = performance.now();
-    source = new EventSource("/api/events");
-    source.addEventListener("table", (event) => {
+    source = new EventSource(at.stream(view));
+    source.addEventListener(name, (event) => {
       const next = JSON.parse(event.data);
       if (first) learn(next.server_ms, opened);
       take(next, { trusted: first });
@@ -57,7 +67,7 @@ export function store({ changed }) {
     source = null;
     while (mine === run) {
       try {
-        take(await get(`/api/table?since=${view?.version ?? 0}`), { trusted: true });
+        take(await get(at.next(view)), { trusted: true });
         if (mine === run) heard(mine);
       } catch {
         if (mine === run) return call();
@@ -74,7 +84,7 @@ export function store({ changed }) {
     forget();
     for (let tries = 0; mine === run; tries += 1) {
       try {
-        const fresh = await get("/api/table", { signal: within(CALL_MS) });
+        const fresh = await get(at.now(view), { signal: within(CALL_MS) });
         if (mine !== run) return;
         reached(true);
         take(fresh, { trusted: true });
@@ -92,12 +102,12 @@ export function store({ changed }) {
     source?.close();
   }
 
-  document.addEventListener("visibilitychange", () => (document.hidden ? hide() : call()));
+  document.addEventListener("visibilitychange", () => (unseen() ? hide() : call()));
   for (const change of ["online", "offline"]) addEventListener(change, call);
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());
-  setInterval(() => document.hidden || get("/api/table").catch(() => {}), ADRIFT_MS);
-  if (!document.hidden) call();
+  setInterval(() => unseen() || get(at.now(view)).catch(() => {}), ADRIFT_MS);
+  if (!unseen()) call();
   return { take, get view() { return view; } };
 }
 

@@ -1,11 +1,10 @@
 """The live table's part of the API."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
-from flask import Response, g, request
+from flask import Response
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
@@ -17,11 +16,9 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from web.door.households import household
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
-from web.http.live import TableFeed, Waiter, Waiters, rest
-from web.http.problems import TurnedAway
+from web.http.live import TableFeed, Waiters, rest, streamed, waiter
 from web.table.views import VIEWS
 
 
@@ -128,7 +125,7 @@ class TableApi:
     def _read(self, call: Call[Since, Nothing]) -> TableView:
         if call.query.since is None:
             return self._table.view()
-        with self._waiters.place(_waiter()) as taken:
+        with self._waiters.place(waiter()) as taken:
             if not taken:
                 return self._table.view()
             rest()
@@ -165,22 +162,6 @@ class TableApi:
 
 def _away(call: Call[Any, Any]) -> bool:
     return bool(call.body.away == "yes")
-
-
-def streamed(waiters: Waiters, stream: Any) -> Response:
-    """The response of an event stream, in a waiter's place. Raises TurnedAway (503) where there is none."""
-    waiter = _waiter()
-    if not waiters.take(waiter):
-        raise TurnedAway(503, "Too many pages are watching. This one asks again by itself.", retry_after=5)
-    rest()
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(stream(gone), content_type=Media.EVENTS.value)
-    response.call_on_close(partial(waiters.give_back, waiter))
-    return response
-
-
-def _waiter() -> Waiter:
-    return Waiter(household=household(request.remote_addr or ""), joined=g.seating is not None)
 
 
 def side_named(name: str) -> Side:

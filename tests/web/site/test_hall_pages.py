@@ -32,8 +32,8 @@ def test_a_table_of_its_own_has_nothing_of_it(phone: Phone) -> None:
     for path in ("/", "/log", "/measure", "/watch"):
         text = phone.get(path).text
         assert 'id="hall"' not in text
-        assert "hall.js" not in text
-        assert "hall.css" not in text
+        assert "at_hall.js" not in text
+        assert "at_hall.css" not in text
     assert words(phone, "/hall/strip") == ""
 
 
@@ -84,7 +84,7 @@ def test_who_only_looks_sees_and_cannot_tap(app: Flask, access: Access, hall: Fa
             "Club night says Lunch at one. Club night Table 7 Judge called 0:00 ago "
             "Red wins 3–1 Valyance and Firebrand have to confirm it."
         )
-        assert 'action="/hall' not in each.get("/hall").text + each.get("/game").text
+        assert 'method="post" action="/hall' not in each.get("/hall").text + each.get("/game").text
 
 
 def test_a_result_is_confirmed_by_form_seat_by_seat(app: Flask, access: Access, hall: FakeHall) -> None:
@@ -116,7 +116,7 @@ def test_a_card_is_shown_before_it_is_taken(phone: Phone, cards: FakeCards, hall
     assert cards.held is None
     wrong = phone.get("/hall?card=nonsense")
     assert wrong.status_code == 422
-    assert "That is no card" in wrong.text
+    assert "This card is cut off. Copy all of it." in wrong.text
     assert phone.get("/hall?cart=x").status_code == 422
     assert phone.get(f"/hall?card={'x' * 2001}").status_code == 422
     assert phone.post("/hall/card", data={"card": cards.TEXT}).headers["Location"] == "/hall"

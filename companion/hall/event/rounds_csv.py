@@ -1,0 +1,206 @@
+"""Pairings, results and standings as CSV."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from companion.fields.numbers import whole
+from companion.fields.words import clipped
+from companion.hall.event.commands import repair, with_results
+from companion.hall.event.event import Event
+from companion.hall.event.players import Player, key
+from companion.hall.event.records import Ending
+from companion.hall.event.rounds import MOST_POINTS, Pairing, Result
+from companion.hall.event.sheet import Column, Row, read, write
+from companion.hall.event.standings import standings
+from companion.hall.event.tables import names_of
+from companion.table.errors import Refused
+
+_ROUND = Column(field="round", called=("round", "rd"))
+_TABLE = Column(field="table", called=("table", "board", "tbl"))
+_ONE = Column(
+    field="player 1", called=("player1", "player", "playera", "firstplayer", "first", "name", "name1"), needed=True
+)
+_TWO = Column(
+    field="player 2",
+    called=("player2", "player", "playerb", "secondplayer", "second", "opponent", "name", "name2"),
+    needed=True,
+)
+_PAIRINGS = (_ROUND, _TABLE, _ONE, _TWO)
+_RESULTS = (
+    *_PAIRINGS,
+    Column(field="winner", called=("winner", "won", "wonby", "result"), needed=True),
+    Column(field="points 1", called=("points1", "points", "score1", "score", "player1points", "player1score")),
+    Column(
+        field="points 2",
+        called=("points2", "points", "score2", "score", "player2points", "player2score", "opponentpoints"),
+    ),
+)
+_DRAW = frozenset({"draw", "drawn", "tie", "tied"})
+_NOBODY = frozenset({"", "bye", "-"})
+
+
+def pairings_csv(event: Event, number: int) -> bytes:
+    rows = [
+        (number, each.table, each.players[0], "bye" if each.bye else each.players[1])
+        for each in event.round(number).pairings
+    ]
+    return write(("round", "table", "player 1", "player 2"), rows)
+
+
+def with_pairings_csv(event: Event, data: bytes) -> Event:
+    """The newest round with these pairings in place of its own. A pair without a table has the topmost free one. Raises
+    Invalid, naming line and column, or Refused."""
+    if not event.rounds:
+        raise Refused("There is no round yet: pair the first one.")
+    rows = list(read(data, _PAIRINGS))
+    taken: dict[str, int] = {}
+    seen: dict[str, int] = {}
+    for row in rows:
+        _round(event, row, least=event.number)
+        table = key(row["table"])
+        if table and not _alone(row) and taken.setdefault(table, row.line) != row.line:
+            raise row.wrong("table", f"{clipped(row['table'])} is in line {taken[table]} already")
+    free = (table for table in names_of(event) if key(table) not in taken)
+    pairings = []
+    known = event.by_key
+    for row in rows:
+        players = _names(known, row)
+        for field, name in zip(("player 1", "player 2"), players, strict=False):
+            if seen.setdefault(name, row.line) != row.line or players.count(name) > 1:
+                raise row.wrong(field, f"{name} is in line {seen[name]} already")
+        if len(row["table"]) > 40:
+            raise row.wrong("table", f"must be at most 40 characters, got {len(row['table'])}")
+        table = "" if _alone(row) else row["table"] or next(free)
+        pairings.append(Pairing(table=table, players=players))
+    return repair(event, pairings)
+
+
+def results_csv(event: Event, number: int | None = None) -> bytes:
+    """Of a round, or of all; what has no result yet has no winner. Byes are in it."""
+    numbers = range(1, event.number + 1) if number is None else (number,)
+    rows = [_result(each, one) for one in numbers for each in event.round(one).pairings]
+    return write(("round", "table", "player 1", "player 2", "winner", "points 1", "points 2"), rows)
+
+
+def _result(pairing: Pairing, number: int) -> Sequence[str | int]:
+    one = pairing.players[0]
+    if pairing.bye:
+        return (number, "", one, "bye", one, "", "")
+    if pairing.result is None:
+        return (number, pairing.table, *pairing.players, "", "", "")
+    winner = pairing.result.winner
+    return (
+        number,
+        pairing.table,
+        *pairing.players,
+        "draw" if winner is None else pairing.players[winner],
+        *pairing.result.score,
+    )
+
+
+def with_results_csv(event: Event, data: bytes) -> Event:
+    """These results in place of what was said of their matches; one without a winner takes a result back. The newest
+    round is meant where none is said. Raises Invalid, naming line and column."""
+    if not event.rounds:
+        raise Refused("There is no round yet: pair the first one.")
+    known = event.by_key
+    playing = [{frozenset(each.players): each for each in round.pairings} for round in event.rounds]
+    results: dict[tuple[int, str], Result | None] = {}
+    for row in read(data, _RESULTS):
+        number = _round(event, row)
+        names = _names(known, row)
+        pairing = playing[number - 1].get(frozenset(names))
+        if pairing is None:
+            raise row.wrong("player 1", f"{' and '.join(names)} do not play each other in round {number}")
+        if pairing.bye:
+            continue
+        if row["table"] and key(row["table"]) != key(pairing.table):
+            raise row.wrong("table", f"must be {pairing.table}, where these two play, got {clipped(row['table'])}")
+        if (number, pairing.table) in results:
+            raise row.wrong("player 1", f"{' and '.join(names)} are there twice in round {number}")
+        results[number, pairing.table] = _told(pairing, names, row)
+    return with_results(event, results)
+
+
+def _told(pairing: Pairing, names: Sequence[str], row: Row) -> Result | None:
+    said = key(row["winner"])
+    points = [_points(row, field) for field in ("points 1", "points 2")]
+    if not said:
+        if any(row[field] for field in ("points 1", "points 2")):
+            raise row.wrong("winner", "is missing: a player of the two, or draw")
+        return None
+    winner = next((place for place, name in enumerate(names) if said in (key(name), str(place + 1))), None)
+    if winner is None and said not in _DRAW:
+        raise row.wrong("winner", f"must be {names[0]}, {names[1]} or draw, got {clipped(row['winner'])}")
+    if tuple(names) != pairing.players:
+        points.reverse()
+        winner = None if winner is None else 1 - winner
+    return Result(winner=winner, score=(points[0], points[1]))
+
+
+def _points(row: Row, field: str) -> int:
+    if not row[field]:
+        return 0
+    number = whole(row[field], least=-MOST_POINTS, most=MOST_POINTS)
+    if number is None:
+        raise row.wrong(field, f"must be a whole number up to {MOST_POINTS}, got {clipped(row[field])}")
+    return number
+
+
+def _round(event: Event, row: Row, *, least: int = 1) -> int:
+    if not row["round"]:
+        return event.number
+    number = whole(row["round"], least=least, most=event.number)
+    if number is None:
+        allowed = f"{least} to {event.number}" if least < event.number else f"{least}"
+        raise row.wrong("round", f"must be {allowed}, got {clipped(row['round'])}")
+    return number
+
+
+def _alone(row: Row) -> bool:
+    return key(row["player 2"]) in _NOBODY
+
+
+def _names(known: Mapping[str, Player], row: Row) -> tuple[str, ...]:
+    """Who the two are, or the one, as the event spells them."""
+    fields = ("player 1",) if _alone(row) else ("player 1", "player 2")
+    for field in fields:
+        if key(row[field]) not in known:
+            raise row.wrong(field, f"there is no player called {clipped(row[field])}" if row[field] else "is missing")
+    return tuple(known[key(row[field])].name for field in fields)
+
+
+def standings_csv(event: Event) -> bytes:
+    """With each tie-break of the event's own; a fraction to three places, rounded down."""
+    titles = (
+        "rank",
+        "name",
+        "club",
+        "points",
+        "won",
+        "drawn",
+        "lost",
+        "byes",
+        *(each.value for each in event.tiebreaks),
+    )
+    rows = [
+        (
+            each.rank,
+            each.player.name,
+            each.player.club,
+            each.record.points,
+            *(each.record.count(ending) for ending in (Ending.WON, Ending.DRAWN, Ending.LOST)),
+            each.record.byes,
+            *map(written, each.breaks),
+        )
+        for each in standings(event)
+    ]
+    return write(titles, rows)
+
+
+def written(value: Fraction) -> str | int:
+    """A tie-break as people read it: whole, or to three places, rounded down towards zero."""
+    if value.denominator == 1:
+        return value.numerator
+    thousandths = abs(value.numerator) * 1000 // value.denominator
+    return f"{'-' if value < 0 else ''}{thousandths // 1000}.{thousandths % 1000:03}"

@@ -1,0 +1,185 @@
+"""CSV as strangers' spreadsheets write it, into rows of named cells; whatever is wrong is named by its line and column.
+
+UTF-8 with a mark or without, UTF-16 with its mark; commas, semicolons or tabs, whichever the first line has most of, or
+what `sep=` before it says; quoted cells, line ends of all kinds, columns in any order and others between them.
+"""
+
+import codecs
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from companion.fields.invalid import Invalid
+from companion.fields.words import clipped
+
+LARGEST = 4 * 1024 * 1024
+"""Bytes: thirty rounds of two thousand players."""
+MOST_ROWS = 40_000
+MOST_COLUMNS = 60
+LONGEST_CELL = 200
+FORMULA = "=+-@\t\r＝＋－＠"
+"""What a cell begins with that a spreadsheet reckons instead of showing."""
+_SEPARATORS = ",;\t"
+_WHOLE = "the file"
+_QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
+
+
+class Column(msgspec.Struct, frozen=True, kw_only=True):
+    """What a cell is for, and what its column may be called, without spaces, signs and capitals. Of two columns that
+    are called the same, the first is for the first that may be called so."""
+
+    field: str
+    called: tuple[str, ...]
+    needed: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line's cells by what they are for: all of them, those that the file has no column for being empty."""
+
+    line: int
+    cells: Mapping[str, str]
+    titles: Mapping[str, str]
+
+    def __getitem__(self, field: str) -> str:
+        return self.cells.get(field, "")
+
+    def wrong(self, field: str, message: str) -> Invalid:
+        """To raise: names the column as the file does, and the line."""
+        return Invalid(self.titles.get(field, field), message, self.line)
+
+
+def read(data: bytes, columns: Sequence[Column]) -> Iterator[Row]:
+    """The rows that are not empty. Raises Invalid."""
+    records = _records(_text(data))
+    line, first = next(records, (1, []))
+    titles = _titles(first, columns, line)
+    fields = {field: first[place].strip() for place, field in titles.items()}
+    for count, (at, cells) in enumerate(records):
+        if count == MOST_ROWS:
+            raise Invalid(_WHOLE, f"must have at most {MOST_ROWS} rows", at)
+        found = {}
+        for place, cell in enumerate(cells):
+            title = first[place].strip() if place < len(first) else ""
+            text = _tidy(cell, title or f"column {place + 1}", at)
+            if text and place >= len(first):
+                raise Invalid(f"column {place + 1}", f"has no name in line {line}, got {clipped(text)}", at)
+            if place in titles:
+                found[titles[place]] = text
+        yield Row(at, found, fields)
+
+
+def _text(data: bytes) -> str:
+    if len(data) > LARGEST:
+        raise Invalid(_WHOLE, f"must be at most {LARGEST // 1024 // 1024} MB")
+    if data.startswith(b"PK\x03\x04"):
+        raise Invalid(_WHOLE, "is a workbook: save it as CSV UTF-8")
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if not wide and b"\0" in data:
+        raise Invalid(_WHOLE, "is no text, or in UTF-16 without its mark: save it as CSV UTF-8")
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = None if wide else data.count(b"\n", 0, error.start) + 1
+        raise Invalid(_WHOLE, "is not in UTF-8 or UTF-16: save it as CSV UTF-8", line) from error
+
+
+def _records(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Each record that is not empty and the line that it begins in."""
+    lines = io.StringIO(text, newline="")
+    begin, separator = 0, _said(lines)
+    if separator is None:
+        lines.seek(0)
+        separator = _likely(text)
+    else:
+        begin = 1
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    line = begin + 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield line, cells
+            line = begin + reader.line_num + 1
+    except csv.Error as error:
+        lines.seek(0)
+        for _ in range(line - 1):
+            lines.readline()
+        wrong = f"column {_unread(lines.read(), separator)}"
+        raise Invalid(wrong, f"cannot be read: is there a quote that does not end? ({error})", line) from error
+
+
+def _unread(text: str, separator: str) -> int:
+    """Which cell of a record, from 1, is the first that is neither plain nor quoted as it should be."""
+    number, at = 1, 0
+    while True:
+        if quoted := _QUOTED.match(text, at):
+            end = quoted.end()
+        else:
+            end = -1 if text.startswith('"', at) else text.find(separator, at)
+        if end == -1 or not text.startswith(separator, end):
+            return number
+        number, at = number + 1, end + 1
+
+
+def _said(lines: io.StringIO) -> str | None:
+    """The separator that a line before the first says, as one spreadsheet writes it."""
+    said = lines.readline(20).strip('"\r\n ')
+    return said[4] if said[:4].lower() == "sep=" and said[4:] in (",", ";", "\t") else None
+
+
+def _likely(text: str) -> str:
+    """The separator that the first line that has anything has most of, outside quotes."""
+    first = next((line for line in io.StringIO(text) if line.strip()), "")
+    bare = "".join(first.split('"')[::2])
+    return max(_SEPARATORS, key=bare.count)
+
+
+def _titles(first: Sequence[str], columns: Sequence[Column], line: int) -> Mapping[int, str]:
+    """What each place is for."""
+    if len(first) > MOST_COLUMNS:
+        raise Invalid(_WHOLE, f"must have at most {MOST_COLUMNS} columns, got {len(first)}", line)
+    found: dict[int, str] = {}
+    for place, cell in enumerate(first):
+        title = _tidy(cell, f"column {place + 1}", line)
+        plain = "".join(letter for letter in title.casefold() if letter.isalnum())
+        fitting = [column.field for column in columns if plain in column.called]
+        field = next((each for each in fitting if each not in found.values()), None)
+        if fitting and field is None:
+            raise Invalid(title, f"is there twice, the second time as column {place + 1}", line)
+        if field is not None:
+            found[place] = field
+    for column in columns:
+        if column.needed and column.field not in found.values():
+            raise Invalid(column.field, "is missing: the first line must name the columns, one of them so", line)
+    return found
+
+
+def _tidy(cell: str, title: str, line: int) -> str:
+    """Raises Invalid."""
+    text = unicodedata.normalize("NFC", " ".join(cell.split()))
+    if len(text) > LONGEST_CELL:
+        raise Invalid(title, f"must be at most {LONGEST_CELL} characters, got {len(text)}", line)
+    if any(unicodedata.category(letter).startswith("C") for letter in text):
+        raise Invalid(title, "must be printable characters", line)
+    bare = text.lstrip("'")
+    return text[1:] if text.startswith("'") and bare[:1] and bare[0] in FORMULA else text
+
+
+def write(titles: Sequence[str], rows: Sequence[Sequence[str | int]]) -> bytes:
+    """As every spreadsheet opens it: UTF-8 with its mark, commas, CRLF. A text that one would take for a formula has an
+    apostrophe before it, which `read` takes off again."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(titles)
+    writer.writerows([[_shown(cell) for cell in row] for row in rows])
+    return codecs.BOM_UTF8 + out.getvalue().encode()
+
+
+def _shown(cell: str | int) -> str:
+    if isinstance(cell, int):
+        return str(cell)
+    bare = cell.lstrip("'")
+    return f"'{cell}" if bare[:1] and bare[0] in FORMULA else cell

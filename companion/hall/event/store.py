@@ -1,0 +1,124 @@
+"""The event kept, and its last steps taken back."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Lock
+from typing import Protocol
+
+import msgspec
+
+from companion.hall.event.event import Event, of_json, to_json
+from companion.table.errors import Refused
+
+MOST_STEPS = 30
+"""That can be taken back. They are the process's own: what is kept is the event as it stands."""
+
+
+class Kept(Protocol):
+    """Where the event's JSON is."""
+
+    def get(self) -> bytes | None: ...
+
+    def put(self, data: bytes) -> None:
+        """Raises sqlite3.Error or OSError where it cannot be kept."""
+
+
+class EventRow:
+    """Kept as one row of an SQLite file, such as the organiser's archive. Each call opens the file anew, so that
+    whoever else has it may set it aside."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def get(self) -> bytes | None:
+        """Raises sqlite3.Error, OSError."""
+        with closing(self._opened()) as db:
+            found = db.execute("SELECT body FROM event").fetchone()
+        return None if found is None else bytes(found[0])
+
+    def put(self, data: bytes) -> None:
+        with closing(self._opened()) as db, db:
+            db.execute("INSERT OR REPLACE INTO event VALUES (1, ?)", (data,))
+
+    def _opened(self) -> sqlite3.Connection:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        db = sqlite3.connect(self._path, timeout=5)
+        try:
+            db.execute(
+                "CREATE TABLE IF NOT EXISTS event (only INTEGER PRIMARY KEY CHECK (only = 1), body BLOB NOT NULL)"
+            )
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What was done last: its number since the start, and in words."""
+
+    number: int
+    words: str
+
+
+class EventStore:
+    """Any thread may call. Nothing is done that could not be kept."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Raises Invalid where what is kept is no event."""
+        self._kept = kept
+        self._lock = Lock()
+        data = kept.get()
+        self._event = Event() if data is None else of_json(data)
+        self._before: deque[tuple[Step, Event]] = deque(maxlen=MOST_STEPS)
+        self._steps = 0
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        """Counts the event's changes since the start."""
+        return self._version
+
+    @property
+    def event(self) -> Event:
+        return self._event
+
+    @property
+    def last(self) -> Step | None:
+        """What `undo` would take back."""
+        with self._lock:
+            return self._before[-1][0] if self._before else None
+
+    def do(self, words: str, command: Callable[[Event], Event]) -> Event:
+        """The event after `command`, which may raise and then nothing is done. What changes nothing is no step."""
+        with self._lock:
+            before = self._event
+            after = command(before)
+            if after == before:
+                return before
+            self._keep(after)
+            self._steps += 1
+            self._before.append((Step(self._steps, words), before))
+            return after
+
+    def undo(self, step: int) -> Event:
+        """The event without that step, which has to be the last one: somebody else may have done another since."""
+        with self._lock:
+            if not self._before:
+                raise Refused("There is nothing to take back.")
+            last, before = self._before[-1]
+            if last.number != step:
+                raise Refused(f"Something else has been done since: {last.words}.")
+            self._keep(before)
+            self._before.pop()
+            return before
+
+    def _keep(self, event: Event) -> None:
+        try:
+            self._kept.put(to_json(event))
+        except (sqlite3.Error, OSError) as error:
+            raise Refused(f"This could not be kept, and so is not done: {error}.") from error
+        self._event = event
+        self._version += 1

@@ -1,0 +1,171 @@
+"""What an organiser does with an event, and what is refused."""
+
+import pytest
+
+from companion.fields.invalid import Invalid
+from companion.hall.event.at_hall import round_pairings, with_told
+from companion.hall.event.commands import (
+    add,
+    back,
+    drop,
+    pair_next,
+    remove,
+    rename,
+    repair,
+    set_up,
+    unpair,
+    with_result,
+    without_result,
+)
+from companion.hall.event.event import MOST_ROUNDS, Event, First, of_json, to_json
+from companion.hall.event.rounds import Pairing, Result
+from companion.hall.event.scoring import Scoring, Tiebreak
+from companion.hall.organiser.view import ResultOf
+from companion.table.errors import NotHere, Refused
+from tests.companion.hall.event.playing import event, played
+
+
+def chosen(**changes: object) -> Event:
+    choices: dict[str, object] = {
+        "name": "Winter cup",
+        "scoring": Scoring(win=2),
+        "tiebreaks": [Tiebreak.DIFFERENCE],
+        "tables": ["oak ", "elm"],
+        "first": First.LISTED,
+        "apart_rounds": 1,
+        "seed": 3,
+    }
+    return set_up(Event(), **(choices | changes))  # type: ignore[arg-type]
+
+
+def test_an_events_choices() -> None:
+    now = chosen()
+    assert now.tables == ("oak", "elm")
+    assert (now.name, now.scoring.win, now.tiebreaks, now.seed) == ("Winter cup", 2, (Tiebreak.DIFFERENCE,), 3)
+    with pytest.raises(Invalid, match="tables: must not have one twice"):
+        chosen(tables=["oak", "OAK"])
+    with pytest.raises(Invalid, match="tables: must not be empty"):
+        chosen(tables=[" "])
+    with pytest.raises(Invalid, match="tiebreaks: must not have one twice"):
+        chosen(tiebreaks=[Tiebreak.DIFFERENCE] * 2)
+
+
+def test_players_come_and_go() -> None:
+    now = add(add(Event(), " Anna  Lee", club="Oak"), "Bert")
+    with pytest.raises(Invalid, match="name: anna lee plays already"):
+        add(now, "anna lee")
+    with pytest.raises(Invalid, match="name: must not be empty"):
+        add(now, "  ")
+    with pytest.raises(NotHere):
+        drop(now, "Cy")
+    now = drop(now, "ANNA LEE")
+    assert [player.name for player in now.playing] == ["Bert"]
+    with pytest.raises(Refused, match="A round needs two players, and there is 1"):
+        pair_next(now)
+    now = pair_next(back(now, "Anna Lee"))
+    with pytest.raises(Refused, match="Bert has been paired: drop Bert instead"):
+        remove(now, "Bert")
+    assert remove(add(now, "Cy"), "cy") == now
+
+
+def test_a_name_that_was_misspelt_is_so_in_every_round() -> None:
+    now = played(5, 3, 1)
+    renamed = rename(now, "c", "Cleo")
+    assert "C" not in to_json(renamed).decode().split('"')
+    assert rename(renamed, "Cleo", "C") == now
+    assert rename(now, "C", "c").player("C").name == "c"
+    with pytest.raises(Invalid, match="name: b plays already"):
+        rename(now, "C", "b")
+
+
+def test_the_next_round_waits_for_results() -> None:
+    now = pair_next(event(6))
+    with pytest.raises(Refused, match="Round 1 still lacks the result of table 1 and 2 more"):
+        pair_next(now)
+    now = with_result(with_result(now, 1, "1", 0), 1, "2", None, (4, 4))
+    with pytest.raises(Refused, match="Round 1 still lacks the result of table 3"):
+        pair_next(now)
+    with pytest.raises(Refused, match="Round 1 has results"):
+        unpair(now)
+    now = with_result(now, 1, "3", 1)
+    assert unpair(pair_next(now)) == now
+    with pytest.raises(Refused, match="no round to take back"):
+        unpair(Event())
+
+
+def test_no_more_rounds_than_there_may_be() -> None:
+    now = played(4, MOST_ROUNDS, 1)
+    with pytest.raises(Refused, match=f"at most {MOST_ROUNDS} rounds"):
+        pair_next(now)
+
+
+def test_a_result_may_be_corrected_and_taken_back() -> None:
+    now = pair_next(event(2))
+    assert with_result(with_result(now, 1, "1", 0, (5, 3)), 1, "1", None) == with_result(now, 1, "1", None)
+    assert without_result(with_result(now, 1, "1", 0), 1, "1") == now
+    with pytest.raises(NotHere):
+        with_result(now, 1, "2", 0)
+    with pytest.raises(NotHere):
+        with_result(now, 2, "1", 0)
+    with pytest.raises(Invalid, match="winner: must be 0, 1 or nobody, got 2"):
+        with_result(now, 1, "1", 2)
+    with pytest.raises(Invalid, match="score: must be -99999 to 99999, got 100000"):
+        with_result(now, 1, "1", 0, (0, 100_000))
+    with pytest.raises(Invalid, match="score: must have two numbers, got 1"):
+        with_result(now, 1, "1", 0, (1,))
+
+
+def test_pairings_by_hand_are_whole() -> None:
+    now = pair_next(event(4))
+    with pytest.raises(Invalid, match="pairings: table 1 is there twice"):
+        repair(now, [Pairing(table="1", players=("A", "B")), Pairing(table="1", players=("C", "D"))])
+    with pytest.raises(Invalid, match="pairings: A is there twice"):
+        repair(now, [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "A"))])
+    with pytest.raises(NotHere):
+        repair(now, [Pairing(table="1", players=("A", "Zoe"))])
+    with pytest.raises(Refused):
+        repair(Event(), [])
+    gone = drop(now, "A")
+    assert repair(gone, gone.rounds[0].pairings).rounds[0].pairings == now.rounds[0].pairings, "who plays plays on"
+    two = repair(now, [Pairing(table="", players=(name,)) for name in "AB"] + [Pairing(table="9", players=("C", "D"))])
+    assert [each.bye for each in two.rounds[0].pairings] == [False, True, True]
+
+
+def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
+    now = pair_next(event(5, first=First.LISTED, tables=("oak", "elm")))
+    paired = round_pairings(now)
+    assert [table for table, _ in paired] == ["oak", "elm"]
+    assert {name for _, players in paired for name in players} == set("ABCD")
+    told = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11})
+    after = with_told(now, told, ("gold", "green"))
+    assert after.rounds[0].pairings[1].result == Result(winner=1, score=(2, 11))
+    drawn = ResultOf(table="oak", round=1, winner=None, title="Drawn", score={})
+    assert with_told(after, drawn, ("gold", "green")).rounds[0].pairings[0].result == Result(winner=None)
+    with pytest.raises(Invalid, match="winner: must be gold or red, got green"):
+        with_told(now, told, ("gold", "red"))
+    with pytest.raises(NotHere):
+        round_pairings(Event())
+
+
+def test_an_event_is_kept_as_json() -> None:
+    now = played(9, 4, 3, clubs=2, drops=True)
+    assert of_json(to_json(now)) == now
+    assert of_json(to_json(Event())) == Event()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ((b'"players":["A","B"]', b'"players":["A","Z"]'), r"rounds\[0\].pairings: there is no player called Z"),
+        ((b'"players":["A","B"]', b'"players":["A","A"]'), r"rounds\[0\].pairings: must not have a player twice"),
+        ((b'{"name":"B"}', b'{"name":"a"}'), "players: must not have a name twice"),
+        ((b'"seed":0', b'"seed":-1'), "seed: must be"),
+        ((b"{", b"["), "body: must be JSON"),
+    ],
+)
+def test_what_is_kept_is_looked_at(change: tuple[bytes, bytes], words: str) -> None:
+    data = to_json(pair_next(event(2)))
+    data = data.replace(b'"players":["B","A"]', b'"players":["A","B"]')
+    assert change[0] in data
+    with pytest.raises(Invalid, match=words):
+        of_json(data.replace(*change))

@@ -1,0 +1,99 @@
+"""The event kept, and taken back step by step."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.hall.event.commands import add, drop, pair_next
+from companion.hall.event.event import Event
+from companion.hall.event.store import MOST_STEPS, EventRow, EventStore
+from companion.table.errors import NotHere, Refused
+
+
+class Memory:
+    def __init__(self) -> None:
+        self.data: bytes | None = None
+        self.fails = False
+
+    def get(self) -> bytes | None:
+        return self.data
+
+    def put(self, data: bytes) -> None:
+        if self.fails:
+            raise sqlite3.OperationalError("disk full")
+        self.data = data
+
+
+def test_what_is_done_is_kept_and_another_store_goes_on_with_it(tmp_path: Path) -> None:
+    row = EventRow(tmp_path / "deep" / "hall.sqlite")
+    store = EventStore(row)
+    assert store.event == Event()
+    store.do("Anna added", lambda event: add(event, "Anna"))
+    store.do("Bert added", lambda event: add(event, "Bert"))
+    store.do("Round 1 paired", pair_next)
+    assert EventStore(row).event == store.event
+    assert store.event.number == 1
+
+
+def test_it_lies_beside_what_else_is_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA journal_mode=WAL")
+    other.execute("CREATE TABLE place (tbl TEXT)")
+    store = EventStore(EventRow(path))
+    store.do("Anna added", lambda event: add(event, "Anna"))
+    path.rename(tmp_path / "aside")
+    other.close()
+    store.do("Bert added", lambda event: add(event, "Bert"))
+    assert [player.name for player in EventStore(EventRow(path)).event.players] == ["Anna", "Bert"]
+
+
+def test_steps_are_taken_back_one_by_one() -> None:
+    store = EventStore(Memory())
+    assert store.last is None
+    with pytest.raises(Refused, match="nothing to take back"):
+        store.undo(1)
+    one = store.do("Anna added", lambda event: add(event, "Anna"))
+    store.do("Anna dropped", lambda event: drop(event, "Anna"))
+    version = store.version
+    assert store.last is not None
+    assert (store.last.number, store.last.words) == (2, "Anna dropped")
+    with pytest.raises(Refused, match="Something else has been done since: Anna dropped"):
+        store.undo(1)
+    assert store.undo(2) == one == store.event
+    assert store.version == version + 1
+    store.do("Anna dropped", lambda event: drop(event, "Anna"))
+    assert store.last.number == 3
+    with pytest.raises(Refused, match="since"):
+        store.undo(2)
+    assert store.undo(3) == one
+
+
+def test_what_is_refused_or_changes_nothing_is_no_step() -> None:
+    memory = Memory()
+    store = EventStore(memory)
+    with pytest.raises(NotHere):
+        store.do("Anna dropped", lambda event: drop(event, "Anna"))
+    store.do("nothing", lambda event: event)
+    assert (store.last, store.version, memory.data) == (None, 0, None)
+
+
+def test_what_cannot_be_kept_is_not_done() -> None:
+    memory = Memory()
+    store = EventStore(memory)
+    memory.fails = True
+    with pytest.raises(Refused, match="could not be kept, and so is not done: disk full"):
+        store.do("Anna added", lambda event: add(event, "Anna"))
+    assert (store.event, store.last, store.version) == (Event(), None, 0)
+
+
+def test_only_so_many_steps_are_remembered() -> None:
+    store = EventStore(Memory())
+    for number in range(MOST_STEPS + 5):
+        store.do("added", lambda event, number=number: add(event, f"P{number}"))  # type: ignore[misc]
+    for _ in range(MOST_STEPS):
+        assert store.last is not None
+        store.undo(store.last.number)
+    assert store.last is None
+    assert len(store.event.players) == 5

@@ -1,0 +1,236 @@
+"""The event's part of the API: who plays, rounds paired, results, and all of it in and out as CSV."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response
+
+from companion.fields.characters import LINES
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
+from companion.hall.event import commands
+from companion.hall.event.at_hall import round_pairings
+from companion.hall.event.event import MOST_ROUNDS, Event
+from companion.hall.event.players import LONGEST_NAME
+from companion.hall.event.players_csv import players_csv, with_players_csv
+from companion.hall.event.rounds import MOST_POINTS
+from companion.hall.event.rounds_csv import (
+    pairings_csv,
+    results_csv,
+    standings_csv,
+    with_pairings_csv,
+    with_results_csv,
+)
+from companion.hall.event.store import EventStore
+from companion.hall.organiser.port import OrganiserPort
+from companion.table.errors import NotHere
+from web.hall.seats import seats_at, with_tables
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, Media, get, post
+
+LARGEST_CSV = 256 * 1024
+"""Bytes of a file, which a form or JSON writes in three times as many at the most."""
+MINUTES = 60
+PlayerName = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+Cell = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+Made = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+
+
+class Winner(Enum):
+    """By the order of play; OPEN takes a result back."""
+
+    FIRST = "first"
+    SECOND = "second"
+    DRAW = "draw"
+    OPEN = "open"
+
+
+class Adding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`club`: whom the first rounds may keep apart; `table`: where this player always sits."""
+
+    name: PlayerName
+    club: Cell = ""
+    table: Cell = ""
+
+
+class Dropping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: PlayerName
+
+
+class Bringing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A CSV file's text, its first line naming the columns."""
+
+    csv: Annotated[str, msgspec.Meta(min_length=1, max_length=LARGEST_CSV), LINES]
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How long the round is to be."""
+
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=24 * 60)] = MINUTES
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the match at a table of a round ended: by the order of play, the points that each made, and who won."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    table: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    winner: Winner
+    first: Made = 0
+    second: Made = 0
+
+
+class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The step that is to be taken back, and no other."""
+
+    step: Annotated[int, msgspec.Meta(ge=1, le=999_999)]
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True):
+    """The event's version then; `step` is what Undo takes back."""
+
+    version: int
+    step: int | None = None
+
+
+class EventApi:
+    """Handlers run in the server's threads; store and hall are what lock."""
+
+    def __init__(self, *, event: EventStore, hall: OrganiserPort) -> None:
+        self._event = event
+        self._hall = hall
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get("/hall/event", self._read, query=Nothing, answer=Event, summary="The event, whole"),
+            self._change("/hall/event/add", Adding, self._add, "Add a player"),
+            self._change("/hall/event/drop", Dropping, self._drop, "Pair a player no more"),
+            self._change("/hall/event/back", Dropping, self._back, "Pair a player again who had dropped out"),
+            self._change("/hall/event/remove", Dropping, self._remove, "Take out a player who was never paired"),
+            self._change("/hall/event/players", Bringing, self._players, "Players out of a CSV file", csv=True),
+            self._change("/hall/event/pair", Pairing, self._pair, "Pair the next round, and begin it at every table"),
+            self._change("/hall/event/unpair", Nothing, self._unpair, "Take the newest round back"),
+            self._change("/hall/event/pairings", Bringing, self._pairings, "Other pairings by CSV", csv=True),
+            self._change("/hall/event/result", Result, self._result, "Write a result"),
+            self._change("/hall/event/results", Bringing, self._results, "Results out of a CSV file", csv=True),
+            self._change("/hall/event/undo", Undoing, self._undo, "Take the event's last step back"),
+            self._file("/hall/event/players.csv", players_csv, "The players as CSV"),
+            self._file("/hall/event/results.csv", results_csv, "All results as CSV"),
+            self._file("/hall/event/standings.csv", standings_csv, "The standings as CSV"),
+            get(
+                "/hall/event/rounds/{number}/pairings.csv",
+                lambda call: _csv(f"pairings-{call.path['number']}.csv", pairings_csv(self._now(), _number(call))),
+                query=Nothing,
+                answer=bytes,
+                media=Media.BYTES,
+                summary="A round's pairings as CSV",
+            ),
+        )
+
+    def _change(
+        self, path: str, body: Any, act: Callable[[Call[Nothing, Any]], object], summary: str, *, csv: bool = False
+    ) -> Endpoint[Any, Any]:
+        def handle(call: Call[Nothing, Any]) -> Done:
+            act(call)
+            last = self._event.last
+            return Done(version=self._event.version, step=None if last is None else last.number)
+
+        largest = 3 * LARGEST_CSV if csv else None
+        return post(path, handle, body=body, answer=Done, summary=summary, largest_body=largest, turns_away=(404,))
+
+    def _file(self, path: str, made: Callable[[Event], bytes], summary: str) -> Endpoint[Any, Any]:
+        name = path.rpartition("/")[2]
+        return get(
+            path,
+            lambda _: _csv(name, made(self._now())),
+            query=Nothing,
+            answer=bytes,
+            media=Media.BYTES,
+            summary=summary,
+        )
+
+    def _now(self) -> Event:
+        """With what the tables have told meanwhile."""
+        return with_tables(self._event.event, self._hall.view())
+
+    def _do(self, words: str, command: Callable[[Event], Event]) -> Event:
+        view = self._hall.view()
+        return self._event.do(words, lambda event: command(with_tables(event, view)))
+
+    def _read(self, _: Call[Nothing, Nothing]) -> Event:
+        return self._now()
+
+    def _add(self, call: Call[Nothing, Adding]) -> None:
+        body = call.body
+        self._do(f"{body.name} added", lambda event: commands.add(event, body.name, club=body.club, table=body.table))
+
+    def _drop(self, call: Call[Nothing, Dropping]) -> None:
+        self._do(f"{call.body.name} dropped", lambda event: commands.drop(event, call.body.name))
+
+    def _back(self, call: Call[Nothing, Dropping]) -> None:
+        self._do(f"{call.body.name} back", lambda event: commands.back(event, call.body.name))
+
+    def _remove(self, call: Call[Nothing, Dropping]) -> None:
+        self._do(f"{call.body.name} taken out", lambda event: commands.remove(event, call.body.name))
+
+    def _players(self, call: Call[Nothing, Bringing]) -> None:
+        self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))
+
+    def _pair(self, call: Call[Nothing, Pairing]) -> None:
+        event = self._do(f"Round {self._event.event.number + 1} paired", commands.pair_next)
+        self._hall.new_round(title=f"Round {event.number}", minutes=call.body.minutes)
+        self._hall.pair(round_pairings(event))
+
+    def _unpair(self, _: Call[Nothing, Nothing]) -> None:
+        self._do("Round taken back", commands.unpair)
+        self._hall.pair(())
+
+    def _pairings(self, call: Call[Nothing, Bringing]) -> None:
+        event = self._do("Pairings by CSV", lambda event: with_pairings_csv(event, _data(call)))
+        self._hall.pair(round_pairings(event))
+
+    def _results(self, call: Call[Nothing, Bringing]) -> None:
+        self._do("Results by CSV", lambda event: with_results_csv(event, _data(call)))
+
+    def _result(self, call: Call[Nothing, Result]) -> None:
+        body = call.body
+        if body.winner is Winner.OPEN:
+            # As the tables have told, if they have: only what somebody wrote goes.
+            self._do("Result taken back", lambda event: commands.without_result(event, body.round, body.table))
+            return
+        place = {Winner.FIRST: 0, Winner.SECOND: 1, Winner.DRAW: None}[body.winner]
+        event = self._do(
+            f"Result of {body.table}",
+            lambda event: commands.with_result(event, body.round, body.table, place, (body.first, body.second)),
+        )
+        here = next((each for each in self._hall.view().tables if each.table == body.table), None)
+        if here is not None and body.round == event.number == self._hall.view().round.number:
+            seats = seats_at(here)
+            score = dict(zip(seats, (body.first, body.second), strict=True))
+            self._hall.set_result(here.table, winner=None if place is None else seats[place], score=score)
+
+    def _undo(self, call: Call[Nothing, Undoing]) -> None:
+        before = self._event.event.rounds[-1:]
+        event = self._event.undo(call.body.step)
+        if event.rounds[-1:] != before:
+            self._hall.pair(round_pairings(event) if event.rounds else ())
+
+
+def _data(call: Call[Nothing, Bringing]) -> bytes:
+    data = call.body.csv.encode()
+    if len(data) > LARGEST_CSV:
+        raise Invalid("csv", f"must be at most {LARGEST_CSV // 1024} KB")
+    return data
+
+
+def _number(call: Call[Any, Any]) -> int:
+    number = whole(call.path["number"], least=1, most=MOST_ROUNDS)
+    if number is None:
+        raise NotHere("round", call.path["number"], where="in this event")
+    return number
+
+
+def _csv(name: str, data: bytes) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, content_type="text/csv; charset=utf-8", headers=headers)

@@ -1,0 +1,82 @@
+"""The event's pages: its newest round and standings, and who plays."""
+
+from typing import Annotated
+
+import msgspec
+from flask import Flask, Response, request
+
+from companion.hall.event.event import MOST_ROUNDS, Event
+from companion.hall.event.rounds_csv import written
+from companion.hall.event.scoring import Tiebreak
+from companion.hall.event.standings import standings
+from companion.hall.event.store import EventStore
+from companion.hall.event.told import told
+from companion.hall.organiser.port import OrganiserPort
+from web.hall.feed import HallFeed
+from web.hall.seats import with_tables
+from web.http.codec import from_query
+from web.http.render import page
+
+CALLED = {
+    Tiebreak.BUCHHOLZ: "Buchholz",
+    Tiebreak.SONNEBORN_BERGER: "Sonneborn-Berger",
+    Tiebreak.OPPONENTS_WINS: "Opponents’ wins",
+    Tiebreak.DIFFERENCE: "Difference",
+    Tiebreak.HEAD_TO_HEAD: "Head to head",
+}
+"""What a column of the standings is called."""
+
+
+class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which round; without it, the newest."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
+
+
+class EventPages:
+    """They only read. Called in the server's threads."""
+
+    def __init__(self, *, event: EventStore, hall: OrganiserPort, feed: HallFeed) -> None:
+        self._event = event
+        self._hall = hall
+        self._feed = feed
+
+    def install(self, app: Flask) -> None:
+        for rule, view in (
+            ("/event", self.event_page),
+            ("/event/players", self.players_page),
+            ("/event/standings", self.standings_page),
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+
+    def event_page(self) -> Response:
+        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "round"), Which)
+        event = self._now()
+        number = asked.round or event.number
+        round = event.round(number) if number else None
+        return page(
+            "hall_event.html",
+            drawn=self._feed.now(),
+            event=event,
+            number=number,
+            round=round,
+            said=told(event, number) if round else (),
+            last=self._event.last,
+        )
+
+    def players_page(self) -> Response:
+        return page("hall_players.html", drawn=self._feed.now(), event=self._now(), last=self._event.last)
+
+    def standings_page(self) -> Response:
+        event = self._now()
+        return page(
+            "hall_standings.html",
+            drawn=self._feed.now(),
+            event=event,
+            ranked=standings(event),
+            breaks=[CALLED[each] for each in event.tiebreaks],
+            written=written,
+        )
+
+    def _now(self) -> Event:
+        return with_tables(self._event.event, self._hall.view())

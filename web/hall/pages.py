@@ -1,0 +1,143 @@
+"""The organiser's pages: whole without JavaScript, live with it."""
+
+from collections import Counter
+from typing import Annotated, Any
+
+import msgspec
+from flask import Flask, Response, request
+
+from companion.hall.organiser.port import OrganiserPort
+from companion.hall.organiser.view import HallView, Need, TableHere
+from web.hall.api import table_named
+from web.hall.feed import HallFeed
+from web.hall.tiles import WORDS, Glass, Sitting, Tile, glasses, tile_of, title
+from web.hall.words import ago, countdown
+from web.http.codec import from_query
+from web.http.render import page
+from web.site.hourglass import STEPS
+
+ASKED = ("need", "find")
+"""What an address of the grid's says."""
+
+
+NO_SAND = Glass(id="", side="", seconds=60, ends_ms=None, remaining_ms=0)
+"""Where a tile has room for a glass and none to show."""
+
+
+class Sieve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which tables the grid shows: those with that need, and with that in a name."""
+
+    need: Need | None = None
+    find: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+    def keeps(self, tile: Tile) -> bool:
+        return self.need in (None, tile.need) and self.find.strip().casefold() in tile.found_by
+
+
+class HallPages:
+    """They only read; what they change goes through web.http.forms. Called in the server's threads."""
+
+    def __init__(self, *, hall: OrganiserPort, feed: HallFeed) -> None:
+        self._hall = hall
+        self._feed = feed
+
+    def install(self, app: Flask) -> None:
+        for rule, view in (
+            ("/", self.tables_page),
+            ("/tables/<table>", self.table_page),
+            ("/calls", self.calls_page),
+            ("/round", self.round_page),
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+        app.jinja_env.filters.update(countdown=countdown, title=title)
+        app.context_processor(self._known)
+
+    def tables_page(self) -> Response:
+        said = ((name, text) for name, text in request.args.items(multi=True) if name in ASKED and text)
+        asked = from_query(said, Sieve)
+        drawn = self._feed.now()
+        tiles = [drawn.tiles[table] for table in drawn.order]
+        counts = Counter(tile.need for tile in tiles)
+        return page(
+            "hall_tables.html",
+            drawn=drawn,
+            asked=asked,
+            spots=[(tile, not asked.keeps(tile)) for tile in tiles],
+            needs=[(need, WORDS[need].rstrip("!"), counts[need]) for need in Need if need is not Need.NOTHING],
+            blank=Tile(table="", name="", need=Need.NOTHING, word="", why="", game="", online=True),
+        )
+
+    def table_page(self, table: str) -> Response:
+        drawn = self._feed.now()
+        here = table_named(drawn.view, table)
+        return page(
+            "hall_table.html",
+            drawn=drawn,
+            here=here,
+            tile=tile_of(here),
+            all_glasses=glasses(here.sand, still=here.paused),
+            sides=_sides(here),
+            result=here.result,
+            archived=self._hall.archived(table),
+        )
+
+    def calls_page(self) -> Response:
+        drawn = self._feed.now()
+        names = {each.table: each for each in drawn.view.tables}
+        waiting = [each for each in drawn.view.calls if each.state != "answered"]
+        answered = [each for each in drawn.view.calls if each.state == "answered"]
+        return page("hall_calls.html", drawn=drawn, names=names, waiting=waiting, answered=answered[-20:][::-1])
+
+    def round_page(self) -> Response:
+        drawn = self._feed.now()
+        results = {each.table: each for each in drawn.view.results}
+        paired = [each for each in drawn.view.tables if each.players]
+        return page("hall_round.html", drawn=drawn, results=results, paired=sorted(paired, key=in_order))
+
+    def _known(self) -> dict[str, Any]:
+        view = self._hall.view()
+        return {
+            "hall": view,
+            "run": self._feed.run,
+            "time": Times(view),
+            "NO_SAND": NO_SAND,
+            "calling": [each for each in view.calls if each.state == "called"],
+            "names_of": lambda table: next((each.name or table for each in view.tables if each.table == table), table),
+        }
+
+
+class Times:
+    """What templates say of time, as of one view."""
+
+    def __init__(self, view: HallView) -> None:
+        self._now = view.now_ms
+        self._round = view.round
+
+    @property
+    def left_ms(self) -> int:
+        """Of the round: less than 0 once it is over."""
+        ends = self._round.ends_ms
+        return self._round.left_ms if ends is None else ends - self._now
+
+    def ago(self, ms: int | None) -> str:
+        return "" if ms is None else ago(self._now - ms)
+
+    def seconds(self, glass: Glass) -> int:
+        left = glass.remaining_ms if glass.ends_ms is None else max(0, glass.ends_ms - self._now)
+        return -(-left // 1000)
+
+    def gone(self, glass: Glass) -> int:
+        """How many of the sand's steps have fallen."""
+        return min(STEPS, max(0, STEPS * (glass.seconds - self.seconds(glass)) // glass.seconds))
+
+
+def _sides(here: TableHere) -> tuple[Sitting, ...]:
+    """Whose result can be written: where nothing is played yet, that of the two who are to."""
+    if here.names:
+        return tile_of(here).sides
+    return tuple(Sitting(side=side, name=name) for side, name in zip(("gold", "red"), here.players, strict=False))
+
+
+def in_order(here: TableHere) -> tuple[int, str]:
+    """Table 9 before table 10."""
+    return len(here.table), here.table

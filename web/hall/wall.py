@@ -1,0 +1,44 @@
+"""The wall: for a projector, read across the room, with nothing on it to tap."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from flask import Flask, Response
+
+from companion.hall.event.standings import standings
+from companion.hall.event.store import EventStore
+from web.hall.feed import HallFeed
+from web.hall.pages import in_order
+from web.http.render import page
+
+LINES = 8
+"""On one leaf, in each of its two columns."""
+LEAF_S = 12
+"""So long a leaf is shown: sixteen lines are read in that."""
+T = TypeVar("T")
+
+
+class Wall:
+    """Called in the server's threads."""
+
+    def __init__(self, *, event: EventStore, feed: HallFeed) -> None:
+        self._event = event
+        self._feed = feed
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/wall", endpoint="wall_page", view_func=self.wall_page, methods=["GET"])
+
+    def wall_page(self) -> Response:
+        """All leaves: which one is shown goes by the hall's clock, so that all walls show the same."""
+        drawn = self._feed.now()
+        results = {each.table: each for each in drawn.view.results}
+        paired = sorted((each for each in drawn.view.tables if each.players), key=in_order)
+        ranked = standings(self._event.event) if self._event.event.rounds else ()
+        leaves = [("Pairings", leaf) for leaf in leaved(paired)] + [("Standings", leaf) for leaf in leaved(ranked)]
+        return page("hall_wall.html", drawn=drawn, leaves=leaves, results=results, leaf_s=LEAF_S)
+
+
+def leaved(lines: Sequence[T]) -> Sequence[Sequence[Sequence[T]]]:
+    """The lines by leaf and column."""
+    columns = [lines[at : at + LINES] for at in range(0, len(lines), LINES)]
+    return [columns[at : at + 2] for at in range(0, len(columns), 2)]

@@ -1,0 +1,67 @@
+// A judge is called: the phone buzzes and sounds once for each new call, the title counts, a bar leads there.
+
+import { set } from "./hall_time.js";
+
+const KEPT = "hall-calls";
+const title = document.title.replace(/^\(\d+\) /, "");
+let audio = null;
+let known = null; // the calls that this browser has buzzed for
+
+// A page may sound only after a touch.
+addEventListener("pointerdown", () => {
+  const Audio = window.AudioContext ?? window.webkitAudioContext;
+  if (Audio && !audio) audio = new Audio();
+  audio?.resume?.();
+}, { passive: true });
+
+const named = ({ table, id }) => `${table} ${id}`;
+
+function heard() {
+  try {
+    return new Set(JSON.parse(sessionStorage.getItem(KEPT)));
+  } catch {
+    return new Set();
+  }
+}
+
+function keep() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify([...known]));
+  } catch {
+    // A phone that keeps nothing buzzes again on the next page.
+  }
+}
+
+export function alarm(calls) {
+  const open = calls.filter(({ state }) => state === "called");
+  known ??= heard();
+  const fresh = open.filter((call) => !known.has(named(call)));
+  known = new Set(open.map(named));
+  keep();
+  document.title = open.length ? `(${open.length}) ${title}` : title;
+  navigator.setAppBadge?.(open.length)?.catch?.(() => {});
+  const tab = document.querySelector('nav a[href="/calls"] span');
+  if (tab) set(tab, open.length ? `Judge ${open.length}` : "Judge");
+  const bar = document.querySelector("#alarm");
+  bar.hidden = open.length === 0 || location.pathname === "/calls";
+  const [first] = open;
+  if (first) set(bar.lastElementChild, [`${first.name}${first.game && `, ${first.game}`}`, open.length > 1 && `and ${open.length - 1} more`].filter(Boolean).join(" "));
+  if (fresh.length) buzz(fresh[0]);
+}
+
+function buzz({ name, game }) {
+  if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.([300, 120, 300, 120, 600]);
+  document.querySelector("#say").textContent = `Judge! ${name}, ${game}`;
+  if (audio?.state !== "running") return;
+  for (const [n, pitch] of [880, 660, 880].entries()) {
+    const tone = audio.createOscillator();
+    const loud = audio.createGain();
+    const from = audio.currentTime + n * 0.25;
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.25, from);
+    loud.gain.exponentialRampToValueAtTime(0.001, from + 0.22);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(from);
+    tone.stop(from + 0.25);
+  }
+}

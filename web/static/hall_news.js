@@ -1,0 +1,11 @@
+// The hall's news, for whichever page it is.
+
+// Where they are asked for, by a page that was drawn at some version: with `whole` all of them first.
+export function addresses(page, tiles, whole) {
+  const known = (view) => `${view?.version ?? page.dataset.version}&run=${view?.run ?? page.dataset.run}`;
+  return {
+    now: (view) => (whole && !view ? "/api/hall/news" : `/api/hall/news?behind=${known(view)}`),
+    next: (view) => `/api/hall/news?since=${known(view)}`,
+    stream: (view) => `/api/hall/events?behind=${known(view)}&tiles=${tiles}`,
+  };
+}

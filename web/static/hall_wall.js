@@ -1,0 +1,48 @@
+// The wall: counts the round, turns its leaves by the hall's clock, and draws itself anew where something on it has changed.
+
+import { now } from "./clock.js";
+import { addresses } from "./hall_news.js";
+import { tell, tick } from "./hall_time.js";
+import { store } from "./store.js";
+
+const REST_MS = 500;
+const AGAIN_MS = 2000;
+let drawn = Number(document.querySelector("main").dataset.version);
+let timeout = 0;
+let turning = 0;
+
+async function redraw() {
+  const answer = await fetch("/wall").catch(() => null);
+  if (!answer?.ok) return void (timeout = setTimeout(redraw, AGAIN_MS));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = document.adoptNode(page.querySelector("main"));
+  drawn = Number(fresh.dataset.version);
+  document.querySelector("main").replaceWith(fresh);
+  tick();
+  turn();
+}
+
+function turn() {
+  clearTimeout(turning);
+  const leaves = [...document.querySelectorAll(".leaf")];
+  const each = Number(document.querySelector("main").dataset.leaf) * 1000;
+  const shown = Math.floor(now() / each) % (leaves.length || 1);
+  leaves.forEach((leaf, n) => (leaf.hidden = n !== shown));
+  turning = setTimeout(turn, each - (now() % each) + 4);
+}
+
+store({
+  name: "hall",
+  always: true,
+  at: addresses(document.querySelector("main"), "no", false),
+  changed(news) {
+    tell(news.round);
+    turn();
+    if (news.whole || news.pages.wall > drawn) {
+      clearTimeout(timeout);
+      timeout = setTimeout(redraw, REST_MS);
+    }
+  },
+});
+// Where the page may (it came by https, or from this machine), the screen stays on.
+navigator.wakeLock?.request("screen").catch(() => {});
