@@ -54,6 +54,8 @@ def test_every_games_table_shows_round_announcement_and_call(
     assert "Dana is on the way" in words(phone)
     hall.answers("Dana", "Measure from the front.")
     assert words(phone).endswith("Dana answered: Measure from the front. Judge!")
+    clock.advance(seconds=600)
+    assert words(phone) == "Round 3 31:35 Judge!"
     assert "Round 3" in phone.get("/watch").text
 
 
