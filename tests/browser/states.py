@@ -704,7 +704,7 @@ def _in_a_hall() -> Iterator[State]:
     yield State("wartime", "in a hall, not joined", told, seat=None)
     yield State("wartime", "in a hall, the round stands", _stands(_sand, ends_ms=None, left_ms=61_000))
     yield State("wartime", "in a hall, the log", told, "/log")
-    yield State("wartime", "in a hall, the game's sheet", told, act=_sheet(".title"))
+    yield State("wartime", "in a hall, the game's sheet", _stands(_sand, called="answered"), act=_sheet(".title"))
     yield State("wartime", "in a hall, its sheet", _carded, act=_sheet(".hall-round"))
     yield State("wartime", "in a hall, its page", _carded, "/hall", act=_opened)
     yield State("wartime", "in a hall, not heard", _unheard)
