@@ -28,8 +28,8 @@ class HallPort(Protocol):
 
 class CardTold(msgspec.Struct, frozen=True, kw_only=True):
     """What stands on a table's card, its secrets aside: the hall's name, what the table is called there in topics and
-    by players, the broker's address, and what the broker's certificate is held against, as `fingerprint`, in fours of
-    hex; empty for a broker on this very machine."""
+    by players, the broker's address, and what the broker's certificate is held against, as `fingerprint` in hex; empty
+    for a broker on this very machine."""
 
     hall: str
     table: str
@@ -46,16 +46,11 @@ class CardPort(Protocol):
     def held(self) -> CardTold | None:
         """The card that the table has; None without one."""
 
-    @property
-    def trouble(self) -> str | None:
-        """What keeps the table from standing in any hall, or its card from being used, as a sentence."""
-
     def told(self, text: str) -> CardTold:
-        """What a card of that text, or of a link with one in it, says. Raises Invalid where it is none."""
+        """What a card of that text says. Raises Refused where it is none."""
 
     def take(self, text: str) -> None:
-        """The table stands in that card's hall from now on, and in no other. Raises Invalid, and Refused where it
-        cannot, or where only warglass.toml says where it stands."""
+        """The table stands in that card's hall from now on, and in no other. Raises Refused."""
 
     def leave(self) -> None:
         """The table stands in no hall any more. Raises Refused where it has no card, or one that only warglass.toml can

@@ -6,7 +6,6 @@ from threading import Condition
 import msgspec
 
 from companion.config import shipped_panel
-from companion.fields.invalid import Invalid
 from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
@@ -186,11 +185,10 @@ class FakeCards:
 
     def __init__(self) -> None:
         self.held: CardTold | None = None
-        self.trouble: str | None = None
 
     def told(self, text: str) -> CardTold:
         if text != self.TEXT:
-            raise Invalid("card", "is cut off. Copy all of it")
+            raise Refused("This card is cut off. Copy all of it.")
         return self.CARD
 
     def take(self, text: str) -> None:

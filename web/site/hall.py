@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 from flask import Flask, Response, request
 
-from companion.fields.invalid import Invalid
 from companion.hall.config import LONGEST_CARD
 from companion.hall.port import CardPort, CardTold
+from companion.table.errors import Refused
 from web.http.codec import from_query
 from web.http.render import page
 from web.site.at_hall import error_told
@@ -37,7 +37,6 @@ class HallPages:
             status=422 if wrong else 200,
             held=None if self._cards is None else self._cards.held,
             takes=self._cards is not None,
-            trouble=None if self._cards is None else self._cards.trouble,
             text=text,
             offered=offered,
             wrong=wrong,
@@ -55,5 +54,5 @@ class HallPages:
             return None, ""
         try:
             return self._cards.told(text), ""
-        except Invalid as error:
-            return None, f"This {error.field} {error.message}."
+        except Refused as refused:
+            return None, str(refused)

@@ -64,7 +64,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class EventStore:
-    """Any thread may call. Nothing is done that could not be kept."""
+    """Any thread may call. Nothing is done that could not be kept. Reading never waits for what is being done: a round
+    of two thousand takes seconds to pair."""
 
     def __init__(self, kept: Kept) -> None:
         """Raises Invalid where what is kept is no event."""
@@ -73,6 +74,7 @@ class EventStore:
         data = kept.get()
         self._event = Event() if data is None else of_json(data)
         self._before: deque[tuple[Step, Event]] = deque(maxlen=MOST_STEPS)
+        self._last: Step | None = None
         self._steps = 0
         self._version = 0
 
@@ -88,8 +90,7 @@ class EventStore:
     @property
     def last(self) -> Step | None:
         """What `undo` would take back."""
-        with self._lock:
-            return self._before[-1][0] if self._before else None
+        return self._last
 
     def do(self, words: str, command: Callable[[Event], Event]) -> Event:
         """The event after `command`, which may raise and then nothing is done. What changes nothing is no step."""
@@ -100,7 +101,8 @@ class EventStore:
                 return before
             self._keep(after)
             self._steps += 1
-            self._before.append((Step(self._steps, words), before))
+            self._last = Step(self._steps, words)
+            self._before.append((self._last, before))
             return after
 
     def undo(self, step: int) -> Event:
@@ -113,6 +115,7 @@ class EventStore:
                 raise Refused(f"Something else has been done since: {last.words}.")
             self._keep(before)
             self._before.pop()
+            self._last = self._before[-1][0] if self._before else None
             return before
 
     def _keep(self, event: Event) -> None:

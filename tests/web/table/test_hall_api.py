@@ -79,7 +79,7 @@ def test_each_seat_confirms_for_itself(app: Flask, access: Access, hall: FakeHal
 
 
 def test_a_card_is_taken_and_left(phone: Phone, cards: FakeCards) -> None:
-    assert phone.post("/api/hall/card", {"card": "nonsense"}).status_code == 422
+    assert phone.post("/api/hall/card", {"card": "nonsense"}).status_code == 409
     assert phone.post("/api/hall/card", {"card": f" {cards.TEXT} "}).status_code == 200
     assert cards.held == cards.CARD
     assert phone.post("/api/hall/leave").status_code == 200
