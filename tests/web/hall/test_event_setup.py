@@ -56,6 +56,7 @@ def test_a_form_chooses_all_of_it_and_the_page_shows_it(organiser: Phone, event:
     shown = organiser.get("/event/setup").text
     assert shown.index('value="head-to-head" selected') < shown.index('value="buchholz" selected')
     assert shown.count(" selected") == 3
+    assert shown.count("data-lines") == len(Tiebreak) + 1, "scripts send each of these as a list"
     assert ">oak\nelm</textarea>" in shown
     assert "Undo <small>Choices</small>" in shown
     again = organiser.post("/hall/event/undo", data={"step": "1"})
