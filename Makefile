@@ -5,7 +5,7 @@ RUNS ?= 10
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install uninstall clean
+.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -57,14 +57,17 @@ pictures: .venv/dev  ## the pictures of the README and the docs, and every page 
 lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the pages that a game is played with; needs npm and Node 18 or newer
 	$(BIN)/python tests/lighthouse/run.py
 
-install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
-	WHEELS='$(WHEELS)' bash systemd/install.sh
+install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory] [HALL=1]
+	WHEELS='$(WHEELS)' HALL='$(HALL)' bash systemd/install.sh
+
+install-hall:  ## a hall's broker and organiser, for many tables: sudo make install-hall [WHEELS=directory]
+	WHEELS='$(WHEELS)' bash systemd/install-hall.sh
 
 uninstall:  ## take all of it away again but the games: sudo make uninstall
 	bash systemd/uninstall.sh
 
-wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
-	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
+wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one; HALL=1 for halls too
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels '.$(if $(HALL),[hall])' hatchling lgpio
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:

@@ -18,7 +18,7 @@ SAID_MS = 20_000
 JUDGE_MS = 10_000
 LEAST_MS = 3_000
 """So long no press takes news away: whoever plays on has not read it yet."""
-_PHONES = "see your phones"
+SEE_PHONES = "see your phones"
 
 
 class News(NamedTuple):
@@ -88,15 +88,16 @@ class HallNews:
 
     def _all(self, hall: AtHall) -> Iterator[News]:
         if hall.said is not None:
-            face = NoticeFace(hall.said.text, urgent=True, instead=_PHONES)
+            face = NoticeFace(hall.said.text, urgent=True, instead=SEE_PHONES)
             yield News(hall.said.ms, hall.said.ms + SAID_MS, face)
         if hall.call is not None:
-            yield News(hall.call.ms, hall.call.ms + JUDGE_MS, _of_call(hall.call))
+            yield News(hall.call.ms, hall.call.ms + JUDGE_MS, call_face(hall.call))
         if (refused := self._refused) is not None:
             yield News(refused.ms, refused.ms + REFUSAL_MS, MessageFace(refused.text, urgent=True))
 
 
-def _of_call(call: JudgeCall) -> Face:
+def call_face(call: JudgeCall) -> Face:
+    """How the call goes on, in words."""
     who = call.who or "A judge"
     match call.state:
         case CallState.CALLED:
@@ -104,6 +105,6 @@ def _of_call(call: JudgeCall) -> Face:
         case CallState.COMING:
             return NoticeFace(f"{who} is coming", instead="A judge is coming")
         case CallState.ANSWERED if call.text:
-            return NoticeFace(f"{who}: {call.text}", urgent=True, instead=f"Judge: {_PHONES}")
+            return NoticeFace(f"{who}: {call.text}", urgent=True, instead=f"Judge: {SEE_PHONES}")
         case CallState.ANSWERED:
             return NoticeFace(f"{who} has answered", instead="The judge has answered")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.hall.enrol.register import ORGANISER, Register
-from companion.hall.wire.sizes import LARGEST_ROUND, MOST_TABLES
+from companion.hall.wire.sizes import LARGEST_LOG, MOST_TABLES
 from companion.hall.wire.topics import ROOT, Part, everything, round_topic
 
 _WRITES = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
@@ -62,7 +62,7 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
             "# has to outlive the broker, and no file that a power cut has spoilt keeps it from starting.",
             "persistence false",
             "persistent_client_expiration 1d",
-            f"max_packet_size {LARGEST_ROUND + _HEADS}",
+            f"max_packet_size {LARGEST_LOG + _HEADS}",
             f"max_connections {MOST_TABLES + _ROOM}",
             "max_inflight_messages 20",
             f"max_queued_messages {_OWED}",

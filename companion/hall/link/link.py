@@ -114,7 +114,7 @@ class Link:
                     self._protocol = Protocol.V311 if self._protocol is Protocol.V5 else Protocol.V5
             except Exception:
                 _logger.exception("the hall's link")
-                self._fail("What ties this table to its hall stumbled; see the service's log.")
+                self._fail("what ties this table to its hall stumbled; see the service's log")
 
     def _fail(self, why: str, *, long: bool = False) -> None:
         if self._over.is_set():
@@ -200,7 +200,7 @@ class Link:
 
     @property
     def _silent(self) -> str:
-        return f"The broker at {self._card.host} does not answer."
+        return f"the broker at {self._card.host} does not answer"
 
 
 def _never() -> bool:

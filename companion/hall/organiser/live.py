@@ -4,19 +4,21 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from companion.hall.organiser import home_assistant, kept
-from companion.hall.organiser.archive import Archive
+from companion.hall.organiser import home_assistant
+from companion.hall.organiser.archive import kept
+from companion.hall.organiser.archive.archive import Archive
+from companion.hall.organiser.archive.kept import Resumed
+from companion.hall.organiser.archive.shelf import Shelf, in_sequence
 from companion.hall.organiser.asks import Asks, Waiting
 from companion.hall.organiser.calls import Calls
 from companion.hall.organiser.hall_clock import HallClock
 from companion.hall.organiser.inbox import Broker
-from companion.hall.organiser.kept import Resumed
 from companion.hall.organiser.needs import Others, need
 from companion.hall.organiser.reading import Heard, Said
 from companion.hall.organiser.record import CLOCK_MS, CLOCKS_AT_ONCE, Record
+from companion.hall.organiser.resends import Resends
 from companion.hall.organiser.restoring import Restoring
 from companion.hall.organiser.rounds import Publish, Rounds
-from companion.hall.organiser.shelf import Shelf, in_sequence
 from companion.hall.organiser.view import CallHere, ResultOf
 from companion.hall.organiser.view import Said as Announced
 from companion.hall.wire import codec
@@ -32,10 +34,7 @@ SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
 CLOCK_LATE_MS = 10 * SECOND_MS
 DETAIL_LATE_MS = 2 * MINUTE_MS
-RESEND_LATE_MS = MINUTE_MS
 RULE_LATE_MS = 24 * 60 * MINUTE_MS
-MOST_RESENDS = 64
-"""Parts of journals that are asked for at a time, of all tables."""
 MOST_FAULTS = 20
 NO_ANSWER = "It did not answer."
 _KEPT = (h.Announce, h.HouseRule, h.Judge)
@@ -74,10 +73,12 @@ class Live:
         """Tables that the next part of a match has to be read from the archive for."""
         self._hall = hall
         self._archive = archive
+        self.keep = archive.keep
         self._publish = publish
         self._discovery = discovery
         self._asks = Asks()
         self._done = set(resumed.done)
+        self._resends = Resends(self.records, archive, self._asks, self.ask)
         self._start, self._count = f"{clock.now_ms():x}", 0
         self._tick_ms = self._look_ms = self._saved_ms = 0
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
@@ -108,7 +109,7 @@ class Live:
             return
         self._tick_ms = now_ms
         if not self.broker:
-            self._ask_more(now_ms)
+            self._resends.due(now_ms)
             due, gone = self._asks.due(now_ms, self._hears)
             for waiting in due:
                 self._publish(topic(self._hall, waiting.table, Part.ASK, waiting.id), codec.written(waiting.ask), False)
@@ -136,7 +137,7 @@ class Live:
         id = id or self.fresh_id()
         self._asks.add(id, table, ask, self.clock.now_ms(), again=again)
         if isinstance(ask, _KEPT):
-            self._archive.keep(kept.ask(table, id, ask))
+            self.keep(kept.ask(table, id, ask))
         self._tick_ms = 0
         return id
 
@@ -163,7 +164,7 @@ class Live:
     def become_call(self, call: CallHere) -> None:
         """A call that is there already, as it is now."""
         self.calls.become(call)
-        self._archive.keep(kept.call(self.calls.journal(call), call))
+        self.keep(kept.call(self.calls.journal(call), call))
         record = self.records[call.table]
         record.call = self.calls.open_at(call.table)
         self.changed.add(call.table)
@@ -173,7 +174,7 @@ class Live:
         """Holds at every table, now and when it comes."""
         id = self.fresh_id()
         self.rules[id] = rule
-        self._archive.keep(kept.rule(id, rule))
+        self.keep(kept.rule(id, rule))
         for table in self.records:
             self.ask(table, rule, id=id)
 
@@ -181,7 +182,7 @@ class Live:
         """How far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
         epoch_ms, version = self.clock.epoch_ms, self.rounds.version
-        self._archive.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version))
+        self.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version))
 
     def _connection(self, trouble: str, now_ms: int) -> None:
         if trouble and trouble == self.broker:
@@ -219,28 +220,29 @@ class Live:
                     self._came_of(record, waiting, what, now_ms)  # type: ignore[arg-type]
         if record.picture is not before:
             self.changed.add(record.table)
+            self._resends.look(record.table)
 
     def _linked(self, record: Record, before: Link | None, link: Link, now_ms: int) -> None:
+        self._resends.ended(record, done=None)
         if not link.online:
             record.silent_ms = now_ms
+            record.heard_last(link.journal, now_ms)
             return
         other_box = link.journal != record.journal
         if other_box or link.name != record.name:
             record.name, record.journal = link.name or record.table, link.journal
-            self._archive.keep(kept.place(record.table, record.name, link.journal))
+            self.keep(kept.place(record.table, record.name, link.journal))
         if self._discovery and (before is None or before.name != link.name):
             self._publish(*home_assistant.discovery(self._hall, record.table, link))
         record.clocks_left, record.clock_due_ms = CLOCKS_AT_ONCE, now_ms
-        for key in (record.clock, record.resend):
-            if key:
-                self._asks.answered(record.table, key)
-        record.clock = record.resend = ""
+        self._asks.answered(record.table, record.clock)
+        record.clock = ""
+        self._ask_clock(record, now_ms)
         for id, rule in self.rules.items():
             if other_box or (record.table, id) not in self._done:
                 self.ask(record.table, replace(rule, until_ms=now_ms + RULE_LATE_MS), id=id)
         self._asks.here_again(record.table, now_ms)
         self._called(record, now_ms)
-        self._tick_ms = 0
 
     def _called(self, record: Record, now_ms: int) -> None:
         """What the state says of a call of a judge."""
@@ -252,7 +254,7 @@ class Live:
         record.call = call
         self.news |= new
         if new and call is not None:
-            self._archive.keep(kept.call(journal, call))
+            self.keep(kept.call(journal, call))
             self.ask(record.table, h.TellCall(until_ms=now_ms + DETAIL_LATE_MS, call=call.id))
 
     def _resulted(self, table: str, told: Result) -> None:
@@ -267,12 +269,15 @@ class Live:
         self.settle(result, names=told.names, match=told.match)
 
     def _logged(self, record: Record, log: Log) -> None:
-        if not in_sequence(log):
+        if not log.last:
+            record.refill.without(log.match)
+        elif not in_sequence(log):
             self.fault(f"{record.name} has sent a page of its journal that is none.")
         elif self._archive.add(record.table, log):
             record.picture = record.picture.heard(log)
             record.shelf.add(log)
             self.changed.add(record.table)
+            self._resends.look(record.table)
 
     def _came_of(self, record: Record, waiting: Waiting, answer: Answer, now_ms: int) -> None:
         """What was asked is done, is not, or was given up."""
@@ -285,14 +290,9 @@ class Live:
                     boot = record.clock_boot
                     record.offsets = record.offsets.measured(boot, asked_ms=asked_ms, table_ms=answer.ms, now_ms=now_ms)
                     self.changed.add(record.table)
-                    self._tick_ms = 0
+                self._ask_clock(record, now_ms)
             case h.Resend():
-                record.resend = ""
-                if why == NO_ANSWER:
-                    record.refill.lost()
-                else:
-                    record.refill.answered(done=done)
-                self._tick_ms = 0
+                self._resends.ended(record, done=None if why == NO_ANSWER else done)
             case h.TellCall():
                 call = self.calls.detailed(record.table, answer) if isinstance(answer, CallDetail) else None
                 if call is not None:
@@ -306,7 +306,7 @@ class Live:
                 self.fault(f"{record.name}: {why}")
         if isinstance(waiting.ask, _KEPT):
             self._done.add((record.table, waiting.id))
-            self._archive.keep(kept.ask(record.table, waiting.id, waiting.ask, done=1 if done else 2))
+            self.keep(kept.ask(record.table, waiting.id, waiting.ask, done=1 if done else 2))
 
     def _restored(self, record: Record, why: str) -> None:
         """The part of a match that was under way has come, or `why` not."""
@@ -320,34 +320,22 @@ class Live:
         elif restoring.after < restoring.last:
             self.parts_due.add(record.table)
 
-    def _ask_more(self, now_ms: int) -> None:
-        """What time it is at tables, and what the archive lacks of them."""
-        under_way = sum(bool(record.resend) for record in self.records.values())
-        takes = self._archive.takes()
-        for record in self.records.values():
-            if not record.picture.online:
-                continue
-            if not record.clock and (record.clocks_left or record.clock_due_ms <= now_ms):
-                self._ask_clock(record, now_ms)
-            if record.resend or not takes or under_way >= MOST_RESENDS:
-                continue
-            part = record.refill.next(record.picture, record.shelf.have, now_ms)
-            if part is not None:
-                under_way += 1
-                ask = h.Resend(until_ms=now_ms + RESEND_LATE_MS, match=part.match, after=part.after)
-                record.resend = self.ask(record.table, ask)
-
     def _ask_clock(self, record: Record, now_ms: int) -> None:
+        """What time it is there, again and again until it is well known; then once in a while."""
         link, best = record.picture.link, record.offsets.best
+        if link is None or not link.online or record.clock or self.broker:
+            return
+        if not record.clocks_left and record.clock_due_ms > now_ms:
+            return
         record.clocks_left = max(0, record.clocks_left - 1)
         record.clock_due_ms = now_ms + CLOCK_MS
-        record.clock_boot = -1 if link is None else link.boot
-        known = best is not None and record.offsets.boot == record.clock_boot
+        record.clock_boot = link.boot
+        known = best if record.offsets.boot == link.boot else None
         ask = h.Clock(
             until_ms=now_ms + CLOCK_LATE_MS,
             hall_ms=now_ms,
-            offset_ms=best.ms if best is not None and known else None,
-            error_ms=best.error(now_ms) if best is not None and known else None,
+            offset_ms=None if known is None else known.ms,
+            error_ms=None if known is None else known.error(now_ms),
         )
         record.clock = self.ask(record.table, ask, again=False)
 
@@ -369,6 +357,7 @@ class Live:
         playing = {record.table: record.playing(round, now_ms) for record in self.records.values()}
         self.others = Others.of(playing.values())
         for table, each in playing.items():
+            self._ask_clock(self.records[table], now_ms)
             here = self.records[table].here
             if here is None or (here.need, here.why) != need(each, self.others, round):
                 self.changed.add(table)

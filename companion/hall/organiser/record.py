@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from companion.hall.organiser.archive.shelf import Shelf
 from companion.hall.organiser.needs import Others, Playing, need
 from companion.hall.organiser.offsets import Offsets
 from companion.hall.organiser.picture import Picture
 from companion.hall.organiser.refill import Refill
-from companion.hall.organiser.shelf import Shelf
 from companion.hall.organiser.view import Archived, CallHere, ResultOf, RoundView, SandHere, TableHere
 from companion.hall.wire.from_table import Sand
 
@@ -35,12 +35,20 @@ class Record:
         self.clock_due_ms = now_ms
         self.heard_ms = 0
         self.silent_ms = now_ms
+        self.heard_until: dict[str, int] = {}
+        """By journal, how far its box's clock was when that fell silent."""
         self.players: tuple[str, ...] = ()
         self.call: CallHere | None = None
         self.result: ResultOf | None = None
         self.version = 0
         """Of the hall, when this last changed."""
         self.here: TableHere | None = None
+
+    def heard_last(self, journal: str, now_ms: int) -> None:
+        """The box with that journal has fallen silent."""
+        boot, offset_ms = self.offsets.boot, self.offsets.hall_ms(self.offsets.boot, 0)
+        if offset_ms is not None and self.picture.link is not None and self.picture.link.boot == boot:
+            self.heard_until[journal] = now_ms - offset_ms
 
     def playing(self, round: RoundView, now_ms: int) -> Playing:
         """`now_ms`: what is not known to have been done was done when the round began."""

@@ -20,8 +20,8 @@ from companion.hall.wire.codec import read, read_answer, written
 from companion.hall.wire.from_table import Called, Done, Link, Log, LogRow, NotDone, Result, State, Time
 from companion.hall.wire.sizes import LARGEST
 from companion.hall.wire.topics import Part
-from companion.table.glance import Glance
 from companion.table.match import Match
+from companion.table.told.glance import Glance
 from companion.table.view import Phase, TableView
 from tests.support import examples
 
@@ -379,6 +379,6 @@ def test_an_end_is_told_in_words(table: Table) -> None:
 
 def test_another_box_with_the_same_card_is_told(table: Table) -> None:
     table.inbox.lose("Session taken over")
-    with pytest.raises(NoBroker, match="Another box") as told:
+    with pytest.raises(NoBroker, match="another box") as told:
         table.go_on()
     assert told.value.long
