@@ -49,7 +49,7 @@ def create_hall_app(
     the organiser's own code, in the hall's folder."""
     feed = HallFeed(hall, event, clock)
     endpoints = (
-        *HallApi(hall=hall, feed=feed, waiters=Waiters()).endpoints(),
+        *HallApi(hall=hall, event=event, feed=feed, waiters=Waiters()).endpoints(),
         *EventApi(event=event, hall=hall).endpoints(),
         *join.endpoints(access, None),
     )
