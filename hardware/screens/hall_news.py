@@ -1,6 +1,6 @@
 """What the hall has for this table, on screens between the players: an announcement, and how a judge's call goes on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.clock import MS
@@ -47,6 +47,10 @@ class HallNews:
         self._refused: Reason | None = None
         self._shown = False
         """Whether any screen shows some."""
+
+    @property
+    def screens(self) -> Collection[str]:
+        return self._shows.keys()
 
     def touch(self, at: int) -> None:
         """Makes room: a button was pressed at that monotonic instant (ns)."""
