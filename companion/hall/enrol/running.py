@@ -29,6 +29,8 @@ def _running(conf: Path) -> list[int]:
             continue
         program, *arguments = (Path(os.fsdecode(word)) for word in words)
         # Only what has its name is looked up: others' arguments may be any text.
-        if program.name == "mosquitto" and any(each.name == conf.name and each.resolve() == wanted for each in arguments):
+        if program.name == "mosquitto" and any(
+            each.name == conf.name and each.resolve() == wanted for each in arguments
+        ):
             found.append(place.name)
     return [number for name in found if (number := whole(name, least=1, most=_MOST_PROCESSES)) is not None]
