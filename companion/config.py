@@ -13,7 +13,7 @@ from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.fields.sizes import Line, Word
 from companion.fields.words import clipped
 from companion.hall.config import HallConfig
-from companion.panel.check import panel_problems
+from companion.panel.check import judge_problems, panel_problems
 from companion.panel.config import PanelConfig
 from companion.toml.reading import LARGEST, read_toml
 
@@ -155,7 +155,10 @@ def _config(data: dict[str, Any]) -> Config:
         raise
     if isinstance(file.panel, PanelConfig):
         refuse_first(FieldError(f"panel.{each.field}", each.message) for each in panel_problems(file.panel))
-        return Config(web=file.web, panel=file.panel, hall=file.hall)
-    if file.panel not in SHIPPED:
+        panel = file.panel
+    elif file.panel in SHIPPED:
+        panel = shipped_panel(file.panel)
+    else:
         raise Invalid("panel", f"must be one of {', '.join(SHIPPED)} or a table, got {file.panel!r}")
-    return Config(web=file.web, panel=shipped_panel(file.panel), hall=file.hall)
+    refuse_first(FieldError(f"hall.{each.field}", each.message) for each in judge_problems(panel, file.hall.judge))
+    return Config(web=file.web, panel=panel, hall=file.hall)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from companion.clock import MS, Clock
+from companion.hall.port import HallPort
 from companion.invite import Invite
 from companion.panel.config import ControlConfig, PanelConfig, SoundConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
@@ -14,9 +15,12 @@ from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from hardware.backend import Backend
 from hardware.games.controls import Controls
+from hardware.games.judge import JudgeButton
 from hardware.input import InputThread
 from hardware.parts.wired import WiredParts
+from hardware.screens.hall_news import HallNews
 from hardware.screens.invitation import Invitation, inviting_screen
+from hardware.screens.round_clock import RoundClock
 from hardware.screens.screen import Screen
 from hardware.screens.stalls import Stalls
 from hardware.screens.writer import BusWriter
@@ -33,10 +37,19 @@ class Panel:
     simulated = False
 
     def __init__(
-        self, *, config: PanelConfig, backend: Backend, table: Table, clock: Clock, invite: Callable[[], Invite | None]
+        self,
+        *,
+        config: PanelConfig,
+        backend: Backend,
+        table: Table,
+        clock: Clock,
+        invite: Callable[[], Invite | None],
+        judge: str | None = None,
+        hall: Callable[[], HallPort | None] = lambda: None,
     ) -> None:
         """Takes the pins that are to be had; nothing runs and nothing is sent before `start`. `invite` tells how phones
-        get here as of now, once the panel runs; None before there are pages."""
+        get here as of now, once the panel runs; None before there are pages. `judge` is the button that calls one when
+        it is held, while `hall` gives one to call."""
         self._config = config
         self._clock = clock
         self._backend = backend
@@ -49,13 +62,16 @@ class Panel:
         self._invitation = Invitation(
             screen=inviting_screen(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
         )
+        news = HallNews(screens=config.screens, look_again=table.look_again)
+        # News of the hall comes and goes; the way in is wanted before a clock that stays.
+        notices = (news, self._invitation, RoundClock(screens=config.screens))
         self._writers = [
             BusWriter(
                 screens=screens,
                 table=table,
                 clock=clock,
                 rest=config.rest,
-                invitation=self._invitation,
+                notices=notices,
                 hangs=partial(self._stalls.hangs, bus),
                 mark=self._parts.mark,
             )
@@ -66,7 +82,11 @@ class Panel:
             table=table, sounder=self._sounder, light=self._parts.light, warning_ms=1000 * config.sound.warning
         )
         self._controls = Controls(
-            table=table, controls=config.controls, buzzer=self._sounder, invitation=self._invitation
+            table=table,
+            controls=config.controls,
+            buzzer=self._sounder,
+            invitation=self._invitation,
+            judge=JudgeButton(control=judge, hall=hall, news=news),
         )
         self._input = InputThread(
             buttons=self._parts.buttons,

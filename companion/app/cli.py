@@ -14,6 +14,7 @@ import msgspec
 from companion import __version__
 from companion.app.cards import cards
 from companion.app.doctor import doctor
+from companion.app.hall import hall
 from companion.app.hotspot import hotspot
 from companion.app.join_code import join_code
 from companion.app.journal import journal
@@ -48,6 +49,7 @@ def main() -> None:
 main.add_command(doctor)
 main.add_command(wiring)
 main.add_command(hotspot)
+main.add_command(hall)
 main.add_command(journal)
 main.add_command(cards)
 main.add_command(rulings)

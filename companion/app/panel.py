@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.clock import Clock
+from companion.hall.port import HallPort
 from companion.invite import Invite
 from companion.panel.config import PanelConfig
 from companion.table.table import Table
@@ -18,14 +19,20 @@ def open_panel(
     table: Table,
     clock: Clock,
     invite: Callable[[], Invite | None],
+    judge: str | None = None,
+    hall: Callable[[], HallPort | None] = lambda: None,
 ) -> Panel:
-    """A panel that has such pins as are to be had; it draws and hears nothing before its start."""
+    """A panel that has such pins as are to be had; it draws and hears nothing before its start. `judge` is the button
+    that, held, calls a judge of the `hall` that the table stands in, if it does."""
     # Neither at the top: the screens do not wait for the other one to be imported.
     if simulate or not (config.screens or config.controls):
         from hardware.simulated.simulator import SimulatedPanel, Simulator  # noqa: PLC0415
 
         simulator = Simulator(config, clock=clock)
-        return SimulatedPanel(config=config, simulator=simulator, table=table, clock=clock, invite=invite)
+        return SimulatedPanel(
+            config=config, simulator=simulator, table=table, clock=clock, invite=invite, judge=judge, hall=hall
+        )
     from hardware.backend import PiBackend  # noqa: PLC0415
 
-    return Panel(config=config, backend=PiBackend(scratch=scratch), table=table, clock=clock, invite=invite)
+    backend = PiBackend(scratch=scratch)
+    return Panel(config=config, backend=backend, table=table, clock=clock, invite=invite, judge=judge, hall=hall)

@@ -6,6 +6,7 @@ page can write one that holds.
 
 import hashlib
 import struct
+from collections.abc import Iterable
 
 SIZE = 16
 NOTHING = bytes(SIZE)
@@ -28,6 +29,15 @@ def link(before: bytes, row: tuple[int, int, int, str, bytes]) -> bytes:
     seq, wall, mono, source, event = row
     who = source.encode()
     return hashlib.blake2b(before + _NUMBERS.pack(seq, wall, mono, len(who)) + who + event, digest_size=SIZE).digest()
+
+
+def end(match: tuple[int, str, bytes, int], rows: Iterable[tuple[int, int, int, str, bytes]]) -> bytes:
+    """The last link of a match (its number, game, setup and wall time) with these events, as its journal has it. Raises
+    what `digest` and `link` do."""
+    found = digest(*match)
+    for row in rows:
+        found = link(found, row)
+    return found
 
 
 def tallied(tally: bytes, *, gone: bytes | None = None, come: bytes | None = None) -> bytes:

@@ -3,10 +3,29 @@
 import sqlite3
 from threading import Lock
 
-from companion.journal.journal import Journal, Row
+import msgspec
+
+from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.schema import CHAINED
 
 _ROWS = f"SELECT {CHAINED} FROM event WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?"
+_LINKED = f"SELECT {CHAINED}, chain FROM event WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?"
+_MATCH = "SELECT id, game, setup, wall, digest FROM match WHERE id = ? AND setup != x''"
+_LAST = "SELECT coalesce(max(seq), 0) FROM event WHERE match = ?"
+_NEXT = "SELECT min(id) FROM match WHERE id > ? AND setup != x''"
+
+
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """What the journal has of a match behind some row of it. `match` is None where it has none of that number, or none
+    any more. `links` are its chain's, behind each of the `rows`, and `head` that of the match before its first row.
+    `last` is the number of its newest row, `next` that of the next match, None behind the last one."""
+
+    match: MatchRow | None
+    head: bytes = b""
+    rows: tuple[Row, ...] = ()
+    links: tuple[bytes, ...] = ()
+    last: int = 0
+    next: int | None = None
 
 
 class Reader:
@@ -23,10 +42,45 @@ class Reader:
         if self._journal.trouble is not None:
             return self._journal.rows(match, after=after, most=most)
         with self._lock:
-            if self._db is None:
-                uri = f"{self._journal.path.absolute().as_uri()}?mode=ro"
-                self._db = sqlite3.connect(uri, uri=True, timeout=1, check_same_thread=False, isolation_level=None)
-            return [Row(*row) for row in self._db.execute(_ROWS, (match, after, most))]
+            return [Row(*row) for row in self._open().execute(_ROWS, (match, after, most))]
+
+    def written(self, match: int, *, after: int, most: int, size: int) -> Written:
+        """The match as of one moment, with at most so many of its rows numbered above `after`, and none behind the one
+        with which their events come to `size` bytes. Raises sqlite3.Error."""
+        if self._journal.trouble is not None:
+            raise sqlite3.OperationalError(self._journal.trouble)
+        with self._lock:
+            db = self._open()
+            db.execute("BEGIN")
+            try:
+                (following,) = db.execute(_NEXT, (match,)).fetchone()
+                found = db.execute(_MATCH, (match,)).fetchone()
+                if found is None:
+                    return Written(match=None, next=following)
+                (last,) = db.execute(_LAST, (match,)).fetchone()
+                rows, links = [], []
+                for *row, link in db.execute(_LINKED, (match, after, most)):
+                    rows.append(Row(*row))
+                    links.append(link)
+                    size -= len(rows[-1].event)
+                    if size <= 0:
+                        break
+            finally:
+                db.execute("ROLLBACK")
+        return Written(
+            match=MatchRow(*found[:-1]),
+            head=found[-1],
+            rows=tuple(rows),
+            links=tuple(links),
+            last=last,
+            next=following,
+        )
+
+    def _open(self) -> sqlite3.Connection:
+        if self._db is None:
+            uri = f"{self._journal.path.absolute().as_uri()}?mode=ro"
+            self._db = sqlite3.connect(uri, uri=True, timeout=1, check_same_thread=False, isolation_level=None)
+        return self._db
 
     def close(self) -> None:
         """May be called again, and what is read after it opens the file anew."""

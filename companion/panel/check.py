@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.fields.invalid import FieldError
+from companion.fields.words import clipped
 from companion.panel.addresses import address_problems
 from companion.panel.config import PanelConfig
 from companion.panel.pins import pin_problems
@@ -38,6 +39,19 @@ def panel_problems(panel: PanelConfig) -> Iterator[FieldError]:
             quiet_hours(panel.sound.quiet)
         except ValueError as error:
             yield FieldError("sound.quiet", str(error))
+
+
+def judge_problems(panel: PanelConfig, judge: str | None) -> Iterator[FieldError]:
+    """What is wrong with that button, the `judge` of `[hall]`, on this panel: it calls one of the hall's when held."""
+    if judge is None:
+        return
+    free = [control.id for control in panel.controls if not control.pauses]
+    choose = f"choose one of {', '.join(free)}" if free else f"the panel {panel.name} has none to choose from"
+    chosen = next((control for control in panel.controls if control.id == judge), None)
+    if chosen is None:
+        yield FieldError("judge", f"there is no button {clipped(repr(judge))}: {choose}")
+    elif chosen.pauses:
+        yield FieldError("judge", f"the pause button, held, shows the join code: {choose}")
 
 
 def _named_twice(key: str, ids: list[str]) -> Iterator[FieldError]:

@@ -44,6 +44,10 @@ def _nameless(state: Any) -> str:  # noqa: ARG001
     return ""
 
 
+def _scoreless(state: Any) -> Mapping[Seat, int]:  # noqa: ARG001
+    return {}
+
+
 class Own(msgspec.Struct, frozen=True):
     """Whose alone something is, and what to call it: "secret"."""
 
@@ -75,7 +79,7 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     players take turns."""
 
     setups: type[U]
-    """What a match starts from; in the journal as JSON."""
+    """What a match starts from; in the journal as JSON. It holds nothing secret: a hall gets it as it is."""
     setup: Callable[[bytes | None], U]
     """The usual one, by the table choices that the library has for this game, as JSON."""
     scenario: Callable[[str, bytes | None, bytes | None], U] | None = None
@@ -110,6 +114,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """What is played, beside the game's title, such as a scenario's name; empty where that has none."""
     standing: Callable[[S], str]
     """How a match that has begun stands, in a few words, such as "3 timers"."""
+    score: Callable[[S], Mapping[Seat, int]] = _scoreless
+    """What each seat has won by now, as the book counts who is ahead; empty where it counts nothing."""
     sentence: Callable[[S, E], str]
     """What an event was, as one player would tell another."""
     act: Callable[[S, E], str]

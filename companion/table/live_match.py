@@ -72,6 +72,11 @@ class LiveMatch:
     def match(self) -> Match[Any]:
         return self.history.match
 
+    @property
+    def journaled(self) -> int:
+        """The newest of its entries that the journal has; 0 for none."""
+        return self.owed.since(self.history.next_seq) - 1
+
     def catch_up(self) -> None:
         """Goes on with what the journal has beyond what this match has seen. Raises sqlite3.Error, and what its game
         does of events that are none."""

@@ -114,6 +114,11 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return "not begun" if self.state.stage is Stage.SETUP else self.game.standing(self.state)
 
     @property
+    def score(self) -> Mapping[Seat, int]:
+        """What each seat has won by now; empty in games whose books count nothing."""
+        return self.game.score(self.state)
+
+    @property
     def going_on(self) -> str:
         """What goes on at the table, such as "WarTime is running, 3 timers"."""
         phase = self.state.phase

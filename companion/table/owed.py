@@ -66,6 +66,10 @@ class Owed:
         """Whether nobody would miss the match, had it never been opened."""
         return not (self.row.id or self._entries)
 
+    def since(self, next: int) -> int:
+        """The number of the first entry of this match that waits; `next` where none does."""
+        return self._entries[0].seq if self._entries else next
+
     def add(self, entry: Entry) -> None:
         """Something has happened in the match."""
         self._entries.append(entry)

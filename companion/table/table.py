@@ -10,7 +10,7 @@ import msgspec
 
 from companion.clock import Clock
 from companion.journal.journal import Journal
-from companion.journal.reader import Reader
+from companion.journal.reader import Reader, Written
 from companion.journal.store import in_words
 from companion.news import News
 from companion.table.at_hall import AtHall
@@ -19,6 +19,7 @@ from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
+from companion.table.glance import Glance
 from companion.table.history import CLOCK, SERVICE, Source
 from companion.table.live_match import LiveMatch, Takeable, reported
 from companion.table.match import Match
@@ -118,6 +119,14 @@ class Table:
             self._settle(now)
             return self._view(now)
 
+    def glance(self) -> Glance:
+        """The table now, with what the journal has of its match."""
+        with self._lock:
+            now = self._clock.now()
+            self._settle(now)
+            live = self._live
+            return Glance(view=self._view(now), match=live.match, number=live.row.id, seq=live.journaled)
+
     def wait(self, version: int | None, timeout: float) -> int | None:
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
         return self._news.wait(version, timeout)
@@ -184,6 +193,10 @@ class Table:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
         with self._lock:
             self._news.tell()
+
+    def written(self, match: int, *, after: int, most: int, size: int) -> Written:
+        """What the journal has of a match, see Reader.written, without the table's lock. Raises sqlite3.Error."""
+        return self._reader.written(match, after=after, most=most, size=size)
 
     # What outlives a match
 

@@ -21,7 +21,7 @@ from hardware.faces.lettering import (
 )
 from hardware.faces.timer import caption
 
-_DIGITS = frozenset(digits)
+_FIGURES = frozenset(f"{digits}:")
 _HIGH = 62
 _MARGIN = 3
 
@@ -63,8 +63,9 @@ def _drawn(figure: str, label: str, word: str, size: tuple[int, int]) -> Image.I
 
 
 def number(text: str, *, room: int, tallest: int) -> Fitted:
-    """A number as tall as the room allows; one with letters, such as "1st", in the largest lettering that fits."""
-    if set(text) <= _DIGITS:
+    """A number, or minutes and seconds, as tall as the room allows; one with letters, such as "1st", in the largest
+    lettering that fits."""
+    if set(text) <= _FIGURES:
         return figures(text, room=room, tallest=tallest)
     types = tuple(each for each in (LARGEST, LARGER, LARGE, MEDIUM, SMALL, TINY) if each.line <= tallest) or (TINY,)
     return fitted(text, room=room, types=types)

@@ -123,6 +123,11 @@ def wrapped(text: str, *, size: tuple[int, int], types: tuple[Type, ...]) -> tup
     return smallest, (*lines[: most - 1], f"{last} ...".strip())
 
 
+def is_whole(lines: tuple[str, ...], text: str) -> bool:
+    """Whether lines that were wrapped are all of the text."""
+    return " ".join(lines) == plain(text)
+
+
 def _lines(words: list[str], room: int, type_: Type) -> tuple[str, ...]:
     lines: list[str] = []
     for word in words:

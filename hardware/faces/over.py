@@ -5,7 +5,7 @@ from functools import lru_cache
 from PIL import Image
 
 from hardware.faces.face import Face
-from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, Type, plain, rendered, wrapped
+from hardware.faces.lettering import LARGE, LARGER, LARGEST, MEDIUM, SMALL, TINY, Type, is_whole, rendered, wrapped
 
 _MARGIN = 2
 _TITLES = (LARGEST, LARGER, LARGE)
@@ -45,13 +45,10 @@ def _blocks(title: str, said: str, room: tuple[int, int]) -> list[_Block]:
     for type_ in _TITLES if said else ():
         first = wrapped(title, size=room, types=(type_,))
         second = wrapped(said, size=(room[0], max(1, room[1] - _height(first))), types=_BELOW)
-        if _whole(first, title) and _whole(second, said) and _height(first) + _height(second) <= room[1]:
+        whole = is_whole(first[1], title) and is_whole(second[1], said)
+        if whole and _height(first) + _height(second) <= room[1]:
             return [first, second]
     return [wrapped(title, size=room, types=(*_TITLES, MEDIUM, SMALL, TINY))]
-
-
-def _whole(block: _Block, text: str) -> bool:
-    return " ".join(block[1]) == " ".join(plain(text).split())
 
 
 def _height(block: _Block) -> int:

@@ -12,6 +12,7 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.table import Table
 from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.games.judge import CAPTION, JudgeButton
 from hardware.games.panel_game import GameControls
 from hardware.games.places import NOT_HERE
 from hardware.games.registry import PANEL_GAMES
@@ -34,15 +35,23 @@ class Inviting(Protocol):
 class Controls:
     """Hands each gesture to the game being played. Used by the input thread alone, captions aside.
 
-    The pause button, held, shows the join code, whatever is being played. A hand acts as it goes down, and shakes none.
+    The pause button, held, shows the join code, whatever is being played, and the one that is chosen for it calls a
+    judge. A hand acts as it goes down, and shakes none.
     """
 
     def __init__(
-        self, *, table: Table, controls: Iterable[ControlConfig], buzzer: Buzzer, invitation: Inviting
+        self,
+        *,
+        table: Table,
+        controls: Iterable[ControlConfig],
+        buzzer: Buzzer,
+        invitation: Inviting,
+        judge: JudgeButton,
     ) -> None:
         self._table = table
         self._buzzer = buzzer
         self._invitation = invitation
+        self._judge = judge
         given = tuple(controls)
         self._pausing = {control.id for control in given if control.pauses}
         self._hands = {control.id: control.hand for control in given if control.hand is not None}
@@ -53,6 +62,14 @@ class Controls:
 
     def caption(self, control: str) -> str:
         """What the button is for in the game being played, and after its end. Any thread may ask."""
+        if not self._judge.calls(control):
+            return self._caption(control)
+        if self._table.match.state.stage is Stage.OVER and control not in self._hands:
+            return CAPTION
+        own = self._caption(control)
+        return CAPTION if own == NOT_HERE else f"{own}. {CAPTION}"
+
+    def _caption(self, control: str) -> str:
         if control in self._hands:
             return self._hand(self._hands[control])
         if self._table.match.state.stage is Stage.OVER:
@@ -63,14 +80,25 @@ class Controls:
         """Carries out a gesture; `held` are the controls that are being held."""
         if gesture.kind is GestureKind.PRESS:
             self._invitation.touch(gesture.at)
+            self._judge.touch(gesture.at)
         elif gesture.kind is GestureKind.HOLD and gesture.control in self._pausing:
             self._invitation.ask(gesture.at)
+            return
+        elif self._calls_judge(gesture):
             return
         if gesture.control in self._hands:
             self._touch(gesture)
             return
         view = self._table.view()
-        self._in_game(view.game).handle(gesture, view=view, held=held - self._hands.keys())
+        shaking = frozenset(control for control in held - self._hands.keys() if not self._judge.calls(control))
+        self._in_game(view.game).handle(gesture, view=view, held=shaking)
+
+    def _calls_judge(self, gesture: Gesture) -> bool:
+        try:
+            return self._judge.call(gesture)
+        except Refused:
+            self._buzzer.refused()
+            return True
 
     def _in_game(self, name: str) -> GameControls[Any]:
         """The same ones each time: they may remember what was pressed."""

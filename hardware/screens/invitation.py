@@ -96,9 +96,9 @@ class Invitation:
             return None
         return self._shown(invite, now)
 
-    def due(self, now: int) -> int | None:
+    def due(self, screen: str, view: TableView, now: int) -> int | None:  # noqa: ARG002
         """When to look again although the table has not changed, None for not at all."""
-        return now + LOOK_NS if self._waiting else None
+        return now + LOOK_NS if self._waiting and screen == self._screen else None
 
     def _away(self, now: int) -> bool:
         """Whether a press made room for what it did."""

@@ -4,11 +4,15 @@ from enum import Enum
 
 from companion.clock import SECOND
 from companion.panel.config import RestConfig
+from companion.table.at_hall import AtHall, RoundHere
 
 _WALK = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """Where the picture stands, in pixels right and down from its place, one after the other."""
 WANDER_NS = 10 * SECOND
 """How often the screen saver moves."""
+
+
+_MOMENTS_MS = 2000
 
 
 class Rest(Enum):
@@ -18,6 +22,22 @@ class Rest(Enum):
     DIM = "dim"
     SAVER = "saver"
     OFF = "off"
+
+
+def stirs(before: AtHall | None, after: AtHall | None) -> bool:
+    """Whether news of the hall wakes a table that rests: not that its broker comes and goes, nor that the round's clock
+    was put right by moments."""
+    if before is None or after is None:
+        return before is not after
+    told = (before.said, before.call, before.result) != (after.said, after.call, after.result)
+    return told or _counted_anew(before.round, after.round)
+
+
+def _counted_anew(before: RoundHere | None, after: RoundHere | None) -> bool:
+    if before is None or after is None or before.ends_ms is None or after.ends_ms is None:
+        return before != after
+    moved = abs(after.ends_ms - before.ends_ms) >= _MOMENTS_MS
+    return moved or (before.number, before.title, before.players) != (after.number, after.title, after.players)
 
 
 def rest_after(idle_ns: int, rest: RestConfig) -> Rest:

@@ -7,6 +7,7 @@ from threading import Thread
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import RestConfig, ScreenConfig
 from companion.system.watchdog import Vital
+from companion.table.at_hall import AtHall
 from companion.table.table import Table
 from companion.table.view import TableView, TimerState
 from hardware.faces.face import Face
@@ -14,8 +15,8 @@ from hardware.faces.marked import marked
 from hardware.faces.message import NO_TABLE
 from hardware.faces.saver import SaverFace
 from hardware.games.faces import face_for, moving, touch
-from hardware.screens.invitation import Invitation
-from hardware.screens.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at
+from hardware.screens.notice import Notice
+from hardware.screens.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at, stirs
 from hardware.screens.screen import Screen
 
 _logger = logging.getLogger(__name__)
@@ -42,21 +43,25 @@ class BusWriter:
         table: Table,
         clock: Clock,
         rest: RestConfig,
-        invitation: Invitation,
+        notices: Sequence[Notice],
         hangs: Callable[[], bool] = lambda: False,
         mark: Callable[[ScreenConfig], str] = lambda screen: "",  # noqa: ARG005
     ) -> None:
-        """`hangs` tells whether the bus does, which is then said of it and not of its screens; `mark` what a screen is
-        to say of the buttons that belong to it, "" for nothing."""
+        """`notices` come before a screen's own face, the first before all; `hangs` tells whether the bus does, which is
+        then said of it and not of its screens; `mark` what a screen is to say of the buttons that belong to it, "" for
+        nothing."""
         self._screens = screens
         self._table = table
         self._clock = clock
-        self._invitation = invitation
+        self._notices = notices
+        self._looks: dict[str, int | None] = {}
+        """When what each screen shows, or may show, in place of its own face is to be looked at again."""
         self._sparing = rest
         self._hangs = hangs
         self._mark = mark
         self._rest = Rest.AWAKE
         self._seen: int | None = None
+        self._hall: AtHall | None = None
         self._busy_at = clock.now()
         self._touched: dict[str, object] = {}
         self._broken: set[str] = set()
@@ -102,9 +107,10 @@ class BusWriter:
             view = None
         else:
             self._broken.discard("the table")
-        if version != self._seen or (view is not None and _falling(view)):
-            self._seen = version
+        if self._stirred(version, view) or (view is not None and _falling(view)):
             self._busy_at = started
+        self._seen = version
+        self._hall = None if view is None else view.hall
         self._rest = rest_after(started - self._busy_at, self._sparing)
         for screen in self._in_order(view):
             if self._table.version != version:
@@ -112,6 +118,14 @@ class BusWriter:
             self._busy_since = self._clock.now()
             self._draw(screen, view, started)
         return version, self._patience(view, started)
+
+    def _stirred(self, version: int, view: TableView | None) -> bool:
+        """Whether anything has happened at the table; of the hall's news alone only what players look up for."""
+        if version == self._seen:
+            return False
+        hall = None if view is None else view.hall
+        alone = self._seen is not None and version == self._seen + 1 and hall != self._hall
+        return not alone or stirs(self._hall, hall)
 
     def _draw(self, screen: Screen, view: TableView | None, now: int) -> None:
         part = f"screen {screen.config.id}"
@@ -138,8 +152,21 @@ class BusWriter:
             return SaverFace(now // WANDER_NS)
         if view is None:
             return NO_TABLE
-        inviting = self._invitation.face(screen.config.id, view, now)
-        return inviting or marked(face_for(screen.config.shows, view, now // MS), self._mark(screen.config))
+        face = self._noticed(screen.config.id, view, now) or face_for(screen.config.shows, view, now // MS)
+        # A way in has no line to spare.
+        return face if face.shows_code else marked(face, self._mark(screen.config))
+
+    def _noticed(self, screen: str, view: TableView, now: int) -> Face | None:
+        """What is shown in place of its own face; those that come after it are not asked when they want to be."""
+        looks = []
+        face = None
+        for notice in self._notices:
+            face = notice.face(screen, view, now)
+            looks.append(notice.due(screen, view, now))
+            if face is not None:
+                break
+        self._looks[screen] = min((look for look in looks if look is not None), default=None)
+        return face
 
     def _is_news(self, part: str) -> bool:
         """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
@@ -169,8 +196,8 @@ class BusWriter:
             waits += [wait for wait in (next_move_ns(now, self._sparing),) if wait is not None]
         if self._rest is Rest.SAVER:
             waits.append(WANDER_NS - now % WANDER_NS)
-        elif (look := self._invitation.due(now)) is not None:
-            waits.append(look - now)
+        elif self._rest is not Rest.OFF:
+            waits += [look - now for look in self._looks.values() if look is not None]
         rest = next_rest_ns(now - self._busy_at, self._sparing)
         waits += [] if rest is None else [rest]
         return max(min(waits, default=LONGEST_NS), started + FRAME_NS - now, 0) / SECOND

@@ -7,6 +7,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from gpiozero.pins.pi import PiPin
 
 from companion.clock import SECOND, Clock
+from companion.hall.port import HallPort
 from companion.invite import Invite
 from companion.panel.boot import closes_channels
 from companion.panel.config import PanelConfig, ScreenConfig
@@ -137,8 +138,12 @@ class SimulatedPanel(Panel):
         table: Table,
         clock: Clock,
         invite: Callable[[], Invite | None],
+        judge: str | None = None,
+        hall: Callable[[], HallPort | None] = lambda: None,
     ) -> None:
-        super().__init__(config=config, backend=simulator, table=table, clock=clock, invite=invite)
+        super().__init__(
+            config=config, backend=simulator, table=table, clock=clock, invite=invite, judge=judge, hall=hall
+        )
         self._simulator = simulator
         self._releases: dict[str, Timer] = {}
         self._pushing = Lock()

@@ -35,6 +35,11 @@ TURN: Pattern = (Note(_C7, _SHORT), Note(_G7, _LONG))
 CLAIMED: Pattern = (Note(_C7, _LONG), Note(_E7, _SHORT), Note(_G7, _LONG))
 """Battle Line: a claim was granted."""
 
+ANNOUNCED: Pattern = (Note(_E7, _SHORT), Note(_C7, _LONG), Note(_E7, _LONG))
+"""The hall's organiser says something."""
+JUDGE: Pattern = (Note(_C7, _SHORT), Note(_E7, _LONG), Note(_C7, _SHORT))
+"""A judge was called, is coming or has answered."""
+
 
 def shortened(pattern: Pattern, volume: float) -> Pattern:
     """The same rhythm in shorter beeps, down to two fifths of their length, for a buzzer, which knows no volume but

@@ -62,9 +62,7 @@ class Night:
             Screen(config=each, link=rig.simulator.link(each), clock=self._clock) for each in rig.config.screens
         ]
         self._writers = [
-            BusWriter(
-                screens=screens, table=self._table, clock=self._clock, rest=rig.config.rest, invitation=rig.invitation
-            )
+            BusWriter(screens=screens, table=self._table, clock=self._clock, rest=rig.config.rest, notices=rig.notices)
             for screens in self._by_wires()
         ]
         sounder = Sounder(None, quiet=lambda: False)

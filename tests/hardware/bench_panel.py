@@ -55,7 +55,7 @@ class BenchPanel:
             table=self.players.table,
             clock=self.players.clock,
             rest=config.rest,
-            invitation=invitation_of(self.players, config),
+            notices=(invitation_of(self.players, config),),
         )
 
     def turn(self, seconds: float = 0.1) -> None:

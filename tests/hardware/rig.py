@@ -8,13 +8,18 @@ from msgspec.structs import replace
 
 from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
+from companion.hall.port import HallPort
 from companion.invite import Invite
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.table.sides import Side
 from hardware.buttons.button import Buttons, Edge
 from hardware.games.controls import Controls
+from hardware.games.judge import JudgeButton
 from hardware.input import InputThread
+from hardware.screens.hall_news import HallNews
 from hardware.screens.invitation import Invitation, inviting_screen
+from hardware.screens.notice import Notice
+from hardware.screens.round_clock import RoundClock
 from hardware.simulated.simulator import Simulator
 from tests.support import Players
 
@@ -62,6 +67,9 @@ class Rig:
     buzz: Buzz = field(default_factory=Buzz)
     invite: Invite = JOINED
     """How phones get here; by default one has."""
+    judge: str | None = None
+    """The button that calls one when it is held, of the `hall` that the table stands in."""
+    hall: HallPort | None = None
 
     @classmethod
     def seated(cls, path: Path, *, panel: str = "full") -> "Rig":
@@ -71,17 +79,29 @@ class Rig:
         self.simulator = Simulator(self.config, clock=self.clock, khz=None)
         controls = self.config.controls
         self.invitation = invitation_of(self.players, self.config, lambda: self.invite)
+        self.news = HallNews(screens=self.config.screens, look_again=self.players.table.look_again)
+        self.clock_of_round = RoundClock(screens=self.config.screens)
+        self.controls = Controls(
+            table=self.players.table,
+            controls=controls,
+            buzzer=self.buzz,
+            invitation=self.invitation,
+            judge=JudgeButton(control=self.judge, hall=lambda: self.hall, news=self.news),
+        )
         self.buttons = Buttons(controls=controls, pins=self.simulator.pins, clock=self.clock)
         self.input = InputThread(
             buttons=self.buttons,
-            controls=Controls(
-                table=self.players.table, controls=controls, buzzer=self.buzz, invitation=self.invitation
-            ),
+            controls=self.controls,
             ids=[control.id for control in controls],
             table=self.players.table,
             clock=self.clock,
         )
         self.gpio = {control.id: control.gpio for control in controls}
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """As a panel has them."""
+        return self.news, self.invitation, self.clock_of_round
 
     @property
     def clock(self) -> ManualClock:

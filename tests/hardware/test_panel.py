@@ -46,7 +46,7 @@ class Screens:
             table=rig.players.table,
             clock=rig.clock,
             rest=rig.config.rest,
-            invitation=rig.invitation,
+            notices=rig.notices,
         )
 
     def bus(self, screen: str) -> SimulatedBus:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
 from companion.journal.store import in_words
+from companion.system import files
 
 CODE_LENGTH = 6
 ALPHABET = "ACDEFHJKMNPQRTUVWXY34679"
@@ -168,24 +169,8 @@ def _load(state_dir: Path) -> Secrets | None:
 
 
 def _save(state_dir: Path, new: Secrets) -> None:
-    """All or nothing: a power cut leaves the old file or the new one, never half of one. Raises OSError."""
-    path, draft = state_dir / _NAME, state_dir / f"{_NAME}.new"
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        if os.geteuid() == 0:
-            # Root may renew the code of a service that runs as somebody else, who has to be able to read it.
-            owner = state_dir.stat()
-            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
-        file.write(msgspec.json.encode(new))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.rename(path)
-    folder = os.open(state_dir, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    """Root may renew the code of a service that runs as somebody else. Raises OSError."""
+    files.replace(state_dir / _NAME, msgspec.json.encode(new))
 
 
 @contextlib.contextmanager

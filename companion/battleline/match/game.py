@@ -20,6 +20,7 @@ from companion.battleline.match.sides import names
 from companion.battleline.match.state import State
 from companion.table.agreed import read_choices
 from companion.table.game import Game
+from companion.table.seats import Seat
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +47,12 @@ def _again(setup: Setup, state: State) -> Setup:
     return replace(setup, series=state.series_after, people=state.people or msgspec.UNSET)
 
 
+def _score(state: State) -> dict[Seat, int]:
+    """The flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game End). A series
+    of battles is scored otherwise, see Series."""
+    return {seat: state.held(seat) for seat in state.layout.seats}
+
+
 def _opened(setup: Setup, now: int) -> State:
     state = State.opened(choices=setup.choices, players=setup.players, series=setup.series, now=now)
     return replace(state, people=setup.people or {})
@@ -68,6 +75,7 @@ BATTLE_LINE = Game(
     view=views.view,
     names=lambda state: names(state.layout.seats, state.people),
     standing=words.standing,
+    score=_score,
     sentence=words.sentence,
     act=words.act,
     side=words.acting_side,

@@ -7,12 +7,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.hall.wire import from_hall, from_table
-from companion.hall.wire.sizes import LARGEST, LARGEST_ROUND, LARGEST_STATE
+from companion.hall.wire.sizes import LARGEST, LARGEST_LOG, LARGEST_ROUND, LARGEST_STATE
 
 T = TypeVar("T", bound=msgspec.Struct)
 _logger = logging.getLogger(__name__)
 
-_LARGEST: dict[type[msgspec.Struct], int] = {from_table.State: LARGEST_STATE, from_hall.Round: LARGEST_ROUND}
+_LARGEST: dict[type[msgspec.Struct], int] = {
+    from_table.State: LARGEST_STATE,
+    from_table.Log: LARGEST_LOG,
+    from_hall.Round: LARGEST_ROUND,
+}
 
 
 def written(payload: msgspec.Struct) -> bytes:
@@ -27,7 +31,7 @@ def read(data: bytes, kind: type[T]) -> T | None:
 
 
 def read_ask(data: bytes) -> from_hall.Ask | None:
-    found: from_hall.Ask | None = _read(data, from_hall.Ask, LARGEST)
+    found: from_hall.Ask | None = _read(data, from_hall.Ask, LARGEST_LOG)
     return found
 
 

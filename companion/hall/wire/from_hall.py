@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.hall.wire.from_table import LogRow, Opening
-from companion.hall.wire.sizes import MOST_TABLES, Count, Ms, Short, Text
+from companion.hall.wire.sizes import MOST_TABLES, Count, JournalId, Ms, Short, Text
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -100,16 +100,23 @@ class HouseRule(Asked, frozen=True, kw_only=True, tag="house-rule"):
 
 class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
     """A part of a match that another box played under this table's name, to be set up here: rows that follow `after`.
-    The `opening` comes with the first. With `last`, when all rows up to it are here, the match is laid on the table;
-    `chain` is then the other journal's link behind it, and `was` the number that the match had there."""
+    The `opening` comes with the first. When all rows up to `last` are here, the match is laid on the table. `journal`
+    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last`.
+
+    What is known to be lost is said in the log: `lacks` rows that the other box had taken and the archive never got,
+    and for how long that box was still heard after the last row, `unheard_ms`, during which its sand may have fallen.
+    """
 
     restoring: Short
     after: Count
     last: Count
+    journal: JournalId
     was: Count
     rows: Annotated[tuple[LogRow, ...], msgspec.Meta(max_length=100)]
     opening: Opening | None = None
     chain: Short = ""
+    lacks: Count = 0
+    unheard_ms: Ms = 0
 
 
 Ask = Pause | Announce | Clock | Resend | TellCall | Judge | HouseRule | Restore

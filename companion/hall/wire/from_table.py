@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.hall.wire.order import Order
-from companion.hall.wire.sizes import Count, Ms, Seats, Short, Text
+from companion.hall.wire.sizes import LARGEST, Count, JournalId, Ms, Ns, Seats, Short, Text
 
 MOST_SAND = 6
 MOST_ROWS = 100
@@ -19,7 +19,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     boot: Count
     connection: Count
     online: bool
-    journal: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+    journal: JournalId
     name: Short
     software: Short = ""
 
@@ -88,7 +88,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
     game: Short
     setup: msgspec.Raw
-    wall: int
+    wall: Ns
 
 
 class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -96,19 +96,20 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     some of it, `sealed` is the whole, encrypted to the key of the table's card, in base64."""
 
     seq: Count
-    wall: int
-    mono: int
+    wall: Ns
+    mono: Ns
     source: Annotated[str, msgspec.Meta(max_length=200)]
     event: msgspec.Raw
-    sealed: Annotated[str, msgspec.Meta(max_length=32 * 1024)] | None = None
+    sealed: Annotated[str, msgspec.Meta(max_length=LARGEST)] | None = None
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Rows of one match that follow each other, MOST_ROWS and LARGEST bytes at the most. `last` is the newest that the
-    journal has of the match, `opening` beside the first row, `chain` the journal's link behind the last one here, in
-    hex. `next` is the next match's number where this one has left the table."""
+    """Rows of one match that follow each other, MOST_ROWS and LARGEST bytes at the most, but one at least where there
+    is one. `last` is the newest that the journal has of the match, 0 where it has none of it (any more); `opening` is
+    beside the first row, `chain` the journal's link behind the last one here, in hex. `next` is the next higher number
+    that a match of this journal has, None for the highest."""
 
-    journal: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+    journal: JournalId
     match: Count
     last: Count
     rows: Annotated[tuple[LogRow, ...], msgspec.Meta(max_length=MOST_ROWS)] = ()

@@ -8,6 +8,9 @@ LARGEST_STATE = 600
 """Bytes of a slim view."""
 LARGEST = 64 * 1024
 """Bytes of any other message that a table sends or is sent."""
+LARGEST_LOG = 2 * 1024 * 1024
+"""Bytes of rows of a journal, there or back: one alone may be larger than LARGEST, such as a Force of 120 Units with
+all the abilities on their cards."""
 LARGEST_ROUND = 256 * 1024
 """Bytes of the round: a thousand tables, two players each."""
 MOST_TABLES = 10_000
@@ -16,8 +19,12 @@ LATEST = 2**53
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]
 Ms = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
-Short = Annotated[str, msgspec.Meta(max_length=40)]
-Text = Annotated[str, msgspec.Meta(max_length=400)]
+LONGEST_SHORT, LONGEST_TEXT = 40, 400
+Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""A time as the journal can keep it."""
+JournalId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+Short = Annotated[str, msgspec.Meta(max_length=LONGEST_SHORT)]
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 """An announcement, an answer of a judge's, a reason."""
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]{1,32}$")]
 """Of an ask, and of its answer."""

@@ -69,6 +69,8 @@ def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Repor
     return report(record(opening, steps, sand_ns=sand_ns))
 
 
+# It has no score: a scenario lists conditions that are met or not, and nothing is counted (WarTime Rulebook, Object of
+# the Game and Game End).
 WARTIME = Game(
     name="wartime",
     title="WarTime",

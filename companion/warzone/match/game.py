@@ -4,6 +4,8 @@ import msgspec
 
 from companion.table.agreed import read_choices
 from companion.table.game import Game
+from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import acts, rules, viewing, words
 from companion.warzone.match.commands import WarzoneCommand
@@ -11,6 +13,7 @@ from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
 from companion.warzone.match.names import names
 from companion.warzone.match.over import over, told
+from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.report import report
 from companion.warzone.match.state import State
 
@@ -23,6 +26,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def _setup(choices: bytes | None) -> Setup:
     return Setup(choices=read_choices(choices, WarzoneChoices))
+
+
+def _score(state: State) -> dict[Seat, int]:
+    """The Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of Game)."""
+    return {Seat(side.value): victory_points(state, side).value for side in Side}
 
 
 def _opened(setup: Setup, now: int) -> State:
@@ -44,6 +52,7 @@ WARZONE = Game(
     names=names,
     called=lambda state: state.scenario.title if state.scenario else "",
     standing=words.standing,
+    score=_score,
     sentence=words.sentence,
     act=acts.act,
     side=words.acting_side,

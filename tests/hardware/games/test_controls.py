@@ -14,7 +14,6 @@ from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.library import Scenarios
-from hardware.games.controls import Controls
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players, entries
 
@@ -264,9 +263,7 @@ def test_a_pin_that_cannot_be_read_stops_neither_the_thread_nor_the_others(
 
 def test_a_buttons_caption_is_what_it_does_in_the_game_being_played(tmp_path: Path) -> None:
     rig = Rig.seated(tmp_path / "t.sqlite")
-    controls = Controls(
-        table=rig.players.table, controls=rig.config.controls, buzzer=rig.buzz, invitation=rig.invitation
-    )
+    controls = rig.controls
     buttons = ("gold-30", "red-60a", "gold-60b", "gold-spell", "pause")
     captions = {}
     for game in ("wartime", "warzone", "battleline"):
@@ -338,9 +335,7 @@ def test_a_hand_is_idle_where_a_game_has_none(handed: Rig, game: str) -> None:
 
 
 def test_a_hands_caption_says_whose_it_is(handed: Rig) -> None:
-    controls = Controls(
-        table=handed.players.table, controls=handed.config.controls, buzzer=handed.buzz, invitation=handed.invitation
-    )
+    controls = handed.controls
     captions = [controls.caption("red-hand")]
     handed.players.do(New(game="warzone"))
     assert [*captions, controls.caption("red-hand")] == ["Firebrand's hand", "Not in this game"]

@@ -16,7 +16,6 @@ from companion.table.view import Phase, TableView
 from companion.warzone.match import commands as w
 from companion.warzone.scenario.deployment import Area
 from hardware.faces.face import draw
-from hardware.games.controls import Controls
 from hardware.games.faces import face_for, moving
 from hardware.games.registry import PANEL_GAMES
 from hardware.games.sounds import next_warning, sounds
@@ -49,9 +48,7 @@ def test_the_panel_plays_every_game_that_there_is() -> None:
 def test_every_control_has_a_caption(game: str, panel: str, tmp_path: Path) -> None:
     rig = Rig.seated(tmp_path / "t.sqlite", panel=panel)
     rig.players.do(New(game=game))
-    controls = Controls(
-        table=rig.players.table, controls=rig.config.controls, buzzer=rig.buzz, invitation=rig.invitation
-    )
+    controls = rig.controls
     captions = [controls.caption(control.id) for control in rig.config.controls]
     rig.close()
     assert all(captions)

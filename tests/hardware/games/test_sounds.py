@@ -1,8 +1,10 @@
 """What each change of the table sounds like, in each game."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.battleline.match.commands import Claim
+from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall
 from companion.table.commands import Undo
 from companion.table.opening import New
 from companion.table.sides import Side
@@ -12,7 +14,19 @@ from companion.warzone.match import commands as w
 from companion.warzone.scenario.deployment import Area
 from hardware.games.sounds import next_warning, sounds
 from hardware.sound import patterns
-from hardware.sound.patterns import BEGUN, CLAIMED, ENDED, REFUSED, TURN, WARNING, YOURS, Pattern, shortened
+from hardware.sound.patterns import (
+    ANNOUNCED,
+    BEGUN,
+    CLAIMED,
+    ENDED,
+    JUDGE,
+    REFUSED,
+    TURN,
+    WARNING,
+    YOURS,
+    Pattern,
+    shortened,
+)
 from tests.companion.battleline.match.seats import GOLD, lay
 from tests.support import Players
 
@@ -198,13 +212,44 @@ def test_games_that_give_way_to_one_another_make_no_sound(players: Players, ear:
         assert ear.listen() == []
 
 
+def test_of_the_hall_whatever_is_new_is_heard_and_nothing_that_is_over(players: Players, ear: Ear) -> None:
+    hall = AtHall(hall="club", table="table-4", online=True)
+    said = Announcement(id="a1", text="Lunch", ms=1)
+    called = JudgeCall(id=1, ms=2, state=CallState.CALLED)
+    coming = JudgeCall(id=1, ms=3, state=CallState.COMING, who="Dana")
+    answered = JudgeCall(id=1, ms=4, state=CallState.ANSWERED, who="Dana", text="Yes.")
+    heard = []
+    for here in (
+        replace(hall, said=said, call=called),  # told before it is known that there is a hall
+        replace(hall, said=said, call=called, online=False),
+        replace(hall, said=said, call=coming),
+        replace(hall, call=answered),
+        replace(hall, said=replace(said, id="a2"), call=None),
+        replace(hall, said=replace(said, id="a3"), call=replace(called, id=2)),
+        hall,
+        None,
+    ):
+        players.table.stands_in(here)
+        heard.append(ear.listen())
+    assert heard == [[], [], [JUDGE], [JUDGE], [ANNOUNCED], [ANNOUNCED, JUDGE], [], []]
+
+
+def test_the_game_is_heard_before_the_hall(players: Players, ear: Ear) -> None:
+    hall = AtHall(hall="club", table="table-4", online=True)
+    players.table.stands_in(hall)
+    ear.listen()
+    players.begin()
+    players.table.stands_in(replace(hall, said=Announcement(id="a1", text="Lunch", ms=1)))
+    assert ear.listen() == [BEGUN, ANNOUNCED]
+
+
 def rhythm(pattern: Pattern) -> str:
     """As an ear has it, which knows short from long."""
     return "".join("-" if note.seconds >= 0.2 else "." for note in pattern)
 
 
 def test_a_buzzer_tells_them_apart_by_rhythm_alone() -> None:
-    every = [*YOURS.values(), REFUSED, WARNING, BEGUN, ENDED, TURN, CLAIMED]
+    every = [*YOURS.values(), REFUSED, WARNING, BEGUN, ENDED, TURN, CLAIMED, ANNOUNCED, JUDGE]
     assert len({rhythm(each) for each in every}) == len(every)
     for each in every:
         assert sum(note.seconds + patterns.GAP_S for note in each) < 1.25, "short"

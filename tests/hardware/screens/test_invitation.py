@@ -37,6 +37,10 @@ def shown(rig: Rig) -> Face | None:
     return rig.invitation.face("neutral-600", rig.players.table.view(), rig.clock.now())
 
 
+def due(rig: Rig) -> int | None:
+    return rig.invitation.due("neutral-600", rig.players.table.view(), rig.clock.now())
+
+
 def joined(rig: Rig, phones: int = 1) -> None:
     rig.invite = Invite(address=HERE.address, code=HERE.code, phones=phones)
     rig.players.wait(2)
@@ -49,7 +53,7 @@ def test_while_nobody_has_joined_it_is_there_before_a_game_and_gone_with_it(rig:
     rig.players.begin()
     rig.players.wait(120)
     assert shown(rig) is None
-    assert rig.invitation.due(rig.clock.now()) is None, "nobody looks for phones while a game is on"
+    assert due(rig) is None, "nobody looks for phones while a game is on"
 
 
 def test_it_makes_room_for_what_a_press_did_and_comes_back(rig: Rig) -> None:
@@ -67,12 +71,12 @@ def test_it_makes_room_for_what_a_press_did_and_comes_back(rig: Rig) -> None:
 
 def test_the_first_who_joins_makes_it_go(rig: Rig) -> None:
     assert isinstance(shown(rig), QrFace)
-    due = rig.invitation.due(rig.clock.now())
-    assert due is not None
-    assert due - rig.clock.now() <= 2 * SECOND
+    look = due(rig)
+    assert look is not None
+    assert look - rig.clock.now() <= 2 * SECOND
     joined(rig)
     assert shown(rig) is None
-    assert rig.invitation.due(rig.clock.now()) is None
+    assert due(rig) is None
 
 
 def test_a_game_that_comes_back_after_a_power_cut_is_joined_from_the_panel_for_a_minute(rig: Rig) -> None:
@@ -143,7 +147,7 @@ def test_an_address_that_changes_is_followed_and_none_is_said(rig: Rig) -> None:
     rig.invite = Invite(address=None, code="ACDEFH", phones=0)
     rig.players.wait(60)
     assert shown(rig) is None, "who plays without a network is not told so all evening"
-    assert rig.invitation.due(rig.clock.now()) is not None, "but Wi-Fi that comes up later is noticed"
+    assert due(rig) is not None, "but Wi-Fi that comes up later is noticed"
 
 
 def test_a_code_that_a_phone_made_is_there_at_once(rig: Rig) -> None:

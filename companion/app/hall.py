@@ -1,0 +1,199 @@
+"""`warglass hall`: the organiser of many tables, and who is let in."""
+
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.errors import WarglassError
+from companion.system.addresses import LOOPBACK, lan_address
+from companion.system.state import state_directory
+
+if TYPE_CHECKING:
+    from companion.hall.card import Card
+    from companion.hall.enrol.folder import HallFolder
+
+PORT = 8090
+_MOST_TABLES = 1000
+"""Cards at once."""
+_folder = click.option("--folder", type=click.Path(path_type=Path), help="The hall's folder.")
+
+
+class Missing(WarglassError):
+    """The extra that halls need is not installed."""
+
+
+class _Organiser(click.Group):
+    """Without a subcommand it is `run`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        helps = ctx.help_option_names
+        return super().parse_args(ctx, args if args and (args[0] in helps or args[0][0] != "-") else ["run", *args])
+
+
+@click.group(cls=_Organiser)
+def hall() -> None:
+    """Run the organiser of many tables, and say who may speak at its broker.
+
+    Without a command: run it.
+    """
+
+
+@hall.command()
+@_folder
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve the organiser's pages on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to serve them on.")
+@click.option("--home-assistant", is_flag=True, help="Tell Home Assistant of every table.")
+def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:  # noqa: ARG001
+    """Start the organiser."""
+    opened = open_folder(folder)
+    freshen(opened)
+    raise click.ClickException("There is no organiser yet.")
+
+
+@hall.command()
+@click.argument("name")
+@click.option("--broker", multiple=True, help="A name or address of the broker's; the first goes on the cards.")
+@click.option("--broker-port", type=click.IntRange(1, 65535), default=8883, show_default=True)
+@_folder
+def new(name: str, broker: tuple[str, ...], broker_port: int, folder: Path | None) -> None:
+    """Make the hall NAME, such as club-night: its folder, and the authority that its cards trust."""
+    hosts = broker or _own_hosts()
+    made = _folders().new(hall_directory(folder), hall=name, hosts=hosts, port=broker_port)
+    click.echo(f"The hall {name} is in {made.place}. Its broker will be at {', '.join(hosts)}, port {broker_port}.")
+    click.echo(f"Start it:  mosquitto -c {made.conf}\nThen make cards:  warglass hall enrol table-1 table-2")
+
+
+@hall.command()
+@click.argument("names", nargs=-1)
+@click.option("--tables", type=click.IntRange(1, _MOST_TABLES), help="table-1 and so on, so many.")
+@click.option("--called", help="What players call it; else its name.")
+@click.option("--again", is_flag=True, help="A new card for a table that has one, which is out then.")
+@click.option("--reader", help="Not a table but somebody who looks at all of them, such as home-assistant.")
+@click.option("--at", default="", help="The address of the tables' pages, for the QR code. [default: warglass.local]")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Write the cards into this HTML file, to be printed.")
+@_folder
+def enrol(
+    names: tuple[str, ...],
+    tables: int | None,
+    called: str | None,
+    *,
+    again: bool,
+    reader: str | None,
+    at: str,
+    sheet: Path | None,
+    folder: Path | None,
+) -> None:
+    """Make a card for each of the tables NAMES."""
+    wanted = [*names, *(f"table-{number + 1}" for number in range(tables or 0))]
+    if called is not None and len(wanted) != 1:
+        raise click.UsageError("--called is for one table.")
+    if bool(wanted) == bool(reader):
+        raise click.UsageError("Name the tables, or say with --tables how many; or a --reader.")
+    opened = open_folder(folder)
+    if reader:
+        _show_reader(opened, reader)
+    else:
+        from companion.hall.card_text import TABLES_OWN  # noqa: PLC0415
+
+        cards = opened.enrol(
+            {name: name.replace("-", " ").capitalize() if called is None else called for name in wanted}, again=again
+        )
+        _show(cards, at or TABLES_OWN, sheet)
+    _tell_broker(opened)
+
+
+@hall.command()
+@click.argument("names", nargs=-1, required=True)
+@_folder
+def remove(names: tuple[str, ...], folder: Path | None) -> None:
+    """Let the tables or readers NAMES in no more."""
+    opened = open_folder(folder)
+    opened.remove(names)
+    _tell_broker(opened)
+
+
+@hall.command()
+@click.argument("broker", nargs=-1, required=True)
+@_folder
+def move(broker: tuple[str, ...], folder: Path | None) -> None:
+    """Say under which names and addresses the BROKER is found from now on."""
+    opened = open_folder(folder)
+    before = opened.register.hosts[0]
+    opened.move(broker)
+    if broker[0] != before:
+        click.echo(
+            f"Cards that were made look for it at {before}: they need new ones, with --again, if it is not there."
+        )
+    _tell_broker(opened)
+
+
+def hall_directory(chosen: Path | None) -> Path:
+    """The folder chosen, or systemd's STATE_DIRECTORY, or one beside the table's own."""
+    if chosen is not None or os.environ.get("STATE_DIRECTORY"):
+        return state_directory(chosen)
+    return state_directory(None).with_name("warglass-hall")
+
+
+def open_folder(chosen: Path | None) -> "HallFolder":
+    """Raises HallError, Missing."""
+    return _folders()(hall_directory(chosen))
+
+
+def freshen(folder: "HallFolder") -> None:
+    """What the broker reads is as this Warglass writes it, and its certificate is not near its end."""
+    from datetime import UTC, datetime  # noqa: PLC0415
+
+    folder.freshen(now=datetime.now(UTC))
+    folder.reload()
+
+
+def _folders() -> "type[HallFolder]":
+    # Not at the top: where there is no hall none of this need be installed.
+    try:
+        from companion.hall.enrol.folder import HallFolder  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise Missing(
+            f"{error.name} is missing, which halls need:  sudo make install-hall  or  pip install 'warglass[hall]'"
+        ) from error
+    return HallFolder
+
+
+def _own_hosts() -> tuple[str, ...]:
+    own = lan_address()
+    name = f"{socket.gethostname().partition('.')[0]}.local"
+    return (name,) if own == LOOPBACK else (name, own)
+
+
+def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
+    from companion.app.welcome import drawn  # noqa: PLC0415
+    from companion.hall.card_text import fingerprint, link, written  # noqa: PLC0415
+    from companion.hall.enrol import sheet as paper  # noqa: PLC0415
+    from companion.system import files  # noqa: PLC0415
+
+    if sheet is not None:
+        try:
+            files.replace(sheet, paper.sheet(cards, at=at).encode())
+        except OSError as error:
+            # They are kept nowhere else: whoever asked for paper gets them here.
+            click.echo(f"{sheet} cannot be written: {error.strerror}.", err=True)
+            sheet = None
+        else:
+            click.echo(f"{len(cards)} cards are in {sheet}: print it, then delete it.")
+    for card in cards if sheet is None else ():
+        click.echo(f"\n{card.called} ({card.table})\n\n{drawn(link(card, at=at))}\n\n{written(card)}")
+    click.echo(f"\nThe hall's fingerprint  {fingerprint(cards[0])}")
+    click.echo("Who has a card is that table. What is on it is kept nowhere else.")
+
+
+def _show_reader(opened: "HallFolder", name: str) -> None:
+    login = opened.enrol_reader(name)
+    click.echo(f"Broker    {login.host}, port {login.port}, TLS, trusting the certificate in {opened.place / 'ca.pem'}")
+    click.echo(f"User      {login.user}\nPassword  {login.password}\nIt is kept nowhere else.")
+
+
+def _tell_broker(opened: "HallFolder") -> None:
+    if not opened.reload():
+        click.echo("No broker runs with this folder here; it heeds this when it next starts.")

@@ -1,0 +1,160 @@
+"""A card as one line of text, which people copy, and as the link that a phone scans."""
+
+import base64
+import binascii
+import hashlib
+import re
+import ssl
+from ipaddress import ip_address
+from typing import Annotated
+from urllib.parse import parse_qs, quote, urlsplit
+
+import msgspec
+
+from companion.fields.characters import strange
+from companion.fields.invalid import Invalid
+from companion.fields.words import clipped
+from companion.hall.card import Card
+from companion.hall.config import LONGEST_CARD
+from companion.hall.wire.sizes import Short
+from companion.hall.wire.topics import NAME, Name, named
+
+PREFIX = "WG1-"
+KEY_BYTES = 32
+TABLES_OWN = "warglass.local"
+"""What a table is called on its network, where nobody says otherwise."""
+_MOST_CERTIFICATE = 1000
+_LENGTH_BYTES = 2
+_SUM_BYTES = 4
+_WITHIN_LINK = 200
+"""Characters of a link beside the card's own."""
+_LONGEST_HOST = 40
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
+_NAME = re.compile(NAME)
+
+
+class _Line(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A Card as it is packed: fields by their place, for every byte is a row of dots in the QR code."""
+
+    host: Short
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)]
+    hall: Name
+    table: Name
+    called: Short
+    password: Short
+    ca: Annotated[bytes, msgspec.Meta(max_length=_MOST_CERTIFICATE)]
+    key: Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
+
+
+def written(card: Card) -> str:
+    """The card's one line. Raises Invalid where `read_card` would not take it back."""
+    body = msgspec.msgpack.encode(_Line(**msgspec.structs.asdict(card)))
+    text = PREFIX + _letters(len(body).to_bytes(_LENGTH_BYTES) + body + _sum(body))
+    read_card(text)
+    return text
+
+
+def link(card: Card, *, at: str = TABLES_OWN) -> str:
+    """What a phone opens: the page of the table at that address, with the card in it."""
+    return f"http://{at}/hall?card={quote(written(card))}"
+
+
+def fingerprint(card: Card) -> str:
+    """SHA-256 of the certificate of the hall's own authority, in fours, for people to compare."""
+    digest = hashlib.sha256(card.ca).hexdigest().upper()
+    return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
+
+
+def read_card(text: str) -> Card:
+    """The card that a line is, or a link with one in it; spaces and line breaks in it do not count. Raises Invalid,
+    which says what is wrong with "card"."""
+    line = _taken_out("".join(text[: LONGEST_CARD + _WITHIN_LINK + 1].split()))
+    if not line:
+        raise Invalid("card", "is missing")
+    if not line.startswith(PREFIX):
+        raise Invalid("card", f"must begin with {PREFIX}: it is no card of a hall's")
+    if len(line) > LONGEST_CARD:
+        raise Invalid("card", f"has more than {LONGEST_CARD} letters")
+    card = _unpacked(_body(line.removeprefix(PREFIX)))
+    _check(card)
+    return card
+
+
+def _taken_out(line: str) -> str:
+    if not line.startswith(("http://", "https://")):
+        return line
+    try:
+        return parse_qs(urlsplit(line).query, max_num_fields=8).get("card", [""])[0]
+    except ValueError:
+        return ""
+
+
+def _body(letters: str) -> bytes:
+    try:
+        data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Invalid("card", "is cut off, or has letters that no card has: copy all of it once more") from error
+    size = int.from_bytes(data[:_LENGTH_BYTES])
+    whole = _LENGTH_BYTES + size + _SUM_BYTES
+    if len(data) < whole:
+        wanted = -(-whole * 4 // 3)
+        raise Invalid("card", f"is cut off: {len(letters)} of {wanted} letters are there. Copy all of it")
+    body, told = data[_LENGTH_BYTES:-_SUM_BYTES], data[-_SUM_BYTES:]
+    # The letters themselves too, for the last one may have bits that nobody reads.
+    if len(data) > whole or _sum(body) != told or _letters(data) != letters:
+        raise Invalid("card", "has a letter that is wrong: scan it, or copy it once more")
+    return body
+
+
+def _unpacked(body: bytes) -> Card:
+    try:
+        line = msgspec.msgpack.decode(body, type=_Line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Invalid("card", "is of another Warglass's making: update this one, or have a new card made") from error
+    return Card(**msgspec.structs.asdict(line))
+
+
+def _check(card: Card) -> None:
+    for fault in strange(msgspec.to_builtins(card, builtin_types=(bytes,)), Card):
+        raise Invalid("card", f"has letters in {fault.field} that cannot be printed")
+    check_host(card.host)
+    if not named(card.table) or not _NAME.fullmatch(card.hall):
+        raise Invalid("card", "names no table, or no hall")
+    if not card.password:
+        raise Invalid("card", "has no password in it")
+    if card.ca:
+        _check_certificate(card.ca)
+    elif not _here(card.host):
+        raise Invalid("card", "has no certificate in it, without which nobody knows whether the broker is the hall's")
+
+
+def _check_certificate(ca: bytes) -> None:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cadata=ca)
+    except ssl.SSLError as error:
+        raise Invalid("card", "has a certificate in it that is none") from error
+
+
+def check_host(host: str) -> None:
+    """Raises Invalid for what is neither a name nor an address that means the same on every machine."""
+    try:
+        local = "%" in host or ip_address(host).is_unspecified
+    except ValueError:
+        local = len(host) > _LONGEST_HOST or _HOST.fullmatch(host) is None
+    if local:
+        raise Invalid("card", f"names a broker at {clipped(repr(host))}, which is no address that others can use")
+
+
+def _here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _sum(body: bytes) -> bytes:
+    return hashlib.sha256(body).digest()[:_SUM_BYTES]
+
+
+def _letters(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,0 +1,259 @@
+"""A hall's folder: everything that its broker and its organiser need, for their own user alone."""
+
+import fcntl
+import os
+import pwd
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import WarglassError
+from companion.fields.invalid import Invalid
+from companion.hall.card import Card
+from companion.hall.card_text import KEY_BYTES, check_host, written
+from companion.hall.enrol import broker, certificates
+from companion.hall.enrol.certificates import Pair
+from companion.hall.enrol.passwords import hashed, password
+from companion.hall.enrol.register import ORGANISER, Enrolled, NotEnrolled, Register
+from companion.hall.enrol.running import reload
+from companion.hall.wire.topics import named
+from companion.journal.store import in_words
+from companion.system import files
+
+REGISTER = "hall.json"
+CA = "ca.pem"
+CA_KEY = "ca.key"
+SECRET = "organiser.key"
+"""The organiser's own password at the broker."""
+BROKER = "broker"
+"""What the broker reads, and nothing else: it need not see what lies beside it."""
+_LARGEST = 8 * 1024 * 1024
+SELF = "localhost"
+"""Where the organiser finds the broker, which runs beside it."""
+
+
+class HallError(WarglassError):
+    """A hall's folder cannot be used. The message says what to do."""
+
+
+class Login(msgspec.Struct, frozen=True, kw_only=True):
+    """What a client needs at the broker beside its topics; `ca` is DER."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    ca: bytes
+
+
+class HallFolder:
+    """One hall's. From any process; changes come one after another. What cannot be read or written raises HallError."""
+
+    def __init__(self, place: Path) -> None:
+        """Raises HallError where there is no hall."""
+        self.place = place
+        self._register = self._read()
+
+    @classmethod
+    def new(cls, place: Path, *, hall: str, hosts: tuple[str, ...], port: int) -> "HallFolder":
+        """Makes the folder, with an authority of its own. Raises HallError, NotEnrolled."""
+        if not named(hall):
+            raise NotEnrolled(
+                f"{hall!r} cannot be a hall's name: small letters, digits and single hyphens between, such as "
+                "club-night."
+            )
+        _check_hosts(hosts)
+        secret = password()
+        register = Register(hall=hall, hosts=hosts, port=port, organiser=hashed(secret))
+        authority = certificates.authority(hall, hosts)
+        try:
+            place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if any(place.iterdir()):
+                raise HallError(f"{place} is not empty: choose another folder with --folder.")
+            place.chmod(0o700)
+            (place / BROKER).mkdir(mode=0o700)
+            _owned(place / BROKER)
+            files.replace(place / CA_KEY, authority.key)
+            files.replace(place / CA, authority.certificate)
+            files.replace(place / SECRET, secret.encode())
+            # Last, for this is what makes it a hall.
+            files.replace(place / REGISTER, msgspec.json.encode(register))
+        except OSError as error:
+            raise HallError(f"{place} cannot be written: {in_words(error)}.") from error
+        made = cls(place)
+        made.freshen(now=datetime.now(UTC))
+        return made
+
+    @property
+    def register(self) -> Register:
+        return self._register
+
+    @property
+    def conf(self) -> Path:
+        """What Mosquitto is started with."""
+        return self.place / BROKER / broker.CONF
+
+    @property
+    def ca(self) -> bytes:
+        """The authority's certificate, DER."""
+        return certificates.der(self._bytes(CA))
+
+    def enrol(self, tables: Mapping[str, str], *, again: bool = False) -> list[Card]:
+        """A card for each of the tables, by name with what players call it; all of them or none. Their passwords and
+        keys are on them and nowhere else. Raises NotEnrolled, Invalid."""
+        ca = self.ca
+        cards = [self._card(table, called, ca) for table, called in tables.items()]
+        enrolled = {card.table: Enrolled(called=card.called, hash=hashed(card.password)) for card in cards}
+        self._register.with_tables(enrolled, again=again)
+        for card in cards:
+            written(card)
+        self._change(lambda register: register.with_tables(enrolled, again=again))
+        return cards
+
+    def _card(self, table: str, called: str, ca: bytes) -> Card:
+        return Card(
+            host=self._register.hosts[0],
+            port=self._register.port,
+            hall=self._register.hall,
+            table=table,
+            called=called,
+            password=password(),
+            ca=ca,
+            key=secrets.token_bytes(KEY_BYTES),
+        )
+
+    def enrol_reader(self, name: str) -> Login:
+        """Somebody who may look at what tables show, and say nothing. Raises NotEnrolled."""
+        secret = password()
+        hash = hashed(secret)
+        self._change(lambda register: register.with_reader(name, hash))
+        return Login(host=self._register.hosts[0], port=self._register.port, user=name, password=secret, ca=self.ca)
+
+    def remove(self, names: Sequence[str]) -> None:
+        """Those tables and readers are let in no more, and are out as soon as the broker has heard of it; all of them
+        or none. Raises NotEnrolled."""
+        self._change(lambda register: register.without(names))
+
+    def move(self, hosts: tuple[str, ...]) -> None:
+        """The broker is found at these names and addresses from now on, on new cards at the first. Raises NotEnrolled
+        where the hall's authority may not sign for one."""
+        _check_hosts(hosts)
+        strange = [host for host in hosts if not certificates.covers(self._bytes(CA), host)]
+        if strange:
+            raise NotEnrolled(
+                f"This hall's cards trust its broker on a LAN, by a name in .local, and where it was when the hall was "
+                f"made, and not at {strange[0]}. Make a new hall for that, with new cards."
+            )
+        self._change(lambda register: replace(register, hosts=hosts))
+
+    def organiser(self) -> Login:
+        """What the organiser comes in with, on the broker's own machine."""
+        return Login(
+            host=SELF,
+            port=self._register.port,
+            user=ORGANISER,
+            password=self._bytes(SECRET).decode("ascii"),
+            ca=self.ca,
+        )
+
+    def freshen(self, *, now: datetime) -> None:
+        """Writes what the broker reads, with a new certificate if the one that is there is near its end, is missing, or
+        lacks an address."""
+        with self._writing():
+            self._register = self._read()
+            self._write_broker(now)
+
+    def reload(self) -> bool:
+        """Has the broker heed what was changed; False where none runs with this folder here."""
+        try:
+            return reload(self.conf)
+        except PermissionError as error:
+            raise HallError(
+                "The broker is another user's. Have it read its users anew:  sudo systemctl reload warglass-broker"
+            ) from error
+
+    def _change(self, change: Callable[[Register], Register]) -> None:
+        with self._writing():
+            changed = change(self._read())
+            files.replace(self.place / REGISTER, msgspec.json.encode(changed))
+            self._register = changed
+            self._write_broker(datetime.now(UTC))
+
+    def _write_broker(self, now: datetime) -> None:
+        place, register = self.place / BROKER, self._register
+        if self._server_due(now):
+            authority = Pair(self._bytes(CA), self._bytes(CA_KEY))
+            server = certificates.brokers(authority, register.hosts, now=now)
+            files.replace(place / broker.SERVER_KEY, server.key)
+            files.replace(place / broker.SERVER, server.certificate)
+        files.replace(place / broker.PASSWD, broker.passwd(register).encode())
+        files.replace(place / broker.ACL, broker.acl(register).encode())
+        text = broker.conf(register, place, owner=_owner(self.place))
+        files.replace(place / broker.CONF, text.encode())
+
+    def _server_due(self, now: datetime) -> bool:
+        place = self.place / BROKER
+        try:
+            found = (place / broker.SERVER).read_bytes()
+            return not (place / broker.SERVER_KEY).exists() or certificates.due(found, self._register.hosts, now=now)
+        except (FileNotFoundError, ValueError):
+            return True
+
+    def _read(self) -> Register:
+        try:
+            return msgspec.json.decode(self._bytes(REGISTER), type=Register)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise HallError(
+                f"{self.place / REGISTER} cannot be understood: take it from a copy of that folder."
+            ) from error
+
+    def _bytes(self, name: str) -> bytes:
+        try:
+            with (self.place / name).open("rb") as file:
+                return file.read(_LARGEST)
+        except FileNotFoundError as error:
+            raise HallError(f"There is no hall in {self.place}: make one with  warglass hall new NAME") from error
+        except OSError as error:
+            raise HallError(f"{self.place / name} cannot be read: {in_words(error)}.") from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One process at a time."""
+        try:
+            descriptor = os.open(self.place, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as error:
+            raise HallError(f"{self.place} cannot be opened: {in_words(error)}.") from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        except OSError as error:
+            raise HallError(f"{self.place} cannot be written: {in_words(error)}.") from error
+        finally:
+            os.close(descriptor)
+
+
+def _check_hosts(hosts: tuple[str, ...]) -> None:
+    for host in hosts:
+        try:
+            check_host(host)
+        except Invalid as error:
+            raise NotEnrolled(f"The hall {error.message}.") from error
+
+
+def _owned(place: Path) -> None:
+    """By whoever the folder around it belongs to, where root makes it."""
+    if os.geteuid() == 0:
+        around = place.parent.stat()
+        os.chown(place, around.st_uid, around.st_gid)
+
+
+def _owner(place: Path) -> str | None:
+    try:
+        return pwd.getpwuid(place.stat().st_uid).pw_name
+    except KeyError:
+        return None

@@ -1,0 +1,207 @@
+"""The table in its hall: connects, tells, hears, and connects again, without anybody at the table waiting for it."""
+
+import logging
+import random
+from collections.abc import Callable
+from threading import Event, Thread
+
+from companion.clock import SECOND, Clock
+from companion.hall.card import Card
+from companion.hall.link.answered import Answered
+from companion.hall.link.backoff import MOST_S, wait_s
+from companion.hall.link.connection import Connection, Protocol
+from companion.hall.link.desk_port import Asked, DeskPort
+from companion.hall.link.inbox import Inbox
+from companion.hall.link.patience import Patience
+from companion.hall.link.rows_out import Logs
+from companion.hall.link.session import Newest, Session
+from companion.hall.link.slim import acted, by_seat
+from companion.hall.link.trouble import Newer, NoBroker
+from companion.hall.wire.codec import written
+from companion.table.table import Table
+
+_logger = logging.getLogger(__name__)
+
+_NEWS_S = 0.5
+_JOIN_S = 0.45
+_AGAIN_S = 0.05
+
+
+class Link:
+    """Two threads, beside the connection's own: `hall news` waits for the table and takes a glance at it, `hall` has
+    all to do with the broker, and does what it asks. Neither holds a lock while it waits for the other, for the table
+    or for the broker, so that one that hangs keeps nobody; and what waits to go out is the newest glance."""
+
+    def __init__(
+        self,
+        *,
+        card: Card,
+        table: Table,
+        desk: DeskPort,
+        asked: Asked,
+        logs: Logs,
+        clock: Clock,
+        protocol: Protocol = Protocol.V5,
+        patience: Patience = Patience(),  # noqa: B008 - frozen
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        """`asked` does what the hall asks but for rows of the journal, which `logs` reads. Nothing happens before
+        `start`."""
+        self._card = card
+        self._table = table
+        self._desk = desk
+        self._asked = asked
+        self._logs = logs
+        self._clock = clock
+        self._protocol = self._wanted = protocol
+        self._patience = patience
+        self._chance = chance
+        self._answered = Answered()
+        self._connection = 0
+        self._failures = 0
+        """In a row."""
+        self._rivals = 0
+        self._newest: Newest | None = None
+        self._wake = Event()
+        self._over = Event()
+        self._threads = (
+            Thread(target=self._follow, name="hall news", daemon=True),
+            Thread(target=self._run, name="hall", daemon=True),
+        )
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Takes leave of the hall, within a second: a broker that does not answer is left to find out by itself."""
+        self._over.set()
+        self._wake.set()
+        for thread in self._threads:
+            thread.join(_JOIN_S)
+
+    # Beside the table
+
+    def _follow(self) -> None:
+        while not (self._over.is_set() or self._table.stopped):
+            version = self._table.version
+            try:
+                glance = self._table.glance()
+                version = glance.view.version
+                self._desk.follow(glance.view, match=glance.number, score=by_seat(glance.match.score))
+                before = self._newest.acted_ms if self._newest is not None else None
+                self._newest = Newest(glance=glance, acted_ms=acted(glance.view) or before)
+                self._wake.set()
+            except Exception:
+                _logger.exception("the hall's news")
+            while not (self._over.is_set() or self._table.stopped) and self._table.wait(version, _NEWS_S) is None:
+                pass
+
+    # Beside the broker
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._stand()
+            except Newer as newer:
+                # Two boxes with one card would go on for ever: each time they are slower.
+                self._desk.raise_boot(newer.boot)
+                self._rivals += 1
+                self._rest(min(MOST_S, _AGAIN_S * 2.0 ** min(self._rivals, 10)))
+            except NoBroker as trouble:
+                self._fail(str(trouble), long=trouble.long)
+                if trouble.old and self._wanted is Protocol.V5:
+                    self._protocol = Protocol.V311 if self._protocol is Protocol.V5 else Protocol.V5
+            except Exception:
+                _logger.exception("the hall's link")
+                self._fail("What ties this table to its hall stumbled; see the service's log.")
+
+    def _fail(self, why: str, *, long: bool = False) -> None:
+        if self._over.is_set():
+            return
+        self._desk.offline(why)
+        self._failures += 1
+        self._rest(MOST_S if long else wait_s(self._failures, chance=self._chance))
+
+    def _rest(self, seconds: float) -> None:
+        self._over.wait(seconds)
+
+    def _stand(self) -> None:
+        """In the hall, as long as it lasts. Raises NoBroker, and Newer."""
+        self._connection += 1
+        inbox = Inbox(self._wake)
+        will = written(self._desk.link(self._connection, online=False))
+        connection = Connection(
+            self._card, will=will, protocol=self._protocol, inbox=inbox, patience_s=self._patience.connect_s
+        )
+        session = Session(
+            card=self._card,
+            desk=self._desk,
+            asked=self._asked,
+            logs=self._logs,
+            answered=self._answered,
+            wire=connection,
+            connection=self._connection,
+        )
+        last = None
+        try:
+            connection.open()
+            self._greeted(session, inbox, lambda: inbox.greeted)
+            connection.subscribe()
+            self._greeted(session, inbox, lambda: inbox.subscribed)
+            self._until(session, inbox, _never, self._patience.settle_s)
+            session.begin()
+            self._serve(session, inbox)
+            last = session.last()
+        finally:
+            connection.close(last)
+
+    def _greeted(self, session: Session, inbox: Inbox, come: Callable[[], bool]) -> None:
+        if not self._until(session, inbox, come, self._patience.greeting_s):
+            raise NoBroker(self._silent)
+
+    def _until(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> bool:
+        """Whether it came within so many seconds."""
+        until = self._clock.now() + round(seconds * SECOND)
+        while not self._over.is_set():
+            self._wake.clear()
+            session.take(inbox)
+            if come():
+                return True
+            left = (until - self._clock.now()) / SECOND
+            if left <= 0:
+                return False
+            self._wake.wait(left)
+        return True
+
+    def _serve(self, session: Session, inbox: Inbox) -> None:
+        """Tells, hears and does what is asked, until the table leaves."""
+        arrived, since, heard = 0, self._clock.now(), None
+        while not self._over.is_set():
+            self._wake.clear()
+            session.take(inbox)
+            more = session.go_on(self._newest, inbox)
+            now = self._clock.now()
+            if session.arrived != arrived or not session.waiting:
+                arrived, since = session.arrived, now
+            hears = now - since < self._patience.silent_s * SECOND
+            if hears is not heard and (arrived or not hears):
+                heard = hears
+                self._say(hears=hears)
+            if not more:
+                self._wake.wait(self._patience.silent_s if session.waiting else None)
+
+    def _say(self, *, hears: bool) -> None:
+        if hears:
+            self._failures = 0
+            self._desk.connected()
+        else:
+            self._desk.offline(self._silent)
+
+    @property
+    def _silent(self) -> str:
+        return f"The broker at {self._card.host} does not answer."
+
+
+def _never() -> bool:
+    return False

@@ -1,0 +1,244 @@
+"""What goes out over one connection, and when: never more than one of a kind on its way, and nothing in a queue."""
+
+import logging
+import sqlite3
+from enum import Enum
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.hall.card import Card
+from companion.hall.link.answered import Answered
+from companion.hall.link.desk_port import Asked, DeskPort
+from companion.hall.link.inbox import Heard, Inbox
+from companion.hall.link.rows_out import Logs, RowsOut
+from companion.hall.link.slim import Beside, slim
+from companion.hall.link.trouble import Newer, NoBroker, lost, refused
+from companion.hall.wire.codec import read, read_ask, written
+from companion.hall.wire.from_hall import Resend, Round
+from companion.hall.wire.from_table import Answer, Done, Link, NotDone, Result
+from companion.hall.wire.sizes import LARGEST
+from companion.hall.wire.topics import Part
+from companion.table.glance import Glance
+
+_logger = logging.getLogger(__name__)
+
+MOST_ANSWERS = 8
+"""So many are on their way at a time."""
+
+
+class Out(Enum):
+    """What is on its way."""
+
+    LINK = "link"
+    STATE = "state"
+    RESULT = "result"
+    LOG = "log"
+    ANSWER = "answer"
+
+
+class Wire(Protocol):
+    """What publishes: see Connection."""
+
+    def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int: ...
+
+
+class Newest(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as it was last seen, and when a player last did something (ms), as far as that is known."""
+
+    glance: Glance
+    acted_ms: int | None = None
+
+
+class Session:
+    """One connection's, from the moment on at which the broker has taken the table in. For the link's thread alone:
+    nothing here waits but for the disk, in `go_on`."""
+
+    def __init__(
+        self, *, card: Card, desk: DeskPort, asked: Asked, logs: Logs, answered: Answered, wire: Wire, connection: int
+    ) -> None:
+        self._card = card
+        self._desk = desk
+        self._asked = asked
+        self._answered = answered
+        self._logs = logs
+        self._wire = wire
+        self._connection = connection
+        self._boot = desk.boot
+        self._rows = RowsOut(logs)
+        self._out: dict[int, Out] = {}
+        self._link_due = False
+        self._resend: tuple[str, Resend] | None = None
+        self._resent: str | None = None
+        self._version: int | None = None
+        self._looked: int | None = None
+        self._result: Result | None = None
+        self.begun = False
+        self.arrived = 0
+        """How much of what went out has arrived."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is on its way."""
+        return bool(self._out)
+
+    def begin(self) -> None:
+        """The table stands in the hall from now on."""
+        self.begun = self._link_due = True
+
+    def take(self, inbox: Inbox) -> None:
+        """Whatever came. Raises NoBroker where the connection has ended or is of no use, and Newer where another start
+        has been here under this table's name."""
+        while (link := inbox.next_link()) is not None:
+            self._heard_link(link)
+        while (ack := inbox.next_ack()) is not None:
+            self._heard_ack(*ack)
+        if inbox.refused is not None:
+            raise refused(inbox.refused, host=self._card.host)
+        if inbox.lost is not None:
+            raise lost(inbox.lost, host=self._card.host, greeted=inbox.greeted)
+        if (round := inbox.next_round()) is not None and (told := read(round, Round)) is not None:
+            self._desk.heard_round(told)
+
+    def go_on(self, newest: Newest | None, inbox: Inbox) -> bool:
+        """Publishes what there is room for, and does one thing that was asked; whether there is more to do at once."""
+        if not self.begun:
+            return False
+        if self._link_due and not self._on_its_way(Out.LINK):
+            self._link_due = False
+            self._publish(Out.LINK, Part.LINK, written(self._desk.link(self._connection, online=True)), retain=True)
+        if newest is not None:
+            self._tell_state(newest)
+            self._tell_result(newest)
+        more = self._do(inbox)
+        if newest is not None and not self._on_its_way(Out.LOG):
+            self._tell_rows(newest.glance)
+        return more
+
+    def last(self) -> bytes:
+        """What the hall is to keep of the link once the connection has ended in peace."""
+        return written(self._desk.link(self._connection, online=False))
+
+    # What came
+
+    def _heard_link(self, payload: bytes) -> None:
+        """This table's own, as the broker has it: it may be an older start's, or a will that came late."""
+        link = read(payload, Link)
+        if link is None:
+            self._link_due = self.begun
+            return
+        theirs, mine = (link.boot, link.connection), (self._boot, self._connection)
+        if link.journal == self._desk.journal:
+            # Before anything was said over this connection, one as new as this is of a start that the journal lost.
+            newer = theirs > mine or (theirs == mine and not self.begun)
+        else:
+            newer = link.boot >= self._boot
+        if newer:
+            raise Newer(link.boot)
+        if theirs == mine and not link.online:
+            # Of one connection the end is what counts: only another one helps.
+            raise NoBroker(f"The broker at {self._card.host} took this table for gone.")
+        if theirs < mine:
+            self._link_due = self.begun
+
+    def _heard_ack(self, number: int, reason: str) -> None:
+        out = self._out.pop(number, None)
+        if reason and out is not Out.ANSWER:
+            raise NoBroker(f"The broker at {self._card.host} does not let this table say anything: {reason}.")
+        self.arrived += 1
+        if out is Out.LOG and self._resent is not None:
+            self._answer(self._resent, Done())
+            self._resent = None
+
+    # What goes out
+
+    def _tell_state(self, newest: Newest) -> None:
+        glance, view = newest.glance, newest.glance.view
+        if view.version == self._version or self._on_its_way(Out.STATE):
+            return
+        self._version = view.version
+        beside = Beside(
+            boot=self._boot,
+            connection=self._connection,
+            match=glance.number,
+            seq=glance.seq,
+            called=glance.match.game.called(glance.match.state),
+            standing=glance.match.standing,
+            score=glance.match.score,
+            acted_ms=newest.acted_ms,
+            call=self._desk.call,
+            round=self._desk.round_number,
+        )
+        self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
+
+    def _tell_result(self, newest: Newest) -> None:
+        version = newest.glance.view.version
+        if version == self._looked or self._on_its_way(Out.RESULT):
+            return
+        self._looked = version
+        result = self._desk.result(self._connection)
+        if result is not None and (
+            self._result is None or replace(result, version=self._result.version) != self._result
+        ):
+            self._result = result
+            self._publish(Out.RESULT, Part.RESULT, written(result), retain=True)
+
+    def _tell_rows(self, glance: Glance) -> None:
+        try:
+            if self._resend is not None:
+                (self._resent, wanted), self._resend = self._resend, None
+                log = self._logs(wanted.match, wanted.after)
+            else:
+                found = self._rows.next(glance.number, glance.seq)
+                if found is None:
+                    return
+                log = found
+        except sqlite3.Error:
+            _logger.exception("journal")
+            self._resent = None
+            return
+        self._publish(Out.LOG, Part.LOG, written(log))
+
+    def _do(self, inbox: Inbox) -> bool:
+        """The next thing that was asked; whether there may be another."""
+        if sum(out is Out.ANSWER for out in self._out.values()) >= MOST_ANSWERS:
+            return False
+        heard = inbox.next_ask()
+        if heard is None:
+            return False
+        before = self._answered.get(heard.id)
+        if before is not None:
+            self._publish(Out.ANSWER, Part.ANSWER, before, id=heard.id)
+        else:
+            self._heard_ask(heard)
+        return inbox.asked
+
+    def _heard_ask(self, heard: Heard) -> None:
+        ask = read_ask(heard.payload)
+        if ask is None:
+            return
+        if isinstance(ask, Resend):
+            # Answered once the rows are there. Of two the newer one counts: the hall asks again.
+            if self._resent != heard.id:
+                self._resend = (heard.id, ask)
+            return
+        try:
+            answer = self._asked(heard.id, ask)
+        except Exception:
+            _logger.exception("what the hall asked")
+            answer = NotDone(why="Something went wrong at the table; its log says what.")
+        self._answer(heard.id, answer)
+
+    def _answer(self, id: str, answer: Answer) -> None:
+        payload = written(answer)
+        if len(payload) > LARGEST:
+            payload = written(NotDone(why="There is more to say than goes into one message."))
+        self._answered.put(id, payload)
+        self._publish(Out.ANSWER, Part.ANSWER, payload, id=id)
+
+    def _on_its_way(self, kind: Out) -> bool:
+        return kind in self._out.values()
+
+    def _publish(self, kind: Out, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> None:
+        self._out[self._wire.publish(part, payload, id=id, retain=retain)] = kind

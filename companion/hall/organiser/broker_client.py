@@ -1,0 +1,98 @@
+"""The organiser at the broker, by paho in its thread."""
+
+import logging
+import ssl
+from typing import Any
+
+import msgspec
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.hall.organiser.inbox import Broker, Inbox, Message
+from companion.hall.wire.topics import Name, Part, everything, round_topic
+
+USER = "hall"
+KEEPALIVE_S = 15
+CONNECT_S = 5
+FIRST_S, LONGEST_S = 1, 5
+"""How long is waited before another try to connect."""
+MOST_OUT = 5_000
+"""Messages on their way to the broker: what does not fit is asked again later, or told anew at the next connection."""
+_logger = logging.getLogger(__name__)
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the broker is, and who the organiser is there. `ca` is what signed its certificate, as PEM; empty for a
+    broker on this very machine, which is spoken to in the clear."""
+
+    host: str
+    port: int
+    user: str = USER
+    password: str = ""
+    ca: str = ""
+
+
+class BrokerClient:
+    """A Client. Messages reach the inbox from paho's thread; while there is no room for more, that thread waits, and
+    the broker keeps what it has, or hangs up and tells everything retained anew."""
+
+    def __init__(self, inbox: Inbox, *, hall: Name, account: Account) -> None:
+        """Raises ssl.SSLError for a `ca` that is none."""
+        self._inbox = inbox
+        self._hall = hall
+        self._account = account
+        self._there = False
+        self._client = client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"{USER}-{hall}", clean_session=True, protocol=mqtt.MQTTv311
+        )
+        if account.password:
+            client.username_pw_set(account.user, account.password)
+        if account.ca:
+            client.tls_set_context(ssl.create_default_context(cadata=account.ca))
+        client.reconnect_delay_set(FIRST_S, LONGEST_S)
+        client.max_queued_messages_set(MOST_OUT)
+        client.max_inflight_messages_set(MOST_OUT)
+        client.connect_timeout = CONNECT_S
+        client.on_connect = self._connected
+        client.on_connect_fail = self._failed
+        client.on_disconnect = self._disconnected
+        client.on_message = self._came
+
+    def start(self) -> None:
+        self._client.connect_async(self._account.host, self._account.port, KEEPALIVE_S)
+        self._client.loop_start()
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        if self._client.is_connected():
+            self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def stop(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _connected(
+        self, client: mqtt.Client, _data: Any, _flags: mqtt.ConnectFlags, code: ReasonCode, _more: Properties | None
+    ) -> None:
+        if code.is_failure:
+            self._inbox.put(Broker(f"The broker refuses the organiser: {code}."))
+            return
+        self._there = True
+        parts = [part for part in Part if part is not Part.ASK]
+        client.subscribe([(everything(self._hall, part), 1) for part in parts] + [(round_topic(self._hall), 1)])
+        self._inbox.put(Broker(""))
+
+    def _failed(self, _client: mqtt.Client, _data: Any) -> None:
+        self._inbox.put(Broker("The broker does not answer."))
+
+    def _disconnected(
+        self, _client: mqtt.Client, _data: Any, _flags: mqtt.DisconnectFlags, code: ReasonCode, _more: Properties | None
+    ) -> None:
+        _logger.info("the broker is gone: %s", code)
+        if self._there:
+            self._there = False
+            self._inbox.put(Broker("The connection to the broker is lost."))
+
+    def _came(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        self._inbox.put(Message(message.topic, bytes(message.payload)))

@@ -1,0 +1,250 @@
+"""The organiser's hall: the one owner of its live state."""
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.clock import Clock
+from companion.hall.organiser import acts
+from companion.hall.organiser.archive.archive import Archive
+from companion.hall.organiser.client import ClientFactory
+from companion.hall.organiser.hall_clock import resumed as clock_resumed
+from companion.hall.organiser.inbox import Inbox
+from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
+from companion.hall.organiser.needs import in_order
+from companion.hall.organiser.reading import read
+from companion.hall.organiser.restoring import MOST_ROWS, part
+from companion.hall.organiser.view import Archived, Changes, HallView, TableHere
+from companion.hall.wire.sizes import LONGEST_SHORT
+from companion.hall.wire.topics import Name
+from companion.news import News
+from companion.table.errors import Refused
+
+FILE = "hall.sqlite"
+AT_ONCE = 200
+"""Messages that are heard before anybody else has a turn."""
+RESTORE_MS = 2 * MINUTE_MS
+
+
+class Hall:
+    """An OrganiserPort. Any thread may call. A thread of its own hears what comes through the client, and asks for what
+    is lacking; another one writes the archive. What an organiser does is in the archive before it returns."""
+
+    def __init__(
+        self, folder: Path, *, hall: Name, name: str, clock: Clock, client: ClientFactory, discovery: bool = False
+    ) -> None:
+        """`discovery`: whether Home Assistant is told of the tables. Nothing is heard before `start`."""
+        self._hall, self._name = hall, name
+        self._lock = threading.Lock()
+        self._news = News()
+        self._inbox = Inbox()
+        self._client = client(self._inbox)
+        self._odd: list[str] = []
+        self._archive = Archive(folder / FILE, odd=self._odd.append)
+        resumed, shelves = self._archive.open()
+        self._live = Live(
+            hall=hall,
+            clock=clock_resumed(clock, epoch_ms=resumed.epoch_ms, last_ms=resumed.last_ms),
+            archive=self._archive,
+            resumed=resumed,
+            shelves=shelves,
+            publish=lambda topic, payload, retain: self._client.publish(topic, payload, retain=retain),
+            discovery=discovery,
+        )
+        self._trouble = ""
+        self._drawn: dict[str, TableHere] = {}
+        self._told = 0
+        """The version at which anything but tables changed last."""
+        self._view: HallView | None = None
+        self._thread: threading.Thread | None = None
+        self._news.version = self._live.clock.now_ms()
+        self._tell()
+
+    def start(self) -> None:
+        self._archive.start()
+        self._client.start()
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Hangs up, and keeps what there is to be kept."""
+        self._news.end()
+        self._inbox.close()
+        self._client.stop()
+        if self._thread is not None:
+            self._thread.join()
+        with self._lock:
+            self._live.save()
+        self._archive.close()
+
+    def settle(self, timeout: float = 0) -> None:
+        """Hears what has come, for which it waits up to `timeout` seconds, and does what is due. For one thread."""
+        messages = self._inbox.take(AT_ONCE, timeout)
+        heard = [found for message in messages if (found := read(self._hall, message)) is not None]
+        with self._lock:
+            for each in heard:
+                self._live.hear(each)
+            while self._odd:
+                self._live.fault(self._odd.pop(0))
+            self._live.tick()
+            due, self._live.parts_due = self._live.parts_due, set()
+            self._tell()
+        for table in due:
+            self._send_part(table)
+
+    # What pages read
+
+    @property
+    def version(self) -> int:
+        return self._news.version
+
+    @property
+    def stopped(self) -> bool:
+        return self._news.over
+
+    def wait(self, version: int | None, timeout: float) -> int | None:
+        return self._news.wait(version, timeout)
+
+    def view(self) -> HallView:
+        with self._lock:
+            if self._view is None or self._view.version != self._news.version:
+                self._view = replace(self._rest(), tables=tuple(in_order(self._drawn.values())))
+            return replace(self._view, now_ms=self._live.clock.now_ms())
+
+    def changes(self, since: int) -> Changes:
+        """What is other than at the version `since`; all of it where that was another run's."""
+        with self._lock:
+            version, whole = self._news.version, since > self._news.version
+            tables = tuple(
+                here for table, here in self._drawn.items() if whole or self._live.records[table].version > since
+            )
+            rest = self._rest() if whole or self._told > since else None
+            return Changes(version=version, now_ms=self._live.clock.now_ms(), tables=tables, rest=rest)
+
+    def archived(self, table: str) -> Sequence[Archived]:
+        with self._lock:
+            return self._live.records[acts.known(self._live, table)].shelf.archived()
+
+    # What organisers do
+
+    def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:
+        with self._doing() as live:
+            acts.announce(live, text, tables)
+
+    def new_round(self, *, title: str, minutes: int) -> None:
+        with self._doing() as live:
+            acts.become(live, live.rounds.clock.next(title=title.strip()[:LONGEST_SHORT], minutes=minutes))
+
+    def start_clock(self) -> None:
+        with self._doing() as live:
+            acts.become(live, live.rounds.clock.started(live.clock.now_ms()))
+
+    def pause_clock(self) -> None:
+        with self._doing() as live:
+            acts.become(live, live.rounds.clock.paused(live.clock.now_ms()))
+
+    def extend(self, minutes: int) -> None:
+        with self._doing() as live:
+            acts.become(live, live.rounds.clock.extended(minutes, live.clock.now_ms()))
+
+    def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
+        with self._doing() as live:
+            acts.pair(live, pairings)
+
+    def pause_table(self, table: str) -> None:
+        with self._doing() as live:
+            acts.pause_table(live, table)
+
+    def coming(self, table: str, call: int, *, who: str) -> None:
+        with self._doing() as live:
+            acts.coming(live, table, call, who=who)
+
+    def answer(self, table: str, call: int, *, who: str, text: str, everywhere: str = "") -> None:
+        with self._doing() as live:
+            acts.answer(live, table, call, who=who, text=text, everywhere=everywhere)
+
+    def set_result(self, table: str, *, winner: str | None, score: dict[str, int]) -> None:
+        with self._doing() as live:
+            acts.set_result(live, table, winner=winner, score=score)
+
+    def set_up_anew(self, table: str, *, journal: str, match: int) -> None:
+        with self._doing() as live:
+            acts.set_up_anew(live, table, journal=journal, match=match)
+
+    # Within
+
+    @contextlib.contextmanager
+    def _doing(self) -> Iterator[Live]:
+        """What an organiser does: it is in the archive, or as far as that can be, when this ends."""
+        with self._lock:
+            yield self._live
+            self._tell()
+        self._archive.write()
+        self._inbox.call()
+
+    def _run(self) -> None:
+        while not self._news.over:
+            self.settle(TICK_MS / 1000)
+
+    def _tell(self) -> None:
+        """Whatever has changed is drawn, and whoever waits is told."""
+        live = self._live
+        if self._archive.trouble != self._trouble:
+            self._trouble, live.news = self._archive.trouble, True
+        if not live.changed and not live.news:
+            return
+        version, now_ms, round = self._news.version + 1, live.clock.now_ms(), live.rounds.clock.view()
+        for table in live.changed:
+            record = live.records[table]
+            before = record.here
+            here = record.draw(live.others, round, now_ms)
+            if here != before:
+                record.version, self._drawn[table] = version, here
+        live.changed.clear()
+        if live.news:
+            self._told, live.news = version, False
+        self._news.tell()
+
+    def _rest(self) -> HallView:
+        """All but the tables."""
+        live = self._live
+        faults = (f"The archive is not written: {self._trouble}.",) if self._trouble else ()
+        return HallView(
+            version=self._news.version,
+            now_ms=live.clock.now_ms(),
+            hall=self._hall,
+            name=self._name,
+            broker=live.broker,
+            round=live.rounds.clock.view(),
+            calls=live.calls.all(),
+            said=tuple(reversed(live.said.values())),
+            results=live.rounds.all_results(),
+            faults=(*faults, *reversed(live.faults)),
+        )
+
+    def _send_part(self, table: str) -> None:
+        """Reads the next part of the match that is on its way there, and asks the table to take it."""
+        restoring = self._live.restorings.get(table)
+        if restoring is None:
+            return
+        key = (restoring.table, restoring.journal, restoring.match)
+        try:
+            with self._archive.reading() as journals:
+                rows = journals.rows(*key, after=restoring.after, most=MOST_ROWS)
+                opening = None if restoring.after else journals.opening(*key)
+                chain = journals.chain(*key, restoring.last)
+            with self._lock:
+                until = self._live.clock.now_ms() + RESTORE_MS
+                ask = part(restoring, rows, opening, chain=chain, until_ms=until)
+                self._live.restorings[table] = replace(restoring, after=ask.rows[-1].seq)
+                self._live.ask(table, ask)
+        except (sqlite3.Error, Refused) as error:
+            with self._lock:
+                self._live.restorings.pop(table, None)
+                self._live.fault(f"{table} was not set up anew: {error}")
+                self._tell()
+        self._inbox.call()

@@ -1,0 +1,75 @@
+"""A table as a device of Home Assistant's: one retained message by which it finds all that a table shows.
+
+Home Assistant's MQTT integration calls this device discovery (2024.11 and later). Its entities read the table's own
+retained `state` and `link`, so nothing else is sent for them. A `state` leaves out what is as usual.
+"""
+
+import msgspec
+
+from companion.hall.wire.from_table import Link
+from companion.hall.wire.topics import Name, Part, topic
+
+PREFIX = "homeassistant"
+
+
+def discovery(hall: Name, table: Name, link: Link) -> tuple[str, bytes, bool]:
+    """Topic, payload, and that it is retained."""
+    id = f"warglass_{hall}_{table}"
+    payload = {
+        "device": {
+            "identifiers": [id],
+            "name": link.name or table,
+            "manufacturer": "Warglass",
+            "model": "Table",
+            "sw_version": link.software,
+        },
+        "origin": {"name": "Warglass", "sw_version": link.software},
+        "availability": [
+            {
+                "topic": topic(hall, table, Part.LINK),
+                "value_template": "{{ 'online' if value_json.online else 'offline' }}",
+            }
+        ],
+        "state_topic": topic(hall, table, Part.STATE),
+        "qos": 1,
+        "components": {name: {**entity, "unique_id": f"{id}_{name}"} for name, entity in _ENTITIES.items()},
+    }
+    return f"{PREFIX}/device/{id}/config", msgspec.json.encode(payload), True
+
+
+def _binary(name: str, template: str, **more: str) -> dict[str, str]:
+    return {
+        "platform": "binary_sensor",
+        "name": name,
+        "value_template": f"{{{{ 'ON' if {template} else 'OFF' }}}}",
+        **more,
+    }
+
+
+def _sensor(name: str, template: str, **more: str) -> dict[str, str]:
+    return {"platform": "sensor", "name": name, "value_template": f"{{{{ {template} }}}}", **more}
+
+
+_ENTITIES = {
+    "judge": _binary("Needs a judge", "value_json.call is defined", device_class="problem"),
+    "panel": _binary(
+        "Panel", "value_json.faults | default(0) > 0", device_class="problem", entity_category="diagnostic"
+    ),
+    "playing": _binary(
+        "Playing",
+        "not value_json.paused | default(false) and value_json.over is not defined",
+        device_class="running",
+    ),
+    "game": _sensor("Game", "value_json.game"),
+    "phase": _sensor("Phase", "value_json.phase"),
+    "standing": _sensor("Standing", "value_json.standing | default('')"),
+    "score": _sensor("Score", "(value_json.score | default({})).values() | join(' : ')"),
+    # A sand is a list: timer, side, when it ends by the table's clock, what is left in ms as the state was made.
+    "sand": _sensor(
+        "Sand",
+        "(value_json.sand | default([]) | map(attribute=3) | min | default(0, true) / 1000) | round | int",
+        unit_of_measurement="s",
+        device_class="duration",
+    ),
+    "over": _sensor("Result", "value_json.over | default('')"),
+}

@@ -1,0 +1,76 @@
+"""What has come from the broker and has not been looked at, in the order it came."""
+
+import threading
+from collections import deque
+
+import msgspec
+
+MOST = 5_000
+MOST_BYTES = 16 * 1024 * 1024
+"""Beyond that whoever brings more waits: the broker keeps it meanwhile, or hangs up and tells all anew later."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Something published."""
+
+    topic: str
+    payload: bytes
+
+
+class Broker(msgspec.Struct, frozen=True):
+    """The broker is there from now on, or is not: `trouble` says why, "" for nothing."""
+
+    trouble: str
+
+
+class Inbox:
+    """Any thread may call."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._messages: deque[Message | Broker] = deque()
+        self._bytes = 0
+        self._called = False
+        self._closed = False
+
+    def put(self, message: Message | Broker) -> None:
+        """Waits while there is no room; what comes after `close` is nobody's."""
+        with self._changed:
+            self._changed.wait_for(self._room)
+            if not self._closed:
+                self._messages.append(message)
+                self._bytes += _size(message)
+                self._changed.notify_all()
+
+    def waiting(self) -> int:
+        """How much nobody has taken yet."""
+        return len(self._messages)
+
+    def call(self) -> None:
+        """Lets whoever waits for messages go on without."""
+        with self._changed:
+            self._called = True
+            self._changed.notify_all()
+
+    def take(self, most: int, timeout: float) -> list[Message | Broker]:
+        """Up to so many, once there is one; none after `timeout` seconds or a call."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._messages or self._called or self._closed, timeout)
+            self._called = False
+            taken = [self._messages.popleft() for _ in range(min(most, len(self._messages)))]
+            self._bytes -= sum(map(_size, taken))
+            self._changed.notify_all()
+        return taken
+
+    def close(self) -> None:
+        """Lets everyone go, for good."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _room(self) -> bool:
+        return self._closed or (len(self._messages) < MOST and self._bytes < MOST_BYTES)
+
+
+def _size(message: Message | Broker) -> int:
+    return len(message.payload) if isinstance(message, Message) else 0

@@ -1,0 +1,100 @@
+"""The round as it is told to all tables, who plays where in it, and what came of that."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from companion.hall.organiser.archive import kept
+from companion.hall.organiser.archive.archive import Archive
+from companion.hall.organiser.archive.kept import Resumed
+from companion.hall.organiser.round_clock import RoundClock
+from companion.hall.organiser.view import ResultOf
+from companion.hall.wire import codec
+from companion.hall.wire.from_hall import Pairing, Round
+
+Publish = Callable[[str, bytes, bool], None]
+"""What is said to the broker: topic, payload, whether it is retained."""
+
+
+class Rounds:
+    """Kept in the archive as it changes. Not locked: its owner is."""
+
+    def __init__(self, resumed: Resumed, archive: Archive) -> None:
+        self.clock = resumed.clock
+        self.pairings: Mapping[str, tuple[str, ...]] = resumed.pairings
+        self.results = {(each.round, each.table, each.by_hand): each for each in resumed.results}
+        self.version = resumed.round_version
+        """Of what is published: any change is another."""
+        self._archive = archive
+
+    def become(self, clock: RoundClock) -> None:
+        if clock.number != self.clock.number:
+            self.pairings = {}
+        self.clock = clock
+        self.version += 1
+        self._archive.keep(kept.round(clock))
+
+    def pair(self, pairings: Mapping[str, tuple[str, ...]]) -> None:
+        """In place of whoever was paired in this round."""
+        self.pairings = dict(pairings)
+        self.version += 1
+        self._archive.keep(kept.pairings(self.clock.number, self.pairings))
+
+    def settle(self, result: ResultOf, *, names: Mapping[str, str], match: int | None) -> bool:
+        """Whether that is news."""
+        key = (result.round, result.table, result.by_hand)
+        if self.results.get(key) == result:
+            return False
+        self.results[key] = result
+        self._archive.keep(kept.result(result, names=names, match=match))
+        return True
+
+    def result(self, table: str) -> ResultOf | None:
+        """In this round: what was written down by hand before what the table says."""
+        number = self.clock.number
+        return self.results.get((number, table, True)) or self.results.get((number, table, False))
+
+    def all_results(self) -> tuple[ResultOf, ...]:
+        """Of all rounds, one a table."""
+        found = {(round, table): each for (round, table, by_hand), each in sorted(self.results.items())}
+        return tuple(found.values())
+
+    def told(self) -> bytes:
+        """As tables are told."""
+        clock = self.clock
+        pairings = tuple(Pairing(table=table, players=players) for table, players in self.pairings.items())
+        return codec.written(
+            Round(
+                version=self.version,
+                number=clock.number,
+                title=clock.title,
+                deadline_ms=clock.ends_ms,
+                left_ms=clock.left_ms,
+                pause=clock.pause,
+                pairings=pairings,
+            )
+        )
+
+    def heard(self, told: Round, now_ms: int) -> bool:
+        """The broker remembers this one: whether that is newer than what the archive knew, which has lost it then. It
+        is taken over where there is no other round, and outnumbered in any case."""
+        if told.version <= self.version:
+            return False
+        self.version = told.version
+        if self.clock.number or not told.number:
+            self.become(replace(self.clock, pause=max(self.clock.pause, told.pause)))
+            return True
+        left = told.left_ms if told.deadline_ms is None else max(0, told.deadline_ms - now_ms)
+        self.become(
+            RoundClock(
+                number=told.number,
+                title=told.title,
+                length_ms=left,
+                ends_ms=told.deadline_ms,
+                left_ms=left,
+                begun=told.deadline_ms is not None,
+                pause=told.pause,
+            )
+        )
+        self.pair({each.table: each.players for each in told.pairings})
+        return True

@@ -1,0 +1,71 @@
+"""How a match of a round ended, as its seats confirm it for the hall."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from companion.hall.remembered import Remembered
+from companion.hall.wire.from_table import Result
+from companion.hall.wire.sizes import LONGEST_SHORT
+from companion.table.at_hall import ResultHere
+from companion.table.errors import Refused
+from companion.table.view import TableView
+
+
+def followed(known: Remembered, view: TableView, match: int, score: Mapping[str, int]) -> Remembered:
+    """After the table has become that view, of the match of that number in the journal: once it is over, its end is to
+    be confirmed. One that was over before its round is none of it, and one that is played on has no result any more."""
+    over, round = view.over, known.round
+    if over is None and match == known.over_before:
+        known = replace(known, over_before=0)
+    if over is None or round is None or not round.number or not match or match == known.over_before:
+        if known.result is not None and (match == known.result_match and over is None):
+            return replace(known, result=None, agreed={})
+        return known
+    told = ResultHere(winner=over.winner, title=over.title[:LONGEST_SHORT], score=dict(score))
+    before = known.result
+    if before is not None and match == known.result_match and _same(before, told):
+        return known
+    return replace(known, result=told, result_match=match, agreed={})
+
+
+def in_new_round(known: Remembered, *, over: int) -> Remembered:
+    """As another round comes: `over` is the match that lies over on the table, 0 for none."""
+    return replace(known, result=None, result_match=0, agreed={}, over_before=over)
+
+
+def agreed(known: Remembered, seat: str, *, agreed: bool, seats: Mapping[str, str], who: str) -> Remembered:
+    """After that seat has confirmed, by `who`, or taken it back. Raises Refused."""
+    result = known.result
+    if result is None:
+        raise Refused("There is no result of this round to confirm yet.")
+    if seat not in seats:
+        raise Refused("Nobody sits there in this game.")
+    said = {name: by for name, by in known.agreed.items() if name != seat}
+    if agreed:
+        said[seat] = who[:LONGEST_SHORT]
+    here = tuple(name for name in seats if name in said)
+    return replace(known, agreed=said, result=replace(result, agreed=here, sent=len(here) == len(seats)))
+
+
+def to_send(known: Remembered, *, connection: int, version: int, names: Mapping[str, str]) -> Result | None:
+    """What the hall gets once all have confirmed; None before."""
+    result, round = known.result, known.round
+    if result is None or round is None or not result.sent:
+        return None
+    return Result(
+        boot=known.boot,
+        connection=connection,
+        version=version,
+        round=round.number,
+        match=known.result_match,
+        winner=result.winner,
+        title=result.title,
+        score=result.score,
+        names={seat: name[:LONGEST_SHORT] for seat, name in names.items()},
+        agreed=known.agreed,
+    )
+
+
+def _same(one: ResultHere, other: ResultHere) -> bool:
+    return (one.winner, one.title, one.score) == (other.winner, other.title, other.score)

@@ -1,0 +1,172 @@
+"""`warglass hall`, as whoever sets one up uses it; and that a table without one knows nothing of it."""
+
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.app.cli import main
+from companion.app.hall import hall_directory
+from companion.hall.card_text import fingerprint, read_card
+from companion.hall.config import HallConfig
+from companion.hall.enrol.folder import HallFolder
+from companion.hall.settings import standing, take_card
+from tests.hall.broker import MOSQUITTO, free_port
+from tests.hall.clients import Client, HallBroker, login
+from tests.support import PATIENCE_S
+
+CARD = re.compile(r"^WG1-[A-Za-z0-9_-]+$", re.MULTILINE)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "hall"
+    port = str(free_port())
+    said = warglass(
+        made, "new", "club-night", "--broker", "hall.local", "--broker", "192.168.1.10", "--broker-port", port
+    )
+    assert said.exit_code == 0, said.output
+    assert f"mosquitto -c {made / 'broker' / 'mosquitto.conf'}" in said.output
+    return made
+
+
+def warglass(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["hall", *arguments, "--folder", str(folder)])
+
+
+def test_a_card_out_of_the_terminal_lets_a_table_in(folder: Path, tmp_path: Path) -> None:
+    said = warglass(folder, "enrol", "table-7", "--called", "The big one")
+    assert said.exit_code == 0, said.output
+    assert "No broker runs with this folder here" in said.output
+    (text,) = CARD.findall(said.output)
+    state = tmp_path / "state"
+    state.mkdir()
+    take_card(state, text)
+    card = standing(HallConfig(), state).card
+    assert card is not None
+    assert (card.host, card.table, card.called) == ("hall.local", "table-7", "The big one")
+    assert fingerprint(card) in said.output
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed here")
+    broker = HallBroker(HallFolder(folder), tmp_path / "broker").start()
+    try:
+        client = Client(login(card))
+        assert client.reason == "Success"
+        gone = warglass(folder, "remove", "table-7")
+        assert (gone.exit_code, gone.output) == (0, "")
+        client.wait_until_gone()
+        client.close()
+    finally:
+        broker.stop()
+
+
+def test_a_whole_hall_is_enrolled_onto_paper(folder: Path, tmp_path: Path) -> None:
+    paper = tmp_path / "cards.html"
+    said = warglass(folder, "enrol", "--tables", "3", "--sheet", str(paper), "--at", "192.168.1.5")
+    assert said.exit_code == 0, said.output
+    assert "3 cards are in" in said.output
+    assert not CARD.search(said.output)
+    assert stat.S_IMODE(paper.stat().st_mode) == 0o600
+    page = paper.read_text()
+    cards = [read_card(text) for text in re.findall(r"WG1-[A-Za-z0-9_-]+", page)]
+    assert [card.table for card in cards] == [f"table-{number}" for number in range(1, 4)]
+    assert [card.called for card in cards[:2]] == ["Table 1", "Table 2"]
+    assert page.count("<svg") == 3
+
+
+def test_what_is_printed_is_what_was_said_and_no_markup(folder: Path, tmp_path: Path) -> None:
+    paper = tmp_path / "cards.html"
+    assert warglass(folder, "enrol", "t", "--called", "<b>&co", "--sheet", str(paper)).exit_code == 0
+    assert "<h1>&lt;b&gt;&amp;co</h1>" in paper.read_text()
+
+
+def test_cards_that_find_no_paper_are_not_lost(folder: Path, tmp_path: Path) -> None:
+    said = warglass(folder, "enrol", "table-1", "--sheet", str(tmp_path / "no" / "such" / "folder.html"))
+    assert said.exit_code == 0
+    assert "cannot be written" in said.output
+    assert CARD.search(said.output)
+
+
+def test_a_reader_is_told_all_it_needs(folder: Path) -> None:
+    said = warglass(folder, "enrol", "--reader", "home-assistant")
+    assert said.exit_code == 0, said.output
+    assert re.search(r"^User +home-assistant\nPassword +[A-Za-z0-9_-]{22}$", said.output, re.MULTILINE)
+    assert str(folder / "ca.pem") in said.output
+
+
+def test_a_broker_that_moved_says_which_cards_look_elsewhere(folder: Path) -> None:
+    assert "look for it at" not in warglass(folder, "move", "hall.local", "10.0.0.1").output
+    assert "look for it at hall.local" in warglass(folder, "move", "10.0.0.1").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["enrol"], "Name the tables"),
+        (["enrol", "a", "--reader", "b"], "Name the tables"),
+        (["enrol", "a", "b", "--called", "x"], "--called is for one table"),
+        (["enrol", "Table 7"], "'Table 7' cannot be a name here: small letters"),
+        (["enrol", "a", "--called", ""], "has 1 to 40 letters"),
+        (["remove", "nobody"], "Nobody here is called nobody"),
+        (["move", "example.org"], "Make a new hall for that"),
+        (["new", "again"], "is not empty"),
+    ],
+)
+def test_what_cannot_be_is_said_in_words(folder: Path, arguments: list[str], said: str) -> None:
+    done = warglass(folder, *arguments)
+    assert done.exit_code != 0
+    assert said in done.output
+    assert "Traceback" not in done.output
+
+
+def test_without_a_hall_it_says_how_one_is_made(tmp_path: Path) -> None:
+    for arguments in (["run"], ["enrol", "table-1"], []):
+        done = warglass(tmp_path, *arguments)
+        assert done.exit_code == 1
+        assert f"There is no hall in {tmp_path}: make one with  warglass hall new NAME" in done.output
+
+
+def test_its_folder_is_beside_the_tables_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    assert hall_directory(None) == tmp_path / "warglass-hall"
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/warglass-hall")
+    assert hall_directory(None) == Path("/var/lib/warglass-hall")
+    assert hall_directory(Path("/x")) == Path("/x")
+
+
+RUN = """
+import os, pathlib, signal, sys
+import companion.app.cli
+from companion.app.service import Service
+from companion.config import load_config
+
+def ready(address, code):
+    print(*sorted(sys.modules), sep="\\n", flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+state = pathlib.Path(sys.argv[1])
+(state / "warglass.toml").write_text('panel = "starter"\\n[web]\\nhost = "127.0.0.1"\\nport = 0\\n')
+Service(config=load_config(state / "warglass.toml"), state=state, simulate=True).run(ready)
+"""
+
+
+def test_a_table_in_no_hall_imports_nothing_of_one(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", RUN, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert {"flask", "gpiozero"} <= loaded, "it did run"
+    assert not {"paho", "cryptography", "networkx"} & loaded
+
+
+def test_who_has_not_the_extra_is_told_how_to_get_it(tmp_path: Path) -> None:
+    blocked = "import sys; sys.modules['cryptography'] = None\nfrom companion.app.cli import main; main()"
+    command = [sys.executable, "-c", blocked, "hall", "--folder", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+    assert done.returncode == 1
+    assert "is missing, which halls need" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,67 @@
+"""What a link remembers and what waits for it is bounded; and it does not knock too often."""
+
+from threading import Event
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.hall.link import answered
+from companion.hall.link.answered import Answered
+from companion.hall.link.backoff import LEAST_S, MOST_S, wait_s
+from companion.hall.link.inbox import MOST_ASKS, Inbox
+
+
+@given(st.integers(0, 10_000), st.floats(0, 1, exclude_max=True))
+def test_a_wait_is_never_short_and_never_long(failures: int, chance: float) -> None:
+    assert LEAST_S / 2 <= wait_s(failures, chance=lambda: chance) <= MOST_S
+
+
+def test_a_broker_that_is_started_again_is_found_at_once_and_one_that_stays_away_is_left_alone() -> None:
+    waits = [wait_s(failures, chance=lambda: 0.999) for failures in range(1, 20)]
+    assert waits == sorted(waits)
+    assert all(wait <= LEAST_S for wait in waits[:8])
+    assert waits[-1] > 0.99 * MOST_S
+
+
+def test_tables_do_not_come_back_all_at_once() -> None:
+    assert wait_s(1, chance=lambda: 0.0) < wait_s(1, chance=lambda: 0.5)
+
+
+def test_the_last_answers_are_remembered() -> None:
+    said = Answered()
+    for number in range(answered.MOST + 10):
+        said.put(f"a{number}", str(number).encode())
+    assert said.get("a9") is None
+    assert said.get("a10") == b"10"
+
+
+def test_of_many_asks_the_newest_wait() -> None:
+    inbox = Inbox(Event())
+    for number in range(MOST_ASKS + 5):
+        inbox.ask(f"a{number}", b"")
+    heard = []
+    while (ask := inbox.next_ask()) is not None:
+        heard.append(ask.id)
+    assert heard == [f"a{number}" for number in range(5, MOST_ASKS + 5)]
+    assert not inbox.asked
+
+
+def test_of_many_rounds_the_newest_waits() -> None:
+    wake = Event()
+    inbox = Inbox(wake)
+    for number in range(1000):
+        inbox.round(str(number).encode())
+        inbox.link(b"")
+    assert wake.is_set()
+    assert (inbox.next_round(), inbox.next_round()) == (b"999", None)
+    links = 0
+    while inbox.next_link() is not None:
+        links += 1
+    assert links < 10
+
+
+def test_the_first_reason_for_an_end_is_the_one() -> None:
+    inbox = Inbox(Event())
+    inbox.lose("Session taken over")
+    inbox.lose("")
+    assert inbox.lost == "Session taken over"

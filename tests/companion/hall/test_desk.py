@@ -1,0 +1,273 @@
+"""The hall as a table knows it: what it is told, what its players want of it, and what of that outlives a restart."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.clock import ManualClock
+from companion.hall.card import Card
+from companion.hall.desk import Desk
+from companion.hall.wire import from_hall as h
+from companion.hall.wire.from_table import Answer, Beside, CallDetail, Done, NotDone, Time
+from companion.table.at_hall import AtHall, CallState
+from companion.table.commands import Begin, End
+from companion.table.errors import Refused
+from companion.table.history import Source, SourceKind
+from companion.table.opening import New
+from companion.table.seats import Seat
+from companion.table.table import Table
+from companion.table.view import Phase
+from companion.wartime.match.commands import Flip
+from tests.support import PHONE, entries, open_table
+
+CARD = Card(
+    host="hall.local", port=8883, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
+)
+GOLD = Source(SourceKind.PHONE, "1", "gold", "Ana")
+RED = Source(SourceKind.PHONE, "2", "red", "Ben")
+LATER = 2**50
+MINUTE = 60_000
+
+
+class Hall:
+    """A table with its desk, restarted at will."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = ManualClock()
+        self._file = folder / "table.sqlite"
+        self.kept: list[h.HouseRule] = []
+        self.start()
+
+    def start(self) -> None:
+        self.table = open_table(self._file, self.clock)
+        self.desk = Desk(table=self.table, clock=self.clock, card=CARD)
+
+    def restart(self) -> None:
+        self.table.close()
+        self.start()
+
+    def ask(self, ask: h.Ask, id: str = "a1") -> Answer:
+        return self.desk.asked(id, ask, rulings=_rulings, rule=self.kept.append, restored=lambda _: Done())
+
+    @property
+    def here(self) -> AtHall:
+        here = self.table.view().hall
+        assert here is not None
+        return here
+
+    def follow(self, match: int = 1, score: dict[str, int] | None = None) -> None:
+        self.desk.follow(self.table.view(), match=match, score=score or {})
+
+    @property
+    def log(self) -> list[str]:
+        return [line.text for _, line in entries(self.table)]
+
+
+def _rulings(game: str, text: str) -> list[Beside]:
+    return [Beside(id="a-ruling", question=f"{game}: {text}?")]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return Hall(tmp_path)
+
+
+def a_round(version: int = 1, **more: object) -> h.Round:
+    return h.Round(**{"version": version, "number": 3, "title": "Round 3", "left_ms": 50 * MINUTE, **more})  # type: ignore[arg-type]
+
+
+def judge(call: int, judging: h.Judging, text: str = "") -> h.Judge:
+    return h.Judge(until_ms=LATER, call=call, judging=judging, who="Dana", text=text)
+
+
+def test_every_start_counts_and_the_journal_keeps_its_name(hall: Hall) -> None:
+    boot, journal = hall.desk.boot, hall.desk.journal
+    hall.restart()
+    assert (hall.desk.boot, hall.desk.journal) == (boot + 1, journal)
+    hall.desk.raise_boot(40)
+    hall.restart()
+    assert hall.desk.boot == 42
+
+
+def test_a_judge_is_called_comes_and_answers(hall: Hall) -> None:
+    hall.desk.call_judge(source=GOLD, words="Is that in range?")
+    assert hall.here.call is not None
+    assert hall.here.call.state is CallState.CALLED
+    assert hall.desk.call is not None
+    with pytest.raises(Refused, match="already"):
+        hall.desk.call_judge(source=RED)
+    assert hall.ask(judge(1, h.Judging.COMING)) == Done()
+    assert hall.desk.call.coming
+    with pytest.raises(Refused, match="Dana is on the way"):
+        hall.desk.call_judge(source=RED)
+    assert hall.ask(judge(1, h.Judging.ANSWERED, "Yes, it is.")) == Done()
+    assert hall.desk.call is None
+    assert (hall.here.call.state, hall.here.call.text) == (CallState.ANSWERED, "Yes, it is.")
+    assert hall.log[-3:] == [
+        "Ana called a judge: Is that in range?",
+        "Dana is on the way",
+        "Dana answered: Yes, it is.",
+    ]
+    hall.desk.call_judge(source=RED)
+    assert hall.desk.call is not None
+    assert hall.desk.call.id == 2
+
+
+def test_what_a_judge_says_twice_is_told_once_and_in_order(hall: Hall) -> None:
+    hall.desk.call_judge(source=GOLD)
+    for said in (judge(1, h.Judging.ANSWERED, "No."), judge(1, h.Judging.COMING), judge(1, h.Judging.ANSWERED, "No.")):
+        assert hall.ask(said) == Done()
+    assert hall.here.call is not None
+    assert hall.here.call.state is CallState.ANSWERED
+    assert hall.log[-1] == "Dana answered: No."
+    assert not any("on the way" in line for line in hall.log)
+
+
+def test_a_call_outlives_a_restart_and_can_be_taken_back(hall: Hall) -> None:
+    hall.desk.call_judge(source=GOLD)
+    hall.restart()
+    assert hall.desk.call is not None
+    hall.desk.take_back(source=RED)
+    assert (hall.desk.call, hall.here.call) == (None, None)
+    assert hall.ask(judge(1, h.Judging.COMING)) == NotDone(why="That call was taken back.")
+    with pytest.raises(Refused, match="No judge was called"):
+        hall.desk.take_back(source=RED)
+
+
+def test_a_judge_reads_what_was_done_in_the_last_half_minute_and_which_rulings_may_be_meant(hall: Hall) -> None:
+    table = hall.table
+    table.dispatch(Begin(), source=PHONE)
+    hall.clock.advance(seconds=60)
+    table.dispatch(Flip(timer="gold-30", unit="Knight"), source=GOLD)
+    hall.clock.advance(seconds=2.5)
+    hall.desk.call_judge(source=RED, words="too early?")
+    hall.clock.advance(seconds=120)
+    found = hall.ask(h.TellCall(until_ms=LATER, call=1))
+    assert isinstance(found, CallDetail)
+    assert (found.by, found.words) == ("Ben", "too early?")
+    assert len(found.lines) == 1
+    assert found.lines[0].startswith("2.5 s before: ")
+    assert "Knight" in found.lines[0]
+    assert [each.question for each in found.rulings] == ["wartime: too early??"]
+
+
+def test_a_round_is_counted_by_the_tables_own_clock(hall: Hall) -> None:
+    assert hall.ask(h.Clock(until_ms=LATER, hall_ms=7)) == Time(ms=1_000_000)
+    hall.desk.heard_round(a_round(deadline_ms=5_000_000, left_ms=0))
+    assert hall.here.round is None, "its clock is not known yet"
+    hall.ask(h.Clock(until_ms=LATER, hall_ms=7, offset_ms=3_500_000, error_ms=4))
+    assert hall.here.round is not None
+    assert (hall.here.round.ends_ms, hall.here.round.error_ms) == (1_500_000, 4)
+
+
+def test_only_a_newer_round_counts_and_the_log_tells_what_is_new(hall: Hall) -> None:
+    hall.ask(h.Clock(until_ms=LATER, hall_ms=7, offset_ms=0, error_ms=4))
+    pairings = (h.Pairing(table="table-7", players=("Ana", "Ben")), h.Pairing(table="table-8", players=("Cem",)))
+    told = [
+        a_round(1, pairings=pairings),
+        a_round(2, deadline_ms=4_000_000, left_ms=0),
+        a_round(4, deadline_ms=4_600_000, left_ms=0),
+        a_round(3, number=9, left_ms=5),
+        a_round(5, left_ms=31 * MINUTE + 20_000, pause=1),
+        a_round(6, deadline_ms=5_000_000, left_ms=0, pause=1),
+    ]
+    hall.desk.heard_round(told[0])
+    assert hall.here.round is not None
+    assert hall.here.round.players == ("Ana", "Ben")
+    for each in told[1:]:
+        hall.desk.heard_round(each)
+    assert hall.log == [
+        "Round 3: 50 minutes, not begun yet",
+        "Round 3 begins: 50 minutes",
+        "Round 3 has 10 minutes more",
+        "Round 3 stands, 31:20 left",
+        "Round 3 goes on",
+    ]
+    assert hall.desk.round_number == 3
+
+
+def test_a_pause_of_the_round_pauses_the_game_once(hall: Hall) -> None:
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(Flip(timer="gold-30"), source=GOLD)
+    hall.desk.heard_round(a_round(1, pause=1))
+    assert hall.table.view().phase is Phase.PAUSED
+    hall.restart()
+    seen = hall.table.version
+    hall.desk.heard_round(a_round(1, pause=1))
+    assert hall.table.version == seen
+
+
+def test_an_announcement_is_for_all_until_somebody_has_seen_it(hall: Hall) -> None:
+    said = h.Announce(until_ms=LATER, text="Dinner at eight.")
+    assert [hall.ask(said, "x1"), hall.ask(said, "x1")] == [Done(), Done()]
+    assert hall.log == ["The organiser: Dinner at eight."]
+    assert hall.here.said is not None
+    hall.restart()
+    assert hall.here.said.text == "Dinner at eight."
+    hall.desk.seen("x1", source=RED)
+    assert hall.here.said is None
+    with pytest.raises(Refused, match="gone"):
+        hall.desk.seen("x1", source=RED)
+
+
+def test_what_comes_too_late_is_not_done(hall: Hall) -> None:
+    hall.ask(h.Clock(until_ms=LATER, hall_ms=7, offset_ms=0, error_ms=4))
+    late = h.Announce(until_ms=999_999, text="Old.")
+    assert hall.ask(late) == NotDone(why="It came too late.")
+    assert hall.log == []
+
+
+def test_a_result_is_sent_once_every_seat_has_confirmed_it(hall: Hall) -> None:
+    table = hall.table
+    hall.desk.heard_round(a_round())
+    table.dispatch(Begin(), source=PHONE)
+    hall.follow()
+    with pytest.raises(Refused, match="no result"):
+        hall.desk.agree("gold", agreed=True, source=GOLD)
+    table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.follow(score={"gold": 3, "red": 1})
+    assert hall.here.result is not None
+    with pytest.raises(Refused, match="whoever sits there"):
+        hall.desk.agree("red", agreed=True, source=GOLD)
+    hall.desk.agree("gold", agreed=True, source=GOLD)
+    assert hall.desk.result(1) is None
+    hall.restart()
+    hall.follow(score={"gold": 3, "red": 1})
+    hall.desk.agree("red", agreed=True, source=RED)
+    assert hall.here.result.sent
+    sent = hall.desk.result(1)
+    assert sent is not None
+    assert (sent.round, sent.match, sent.winner, sent.score) == (3, 1, "gold", {"gold": 3, "red": 1})
+    assert set(sent.agreed) == {"gold", "red"}
+    hall.desk.agree("red", agreed=False, source=RED)
+    assert hall.desk.result(1) is None
+
+
+def test_a_match_that_was_over_before_its_round_is_none_of_it(hall: Hall) -> None:
+    table = hall.table
+    table.dispatch(Begin(), source=PHONE)
+    table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.follow()
+    hall.desk.heard_round(a_round())
+    hall.follow()
+    assert hall.here.result is None
+    table.dispatch(New(game="wartime"), source=PHONE)
+    hall.follow(match=2)
+    table.dispatch(Begin(), source=PHONE)
+    table.dispatch(End(winner=Seat.RED), source=PHONE)
+    hall.follow(match=2)
+    assert hall.here.result is not None
+    hall.desk.heard_round(a_round(2, number=4))
+    hall.follow(match=2)
+    assert hall.here.result is None
+
+
+def test_a_ruling_of_the_event_is_kept(hall: Hall) -> None:
+    rule = h.HouseRule(until_ms=LATER, id="house-x", game="wartime", question="May I?", answer="Yes.")
+    assert hall.ask(rule) == Done()
+    assert hall.kept == [rule]
+
+
+def test_without_a_hall_the_view_says_none(tmp_path: Path) -> None:
+    table: Table = open_table(tmp_path / "table.sqlite", ManualClock())
+    assert table.view().hall is None

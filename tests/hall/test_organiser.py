@@ -1,0 +1,189 @@
+"""The organiser against the real Mosquitto, with tables that are nothing but a client of it."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import paho.mqtt.client as mqtt
+import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.clock import SystemClock
+from companion.hall.organiser.broker_client import Account, BrokerClient
+from companion.hall.organiser.hall import Hall
+from companion.hall.organiser.view import Need, TableHere
+from companion.hall.wire import codec
+from companion.hall.wire import from_table as t
+from companion.hall.wire.topics import Part, placed, topic
+from tests.companion.hall.organiser.fakes import HALL, FakeTable
+from tests.hall.broker import Broker
+from tests.support import PATIENCE_S
+
+
+class RawTable(FakeTable):
+    """Answers from paho's thread; what it says while the broker is away is lost, as at a table."""
+
+    def __init__(self, broker: Broker, name: str, **more: Any) -> None:
+        super().__init__(SimpleNamespace(clock=SystemClock()), name, **more)  # type: ignore[arg-type]
+        self.there = threading.Event()
+        self.heard_round = b""
+        self.client = client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311)
+        client.reconnect_delay_set(1, 1)
+        client.on_connect = self._connected
+        client.on_message = self._asked
+        client.on_disconnect = lambda *_: self.there.clear()
+        self._will()
+        client.connect_async("127.0.0.1", broker.port, 5)
+        client.loop_start()
+        assert self.there.wait(PATIENCE_S)
+
+    def say(self, part: Part, payload: msgspec.Struct, id: str = "") -> None:
+        if self.client.is_connected():
+            kept = part in (Part.LINK, Part.STATE, Part.RESULT)
+            self.client.publish(topic(HALL, self.name, part, id), codec.written(payload), qos=1, retain=kept)
+
+    def leave(self, *, dying: bool = False) -> None:
+        if dying:
+            sock = self.client.socket()
+            assert sock is not None
+            self.client.reconnect_delay_set(PATIENCE_S, PATIENCE_S)
+            self.client._thread_terminate = True
+            sock.shutdown(2)
+        self.client.disconnect()
+        self.client.loop_stop()
+
+    def _will(self) -> None:
+        end = t.Link(
+            boot=self.boot, connection=self.connection, online=False, journal=self.journal, name=f"Table {self.name}"
+        )
+        self.client.will_set(topic(HALL, self.name, Part.LINK), codec.written(end), qos=1, retain=True)
+
+    def _connected(self, client: mqtt.Client, *_: Any) -> None:
+        client.subscribe([(topic(HALL, self.name, Part.ASK, "+"), 1), (f"warglass/1/{HALL}/round", 1)])
+        self.link()
+        self.state()
+        self.there.set()
+
+    def _asked(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        place = placed(HALL, message.topic)
+        if place is None:
+            self.heard_round = message.payload
+            return
+        ask = codec.read_ask(message.payload)
+        assert ask is not None
+        self.say(Part.ANSWER, self.answer_to(ask), place.id)
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    broker = Broker(tmp_path / "broker").start()
+    yield broker
+    broker.stop()
+
+
+@pytest.fixture
+def leaving() -> Iterator[list[Callable[[], None]]]:
+    """What is to be ended at the end, the last first."""
+    ends: list[Callable[[], None]] = []
+    yield ends
+    for end in reversed(ends):
+        end()
+
+
+def organiser(broker: Broker, folder: Path) -> Hall:
+    account = Account(host="127.0.0.1", port=broker.port)
+    hall = Hall(
+        folder,
+        hall=HALL,
+        name="The club",
+        clock=SystemClock(),
+        client=lambda inbox: BrokerClient(inbox, hall=HALL, account=account),
+    )
+    hall.start()
+    return hall
+
+
+def until(hall: Hall, so: Callable[[], bool]) -> None:
+    """Waits until that holds, looking whenever the hall has changed."""
+    end = time.monotonic() + PATIENCE_S
+    while not so():
+        assert time.monotonic() < end, hall.view()
+        hall.wait(hall.version, 0.2)
+
+
+def here(hall: Hall, table: str = "one") -> TableHere | None:
+    return next((each for each in hall.view().tables if each.table == table), None)
+
+
+def whole(hall: Hall, rows: int) -> bool:
+    return [(each.rows, each.whole) for each in hall.archived("one")] == [(rows, True)]
+
+
+def test_a_broker_that_is_killed_costs_no_row(broker: Broker, tmp_path: Path, leaving: list[Any]) -> None:
+    hall = organiser(broker, tmp_path / "hall")
+    leaving.append(hall.close)
+    table = RawTable(broker, "one")
+    leaving.append(table.leave)
+    until(hall, lambda: here(hall) is not None)
+    hall.new_round(title="First", minutes=60)
+    hall.start_clock()
+    for kills in range(1, 4):
+        table.play(40)
+        broker.kill()
+        until(hall, lambda: hall.view().broker != "")
+        table.play(70)
+        table.there.clear()
+        broker.start()
+        assert table.there.wait(PATIENCE_S)
+        table.play(40)
+        until(hall, lambda rows=kills * 150: whole(hall, rows))  # type: ignore[misc]
+    until(hall, lambda: table.heard_round != b"")
+    with hall._archive.reading() as journals:
+        assert journals.rows("one", table.journal, 1, after=0, most=1000) == table.rows[1]
+
+
+def test_a_table_that_dies_is_silent_and_a_late_will_of_it_changes_nothing(
+    broker: Broker, tmp_path: Path, leaving: list[Any]
+) -> None:
+    hall = organiser(broker, tmp_path / "hall")
+    leaving.append(hall.close)
+    table = RawTable(broker, "one")
+    table.play(3)
+    until(hall, lambda: (found := here(hall)) is not None and found.online and whole(hall, 3))
+    table.leave(dying=True)
+    until(hall, lambda: (found := here(hall)) is not None and found.need is Need.SILENT)
+    again = RawTable(broker, "one", boot=2)
+    leaving.append(again.leave)
+    again.rows = table.rows
+    again.play()
+    until(hall, lambda: (found := here(hall)) is not None and found.online)
+    again.say(Part.LINK, t.Link(boot=1, connection=1, online=False, journal=table.journal, name="late"))
+    again.play()
+    until(hall, lambda: whole(hall, 5))
+    found = here(hall)
+    assert found is not None
+    assert (found.online, found.name) == (True, "Table one")
+
+
+def test_an_organiser_that_comes_back_finds_all_as_it_is(broker: Broker, tmp_path: Path, leaving: list[Any]) -> None:
+    hall = organiser(broker, tmp_path / "hall")
+    table = RawTable(broker, "one")
+    leaving.append(table.leave)
+    table.play(20)
+    until(hall, lambda: here(hall) is not None and whole(hall, 20))
+    hall.new_round(title="Final", minutes=30)
+    hall.start_clock()
+    before = hall.view()
+    hall.close()
+    table.play(150)
+    again = organiser(broker, tmp_path / "hall")
+    leaving.append(again.close)
+    until(again, lambda: whole(again, 170))
+    assert again.view().round == before.round
+    until(
+        again, lambda: (found := here(again)) is not None and found.error_ms is not None and found.acted_ms is not None
+    )
