@@ -66,6 +66,6 @@ def create_hall_app(
     forms.install(app, endpoints, on=ON)
     EventPages(event=event, hall=hall, feed=feed).install(app)
     HallPages(hall=hall, feed=feed).install(app)
-    Wall(event=event, feed=feed).install(app)
+    Wall(hall=hall, event=event, feed=feed).install(app)
     JoinPages(access).install(app)
     return app
