@@ -168,12 +168,14 @@ def test_a_result_by_hand_and_a_word_from_a_tables_sheet(visit: Visit, venue: Ha
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.locator("[data-table='3']").tap()
     page.get_by_text("Write its result").tap()
-    page.get_by_text("Anna 3").last.tap()
-    page.locator("dialog").get_by_label("Ben 3").last.fill("4")
+    page.locator("dialog .chips").get_by_text("Anna 3").tap()
+    page.locator("dialog .scores").get_by_label("Anna 3").fill("3")
+    page.locator("dialog .scores").get_by_label("Ben 3").fill("4")
+    rested(page)
     page.get_by_role("button", name="This is the result").tap()
     expect(page.locator("[data-table='3'] em")).to_have_text("Done")
     assert venue.hall.asked[0] == ("announce", "Ten minutes", ("3",))
-    assert venue.hall.asked[1][:2] == ("result", "3")
+    assert venue.hall.asked[1] == ("result", "3", "gold", {"gold": 3, "red": 4})
 
 
 def test_who_has_not_joined_is_asked_to_and_then_it_is_done(visit: Visit, venue: HallVenue) -> None:
@@ -281,7 +283,7 @@ def test_the_wall_turns_by_itself_and_hears_of_no_tile(visit: Visit, venue: Hall
 
 @pytest.mark.deep
 def test_a_thousand_tables_are_drawn_as_they_play(visit: Visit, venue: HallVenue) -> None:
-    """From a press at a table to the frame that shows it: printed, not bounded, for a machine has other things to do."""
+    """From a press at a table to the frame that shows it: printed, not bounded; machines do other things too."""
     venue.hall.only(a_table(number, now_ms=venue.hall.now_ms) for number in range(1, 1001))
     page = visit(viewport={"width": 1280, "height": 800})
     until(page, "document.querySelectorAll('#grid .spot').length === 1000")
