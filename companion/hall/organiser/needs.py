@@ -1,6 +1,7 @@
 """Which table somebody should go to first, and why, in words."""
 
 import functools
+import re
 from collections.abc import Iterable, Mapping
 from statistics import median
 
@@ -99,19 +100,21 @@ def place(table: TableHere) -> Place:
     return _RANK[table.need], since, natural(table.name), table.table
 
 
+_DIGITS = "0123456789"
+_RUN = re.compile(r"[0-9]+|[^0-9]")
+_AFTER = 1000
+"""All other signs come after numbers."""
+
+
 @functools.lru_cache(maxsize=16_384)
 def natural(name: str) -> Natural:
     """To sort names by: numbers within them by their size."""
-    parts, digits = [], ""
-    for letter in f"{name} ":
-        if letter.isascii() and letter.isdigit():
-            digits += letter
-            continue
-        if digits:
-            parts.append((len(digits.lstrip("0")), digits.lstrip("0")))
-            digits = ""
-        parts.append((1000, letter.casefold()))
-    return tuple(parts)
+    return tuple(_key(run) for run in _RUN.findall(name.casefold()))
+
+
+def _key(run: str) -> tuple[int, str]:
+    number = run.lstrip("0")
+    return (len(number), number) if run[0] in _DIGITS else (_AFTER, run)
 
 
 def _behind(table: Playing, others: Others) -> str:
