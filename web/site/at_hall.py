@@ -10,6 +10,8 @@ from companion.table.table import Table
 TOLD_ERROR_MS = 100
 """A round's clock that may be wrong by so much says so."""
 OVER = "Time"
+ANSWER_MS = 600_000
+"""How long every page shows what a judge has answered; the log has it for good."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +35,12 @@ class HallShown:
     def ago(self, call: JudgeCall) -> str:
         """How long ago that was: "0:42"."""
         return minutes(max(0, self.now_ms - call.ms) // 1000)
+
+    @property
+    def call(self) -> JudgeCall | None:
+        """The last call, as long as every page shows it."""
+        call = self.at.call
+        return call if self.waits or (call is not None and self.now_ms - call.ms < ANSWER_MS) else None
 
     @property
     def waits(self) -> bool:
