@@ -224,3 +224,16 @@ def test_an_organiser_that_is_killed_loses_nothing(broker: Broker, tmp_path: Pat
     with hall._archive.reading() as journals:
         assert journals.rows("one", table.journal, 1, after=0, most=100_000) == table.rows[1]
     assert hall.view().faults == ()
+
+
+def test_a_broker_that_hangs_keeps_no_organiser_from_ending(broker: Broker, tmp_path: Path) -> None:
+    hall = organiser(broker.port, tmp_path / "hall")
+    table = RawTable(broker, "one")
+    until(hall, lambda: here(hall) is not None)
+    broker.stand_still()
+    for _ in range(50):
+        hall.announce("x" * 400)
+    hall.close()
+    assert hall.stopped
+    broker.go_on()
+    table.leave()

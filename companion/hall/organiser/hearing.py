@@ -32,7 +32,11 @@ class Hearing:
             case Broker(trouble=trouble):
                 self._live.connection(trouble, now_ms)
             case h.Round():
-                if self._live.rounds.heard(heard, now_ms) or heard.version < self._live.rounds.version:
+                newer = self._live.rounds.heard(heard, now_ms)
+                for record in self._live.records.values() if newer else ():
+                    for result in record.picture.results.values():
+                        self._resulted(record.table, result)
+                if newer or heard.version < self._live.rounds.version:
                     self._live.tell_round()
             case Said(place=place, what=what):
                 if place.table in self._live.records or len(self._live.records) < MOST_TABLES:
@@ -116,6 +120,8 @@ class Hearing:
             self._live.ask(record.table, h.TellCall(until_ms=now_ms + DETAIL_LATE_MS, call=call.id))
 
     def _resulted(self, table: str, told: Result) -> None:
+        if not 1 <= told.round <= self._live.rounds.clock.number:
+            return
         result = ResultOf(
             table=table,
             round=told.round,
@@ -131,6 +137,8 @@ class Hearing:
             record.refill.without(log.match)
         elif not in_sequence(log):
             self._live.fault(f"{record.name} has sent a page of its journal that is none.")
+        elif record.shelf.full(log.match, log.journal):
+            self._live.fault(f"{record.name} has played more matches than the archive keeps of one table.")
         elif self._live.archive.add(record.table, log):
             record.picture = record.picture.heard(log)
             record.shelf.add(log)

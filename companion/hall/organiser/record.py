@@ -15,6 +15,10 @@ UNANSWERED = 2
 the broker has not said that it is gone: that may have died with it."""
 
 
+MOST_BOXES = 16
+"""Of one table, of which is known until when they were heard."""
+
+
 class Record:
     """One table's. Not locked: its owner is. Every `…ms` is on the hall's clock."""
 
@@ -57,6 +61,8 @@ class Record:
         boot, offset_ms = self.offsets.boot, self.offsets.hall_ms(self.offsets.boot, 0)
         if offset_ms is not None and self.picture.link is not None and self.picture.link.boot == boot:
             self.heard_until[journal] = now_ms - offset_ms
+            if len(self.heard_until) > MOST_BOXES:
+                del self.heard_until[next(iter(self.heard_until))]
 
     def playing(self, round: RoundView, now_ms: int) -> Playing:
         """What its need is judged by."""

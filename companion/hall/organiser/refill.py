@@ -84,7 +84,8 @@ class Refill:
 
     def without(self, match: int) -> None:
         """The table's journal has nothing of that match, or no more."""
-        self._without.add(match)
+        if len(self._without) < MOST_MATCHES:
+            self._without.add(match)
 
     def lost(self) -> None:
         """Nothing came of it."""

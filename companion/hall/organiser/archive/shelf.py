@@ -9,6 +9,10 @@ MOST_BEYOND = 2_000
 """Rows behind a gap that are remembered: others are sent again with what is in the gap."""
 
 
+MOST_VOLUMES = 4_096
+"""Matches of one table: more than are played in years, and no more than a table that makes them up may have kept."""
+
+
 class Volume:
     """One match. It has all rows up to `have`, and those in `beyond` behind a gap."""
 
@@ -67,6 +71,10 @@ class Shelf:
             for (match, journal), volume in self.volumes.items()
         ]
         return sorted(found, key=lambda each: (each.wall_ms, each.match), reverse=True)
+
+    def full(self, match: int, journal: str) -> bool:
+        """Whether that match would be one too many."""
+        return len(self.volumes) >= MOST_VOLUMES and (match, journal) not in self.volumes
 
     def put(self, match: int, journal: str, volume: Volume) -> None:
         self.volumes[match, journal] = volume

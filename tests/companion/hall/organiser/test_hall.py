@@ -21,6 +21,21 @@ def floor(tmp_path: Path) -> Floor:
     return Floor(tmp_path)
 
 
+def a_result(round: int) -> t.Result:
+    return t.Result(
+        boot=1,
+        connection=1,
+        version=5,
+        round=round,
+        match=1,
+        winner="gold",
+        title="Gold won.",
+        score={"gold": 5},
+        names={"gold": "Ann"},
+        agreed={"gold": "phone:1"},
+    )
+
+
 def test_a_table_that_comes_is_seen(floor: Floor) -> None:
     floor.seat("one").play(3)
     floor.settle()
@@ -256,19 +271,7 @@ def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> 
 def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
-    result = t.Result(
-        boot=1,
-        connection=1,
-        version=5,
-        round=1,
-        match=1,
-        winner="gold",
-        title="Gold won.",
-        score={"gold": 5},
-        names={"gold": "Ann"},
-        agreed={"gold": "phone:1"},
-    )
-    table.say(Part.RESULT, result)
+    table.say(Part.RESULT, a_result(1))
     floor.settle()
     here = floor.here("one")
     assert (here.need, here.result.title, here.result.agreed) == (Need.DONE, "Gold won.", ("gold",))
@@ -317,16 +320,28 @@ def test_sand_and_acts_are_on_the_hall_s_clock(floor: Floor) -> None:
     assert len(floor.asks(h.Clock)) == 6
 
 
+def test_results_of_rounds_that_are_none_are_nobody_s(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    for round in (0, 2, 3):
+        table.say(Part.RESULT, a_result(round))
+    floor.settle()
+    assert floor.hall.view().results == ()
+
+
 def test_a_round_that_the_archive_has_lost_is_what_the_broker_remembers(floor: Floor, tmp_path: Path) -> None:
     floor.hall.new_round(title="Final", minutes=60)
     floor.hall.pair([("one", ("Ann", "Bob"))])
     floor.hall.start_clock()
     told = floor.client.rounds[-1]
     fresh = Floor(tmp_path / "fresh", clock=floor.clock)
+    fresh.seat("one").say(Part.RESULT, a_result(1))
+    fresh.settle()
     fresh.client.inbox.put(Message(round_topic(HALL), codec.written(told)))
     fresh.settle()
     assert fresh.hall.view().round == floor.hall.view().round
     assert fresh.here("one").players == ("Ann", "Bob")
+    assert fresh.here("one").result.title == "Gold won."
     assert fresh.client.rounds[-1].version > told.version
 
 
