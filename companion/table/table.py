@@ -189,6 +189,12 @@ class Table:
                 self._hall = hall
                 self._advance()
 
+    @property
+    def hall(self) -> AtHall | None:
+        """As the view has it."""
+        with self._lock:
+            return self._hall
+
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
         with self._lock:
