@@ -8,7 +8,7 @@ from threading import Event, Thread
 from companion.clock import SECOND, Clock
 from companion.hall.card import Card
 from companion.hall.link.answered import Answered
-from companion.hall.link.backoff import MOST_S, wait_s
+from companion.hall.link.backoff import MANY, MOST_S, wait_s
 from companion.hall.link.connection import Connection, Protocol
 from companion.hall.link.desk_port import Asked, DeskPort
 from companion.hall.link.inbox import Inbox
@@ -125,7 +125,7 @@ class Link:
             return
         self._desk.offline(why)
         self._failures += 1
-        self._rest(MOST_S if long else wait_s(self._failures, chance=self._chance))
+        self._rest(wait_s(MANY if long else self._failures, chance=self._chance))
 
     def _rest(self, seconds: float) -> None:
         self._over.wait(seconds)
