@@ -2,13 +2,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 RUNS ?= 10
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
+.PHONY: run hall test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
+
+hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones and the organiser's page; needs Mosquitto
+	$(BIN)/warglass hall try --folder .hall $(ARGS)
 
 test: .venv/dev lint  ## everything that has to hold
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -77,6 +81,11 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
+.venv/hall: pyproject.toml | .venv/bin/python
+	@PATH=$$PATH:/usr/sbin command -v mosquitto >/dev/null || { echo "Installing Mosquitto, the broker:"; $(SUDO) apt-get install -y -qq --no-install-recommends mosquitto; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[hall]'
+	touch $@ .venv/run
+
 .venv/dev: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ .venv/run
@@ -89,4 +98,4 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 	touch $@
 
 clean:
-	rm -rf .venv .lighthouse build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .hall .lighthouse build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,6 +1,7 @@
 """The organiser's hall: the one owner of its live state."""
 
 import contextlib
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -9,38 +10,28 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.clock import Clock
-from companion.fields.invalid import Invalid
-from companion.fields.words import clipped
-from companion.hall.organiser import kept
-from companion.hall.organiser.archive import Archive
+from companion.hall.organiser import acts
+from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.client import ClientFactory
 from companion.hall.organiser.hall_clock import resumed as clock_resumed
+from companion.hall.organiser.hearing import Hearing
 from companion.hall.organiser.inbox import Inbox
-from companion.hall.organiser.live import MINUTE_MS, RULE_LATE_MS, TICK_MS, Live
-from companion.hall.organiser.needs import in_order
+from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
+from companion.hall.organiser.needs import Place, place
 from companion.hall.organiser.reading import read
-from companion.hall.organiser.restoring import MOST_ROWS, Restoring, part
-from companion.hall.organiser.round_clock import RoundClock
-from companion.hall.organiser.view import Archived, CallHere, Changes, HallView, ResultOf, Said, TableHere
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.sizes import LARGEST_ROUND, MOST_TABLES
-from companion.hall.wire.topics import Name, named
-from companion.ids import free_id
+from companion.hall.organiser.restoring import MOST_ROWS, part
+from companion.hall.organiser.view import Archived, HallView, TableHere
+from companion.hall.wire.sizes import LONGEST_SHORT
+from companion.hall.wire.topics import Name
 from companion.news import News
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import Refused
+
+_logger = logging.getLogger(__name__)
 
 FILE = "hall.sqlite"
 AT_ONCE = 200
 """Messages that are heard before anybody else has a turn."""
-ANNOUNCED_MS = 30 * MINUTE_MS
-JUDGE_MS = 10 * MINUTE_MS
-PAUSE_MS = MINUTE_MS // 2
 RESTORE_MS = 2 * MINUTE_MS
-MOST_PLAYERS = 4
-LONGEST_NAME, LONGEST_QUESTION, LONGEST_TEXT = 40, 200, 400
-RULES = "house-event-"
-"""So begin the ids of the event's rulings, which no table's own do."""
-MOST_SAID = 50
 
 
 class Hall:
@@ -68,10 +59,11 @@ class Hall:
             publish=lambda topic, payload, retain: self._client.publish(topic, payload, retain=retain),
             discovery=discovery,
         )
+        self._hearing = Hearing(self._live)
         self._trouble = ""
         self._drawn: dict[str, TableHere] = {}
-        self._told = 0
-        """The version at which anything but tables changed last."""
+        self._places: dict[str, Place] = {}
+        self._rest: HallView | None = None
         self._view: HallView | None = None
         self._thread: threading.Thread | None = None
         self._news.version = self._live.clock.now_ms()
@@ -100,10 +92,10 @@ class Hall:
         heard = [found for message in messages if (found := read(self._hall, message)) is not None]
         with self._lock:
             for each in heard:
-                self._live.hear(each)
+                self._hearing.hear(each)
             while self._odd:
                 self._live.fault(self._odd.pop(0))
-            self._live.tick()
+            self._hearing.tick()
             due, self._live.parts_due = self._live.parts_due, set()
             self._tell()
         for table in due:
@@ -123,116 +115,62 @@ class Hall:
         return self._news.wait(version, timeout)
 
     def view(self) -> HallView:
+        """Made once a version. A table that is as it was is the very object that it was."""
         with self._lock:
             if self._view is None or self._view.version != self._news.version:
-                self._view = replace(self._rest(), tables=tuple(in_order(self._drawn.values())))
+                tables = tuple(self._drawn[table] for table in sorted(self._places, key=self._places.__getitem__))
+                self._view = replace(self._beside(), tables=tables)
             return replace(self._view, now_ms=self._live.clock.now_ms())
-
-    def changes(self, since: int) -> Changes:
-        """What is other than at the version `since`; all of it where that was another run's."""
-        with self._lock:
-            version, whole = self._news.version, since > self._news.version
-            tables = tuple(
-                here for table, here in self._drawn.items() if whole or self._live.records[table].version > since
-            )
-            rest = self._rest() if whole or self._told > since else None
-            return Changes(version=version, now_ms=self._live.clock.now_ms(), tables=tables, rest=rest)
 
     def archived(self, table: str) -> Sequence[Archived]:
         with self._lock:
-            return self._live.records[self._known(table)].shelf.archived()
+            return self._live.records[acts.known(self._live, table)].shelf.archived()
 
     # What organisers do
 
     def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:
-        said = _text("text", text, LONGEST_TEXT)
         with self._doing() as live:
-            asked = [self._known(table) for table in tables] or list(live.records)
-            now_ms, id = live.clock.now_ms(), live.fresh_id()
-            for table in asked:
-                live.ask(table, h.Announce(until_ms=now_ms + ANNOUNCED_MS, text=said), id=id)
-            live.said[id] = Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0)
-            self._archive.keep(kept.said(id, said, now_ms))
-            while len(live.said) > MOST_SAID:
-                del live.said[next(iter(live.said))]
-            live.news = True
+            acts.announce(live, text, tables)
 
     def new_round(self, *, title: str, minutes: int) -> None:
         with self._doing() as live:
-            self._become(live.rounds.clock.next(title=title.strip()[:LONGEST_NAME], minutes=minutes))
+            acts.become(live, live.rounds.clock.next(title=title.strip()[:LONGEST_SHORT], minutes=minutes))
 
     def start_clock(self) -> None:
         with self._doing() as live:
-            self._become(live.rounds.clock.started(live.clock.now_ms()))
+            acts.become(live, live.rounds.clock.started(live.clock.now_ms()))
 
     def pause_clock(self) -> None:
         with self._doing() as live:
-            self._become(live.rounds.clock.paused(live.clock.now_ms()))
+            acts.become(live, live.rounds.clock.paused(live.clock.now_ms()))
 
     def extend(self, minutes: int) -> None:
         with self._doing() as live:
-            self._become(live.rounds.clock.extended(minutes, live.clock.now_ms()))
+            acts.become(live, live.rounds.clock.extended(minutes, live.clock.now_ms()))
 
     def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
         with self._doing() as live:
-            if not live.rounds.clock.number:
-                raise Refused("There is no round yet: make one first.")
-            live.rounds.pair(_checked(pairings))
-            if len(live.rounds.told()) > LARGEST_ROUND:
-                raise Refused("So many pairings do not fit into one message.")
-            live.tell_round()
+            acts.pair(live, pairings)
 
     def pause_table(self, table: str) -> None:
         with self._doing() as live:
-            live.ask(self._known(table), h.Pause(until_ms=live.clock.now_ms() + PAUSE_MS))
+            acts.pause_table(live, table)
 
     def coming(self, table: str, call: int, *, who: str) -> None:
         with self._doing() as live:
-            there = self._open(table, call)
-            name = _text("who", who, LONGEST_NAME)
-            live.become_call(replace(there, state="coming", who=name))
-            until = live.clock.now_ms() + JUDGE_MS
-            live.ask(table, h.Judge(until_ms=until, call=call, judging=h.Judging.COMING, who=name))
+            acts.coming(live, table, call, who=who)
 
     def answer(self, table: str, call: int, *, who: str, text: str, everywhere: str = "") -> None:
         with self._doing() as live:
-            there = self._open(table, call)
-            name, words = _text("who", who, LONGEST_NAME), _text("text", text, LONGEST_TEXT)
-            live.become_call(replace(there, state="answered", who=name, answer=words))
-            until = live.clock.now_ms() + JUDGE_MS
-            live.ask(table, h.Judge(until_ms=until, call=call, judging=h.Judging.ANSWERED, who=name, text=words))
-            if everywhere.strip():
-                self._rule(table, _text("everywhere", everywhere, LONGEST_QUESTION), words)
+            acts.answer(live, table, call, who=who, text=text, everywhere=everywhere)
 
     def set_result(self, table: str, *, winner: str | None, score: dict[str, int]) -> None:
         with self._doing() as live:
-            record, round = live.record(self._known(table)), live.rounds.clock.number
-            if not round:
-                raise Refused("There is no round yet: make one first.")
-            state = record.picture.state
-            seats = {**dict.fromkeys(score, ""), **(state.names if state is not None else {})}
-            if winner is not None and winner not in seats:
-                raise NotHere("seat", winner)
-            title = "Nobody won." if winner is None else f"{seats[winner] or winner} won."
-            result = ResultOf(
-                table=table, round=round, winner=winner, title=title[:LONGEST_NAME], score=score, by_hand=True
-            )
-            live.settle(result, names={seat: name for seat, name in seats.items() if name})
+            acts.set_result(live, table, winner=winner, score=score)
 
     def set_up_anew(self, table: str, *, journal: str, match: int) -> None:
-        with self._lock:
-            record = self._live.records[self._known(table)]
-            volume = record.shelf.volumes.get((match, journal))
-            if volume is None or not volume.have or not volume.game:
-                raise NotHere("archived match", f"{journal} {match}")
-            if not record.picture.online:
-                raise Refused("Its box does not answer: wait until it is there.")
-            if table in self._live.restorings:
-                raise Refused("It is being set up already.")
-            self._live.restorings[table] = Restoring(
-                id=self._live.fresh_id(), table=table, journal=journal, match=match, last=volume.have
-            )
-        self._send_part(table)
+        with self._doing() as live:
+            acts.set_up_anew(live, table, journal=journal, match=match)
 
     # Within
 
@@ -247,7 +185,12 @@ class Hall:
 
     def _run(self) -> None:
         while not self._news.over:
-            self.settle(TICK_MS / 1000)
+            try:
+                self.settle(TICK_MS / 1000)
+            except Exception:
+                _logger.exception("a message, or what was due, could not be dealt with")
+                with self._lock:
+                    self._live.fault("Something went wrong in the hall: its log says what. All else goes on.")
 
     def _tell(self) -> None:
         """Whatever has changed is drawn, and whoever waits is told."""
@@ -256,20 +199,25 @@ class Hall:
             self._trouble, live.news = self._archive.trouble, True
         if not live.changed and not live.news:
             return
-        version, now_ms, round = self._news.version + 1, live.clock.now_ms(), live.rounds.clock.view()
+        now_ms, round = live.clock.now_ms(), live.rounds.clock.view()
         for table in live.changed:
             record = live.records[table]
             before = record.here
             here = record.draw(live.others, round, now_ms)
             if here != before:
-                record.version, self._drawn[table] = version, here
+                self._drawn[table], self._places[table] = here, place(here)
         live.changed.clear()
         if live.news:
-            self._told, live.news = version, False
+            self._rest, live.news = None, False
         self._news.tell()
 
-    def _rest(self) -> HallView:
+    def _beside(self) -> HallView:
         """All but the tables."""
+        if self._rest is None:
+            self._rest = self._drawn_beside()
+        return replace(self._rest, version=self._news.version, now_ms=self._live.clock.now_ms())
+
+    def _drawn_beside(self) -> HallView:
         live = self._live
         faults = (f"The archive is not written: {self._trouble}.",) if self._trouble else ()
         return HallView(
@@ -284,33 +232,6 @@ class Hall:
             results=live.rounds.all_results(),
             faults=(*faults, *reversed(live.faults)),
         )
-
-    def _become(self, clock: RoundClock) -> None:
-        self._live.rounds.become(clock)
-        self._live.tell_round()
-
-    def _known(self, table: str) -> str:
-        """Raises NotHere."""
-        if table not in self._live.records:
-            raise NotHere("table", table)
-        return table
-
-    def _open(self, table: str, id: int) -> CallHere:
-        """Raises NotHere; Refused where it was answered."""
-        call = self._live.calls.find(table, id)
-        if call.state == "answered":
-            raise Refused(f"{call.who} has answered that already.")
-        return call
-
-    def _rule(self, table: str, question: str, answer: str) -> None:
-        live = self._live
-        state = live.records[table].picture.state
-        if state is None:
-            raise Refused("It is not known what is played there.")
-        taken = [rule.id.removeprefix(RULES) for rule in live.rules.values()]
-        id = RULES + free_id(question, taken, otherwise="ruling")
-        until = live.clock.now_ms() + RULE_LATE_MS
-        live.rule(h.HouseRule(until_ms=until, id=id, game=state.game, question=question, answer=answer))
 
     def _send_part(self, table: str) -> None:
         """Reads the next part of the match that is on its way there, and asks the table to take it."""
@@ -334,32 +255,3 @@ class Hall:
                 self._live.fault(f"{table} was not set up anew: {error}")
                 self._tell()
         self._inbox.call()
-
-
-def _text(field: str, text: str, longest: int) -> str:
-    """Raises Invalid."""
-    tidy = " ".join(text.split())
-    if not tidy:
-        raise Invalid(field, "is missing")
-    if len(tidy) > longest:
-        raise Invalid(field, f"must have at most {longest} characters, has {len(tidy)}")
-    return tidy
-
-
-def _checked(pairings: Sequence[tuple[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
-    """Raises Invalid."""
-    found: dict[str, tuple[str, ...]] = {}
-    sitting: set[str] = set()
-    for table, players in pairings:
-        names = tuple(_text("players", name, LONGEST_NAME) for name in players)
-        if not named(table):
-            raise Invalid("table", f"cannot be called {clipped(table)}")
-        if table in found or len(found) == MOST_TABLES:
-            raise Invalid("table", f"{table} is there twice" if table in found else "is one too many")
-        if not 1 <= len(names) <= MOST_PLAYERS:
-            raise Invalid("players", f"must be one to {MOST_PLAYERS} at a table, are {len(names)} at {table}")
-        if double := sitting.intersection(names):
-            raise Invalid("players", f"{min(double)} sits at two tables")
-        found[table] = names
-        sitting.update(names)
-    return found

@@ -37,9 +37,9 @@ class Refill:
         self._again = False
 
     @property
-    def asked(self) -> bool:
-        """Whether a part is under way."""
-        return self._asked is not None
+    def waits(self) -> bool:
+        """Whether something is lacking that has not been asked for yet: `next` is to be called again soon."""
+        return self._seen is not None and self._asked is None
 
     def lacks(self, picture: Picture, have: Have) -> int:
         """How many rows of the box that stands there now."""
@@ -59,7 +59,7 @@ class Refill:
             return None
         part = self._first(picture, have, journal, picture.state.match)
         if part is None:
-            self._again = False
+            self._again, self._seen = False, None
             return None
         if part != self._seen:
             self._seen, self._since_ms = part, now_ms
@@ -76,6 +76,15 @@ class Refill:
             (self._sure if done else self._without).add(self._asked.match)
             self._again = done
         self._asked = None
+
+    def played(self, match: int) -> None:
+        """It is on the table, and may go on whether anybody hears that or not."""
+        self._sure.discard(match)
+        self._without.discard(match)
+
+    def without(self, match: int) -> None:
+        """The table's journal has nothing of that match, or no more."""
+        self._without.add(match)
 
     def lost(self) -> None:
         """Nothing came of it."""

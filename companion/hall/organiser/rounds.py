@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from companion.hall.organiser import kept
-from companion.hall.organiser.archive import Archive
-from companion.hall.organiser.kept import Resumed
+from companion.hall.organiser.archive import kept
+from companion.hall.organiser.archive.archive import Archive
+from companion.hall.organiser.archive.kept import Resumed
 from companion.hall.organiser.round_clock import RoundClock
 from companion.hall.organiser.view import ResultOf
 from companion.hall.wire import codec

@@ -91,7 +91,9 @@ def test_every_example_is_one(name: str) -> None:
             assert codec.read_answer(data) is not None
         case _:
             assert codec.read(data, PAYLOADS[name]) is not None
-            assert set(msgspec.json.decode(data)) <= {each.encode_name for each in msgspec.structs.fields(PAYLOADS[name])}
+            assert set(msgspec.json.decode(data)) <= {
+                each.encode_name for each in msgspec.structs.fields(PAYLOADS[name])
+            }
 
 
 def test_the_bounds_that_are_told_are_those_that_hold() -> None:

@@ -7,7 +7,6 @@ from companion.hall.wire.from_table import Log
 
 MOST_BEYOND = 2_000
 """Rows behind a gap that are remembered: others are sent again with what is in the gap."""
-_LARGEST = 2**63
 
 
 class Volume:
@@ -47,6 +46,13 @@ class Shelf:
             volume.wall_ms = max(volume.wall_ms, row.wall // 1_000_000)
         self.have[log.match, log.journal] = volume.have
 
+    def goes_to(self, match: int, journal: str, seq: int) -> bool:
+        """The table's journal has that row of it; whether the match is known at all."""
+        volume = self.volumes.get((match, journal))
+        if volume is not None:
+            volume.last = max(volume.last, seq)
+        return volume is not None
+
     def archived(self) -> list[Archived]:
         """The newest first."""
         found = [
@@ -74,16 +80,9 @@ class Shelf:
 
 
 def in_sequence(log: Log) -> bool:
-    """Whether its rows follow each other, and its numbers are such as a journal has."""
+    """Whether its rows follow each other, as in a journal."""
     first = log.rows[0].seq if log.rows else 1
-    numbers = [number for row in log.rows for number in (row.wall, row.mono)]
-    if log.opening is not None:
-        numbers.append(log.opening.wall)
-    return (
-        first >= 1
-        and all(row.seq == first + index for index, row in enumerate(log.rows))
-        and all(-_LARGEST <= number < _LARGEST for number in numbers)
-    )
+    return first >= 1 and all(row.seq == first + index for index, row in enumerate(log.rows))
 
 
 def shelves(db: sqlite3.Connection) -> dict[str, Shelf]:

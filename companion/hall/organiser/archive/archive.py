@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from companion.hall.organiser import kept, schema
-from companion.hall.organiser.journals import Journals
-from companion.hall.organiser.kept import Keep, Resumed
-from companion.hall.organiser.shelf import Shelf, shelves
+from companion.hall.organiser.archive import kept, schema
+from companion.hall.organiser.archive.journals import Journals
+from companion.hall.organiser.archive.kept import Keep, Resumed
+from companion.hall.organiser.archive.shelf import Shelf, shelves
 from companion.hall.wire.from_table import Log
 from companion.journal.store import in_words
 

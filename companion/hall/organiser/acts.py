@@ -1,0 +1,175 @@
+"""What an organiser does with the live hall."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from companion.fields.invalid import Invalid
+from companion.fields.words import clipped
+from companion.hall.organiser.archive import kept
+from companion.hall.organiser.live import MINUTE_MS, RULE_LATE_MS, Live
+from companion.hall.organiser.restoring import Restoring
+from companion.hall.organiser.round_clock import RoundClock
+from companion.hall.organiser.view import CallHere, ResultOf, Said
+from companion.hall.wire import from_hall as h
+from companion.hall.wire.sizes import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES
+from companion.hall.wire.topics import named
+from companion.ids import free_id
+from companion.table.errors import NotHere, Refused
+
+ANNOUNCED_MS = 30 * MINUTE_MS
+JUDGE_MS = 10 * MINUTE_MS
+PAUSE_MS = MINUTE_MS // 2
+"""So long is each still done at a table that comes late."""
+LONGEST_QUESTION = 200
+MOST_PLAYERS = 4
+MOST_SAID = 50
+RULES = "house-event-"
+"""So begin the ids of the event's rulings, which no table's own do."""
+
+
+def announce(live: Live, text: str, tables: Sequence[str]) -> None:
+    """On these tables, or all. Raises Invalid, NotHere."""
+    said = _text("text", text, LONGEST_TEXT)
+    asked = [known(live, table) for table in dict.fromkeys(tables)] or list(live.records)
+    now_ms, id = live.clock.now_ms(), live.fresh_id()
+    for table in asked:
+        live.ask(table, h.Announce(until_ms=now_ms + ANNOUNCED_MS, text=said), id=id)
+    live.said[id] = Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0)
+    live.keep(kept.said(id, said, now_ms))
+    if len(live.said) > MOST_SAID:
+        del live.said[next(iter(live.said))]
+    live.news = True
+
+
+def become(live: Live, clock: RoundClock) -> None:
+    """The round goes on like that."""
+    live.rounds.become(clock)
+    live.tell_round()
+
+
+def pair(live: Live, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Raises Refused, Invalid."""
+    _round(live)
+    live.rounds.pair(_checked(pairings))
+    live.tell_round()
+
+
+def pause_table(live: Live, table: str) -> None:
+    """Raises NotHere."""
+    live.ask(known(live, table), h.Pause(until_ms=live.clock.now_ms() + PAUSE_MS))
+
+
+def coming(live: Live, table: str, id: int, *, who: str) -> None:
+    """Raises Invalid, NotHere; Refused where the call was answered."""
+    call = _open(live, table, id)
+    name = _text("who", who, LONGEST_SHORT)
+    live.become_call(replace(call, state="coming", who=name))
+    until = live.clock.now_ms() + JUDGE_MS
+    live.ask(table, h.Judge(until_ms=until, call=id, judging=h.Judging.COMING, who=name))
+
+
+def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: str) -> None:
+    """Raises Invalid, NotHere; Refused where the call was answered."""
+    call = _open(live, table, id)
+    name, words = _text("who", who, LONGEST_SHORT), _text("text", text, LONGEST_TEXT)
+    rule = _rule(live, table, _text("everywhere", everywhere, LONGEST_QUESTION), words) if everywhere.strip() else None
+    live.become_call(replace(call, state="answered", who=name, answer=words))
+    until = live.clock.now_ms() + JUDGE_MS
+    live.ask(table, h.Judge(until_ms=until, call=id, judging=h.Judging.ANSWERED, who=name, text=words))
+    if rule is not None:
+        live.rule(rule)
+
+
+def set_result(live: Live, table: str, *, winner: str | None, score: Mapping[str, int]) -> None:
+    """Raises Refused, NotHere."""
+    number, state = _round(live), live.records[known(live, table)].picture.state
+    seats = {**dict.fromkeys(score, ""), **(state.names if state is not None else {})}
+    if winner is not None and winner not in seats:
+        raise NotHere("seat", winner)
+    title = "Nobody won." if winner is None else f"{seats[winner] or winner} won."
+    result = ResultOf(
+        table=table, round=number, winner=winner, title=title[:LONGEST_SHORT], score=dict(score), by_hand=True
+    )
+    live.settle(result, names={seat: name for seat, name in seats.items() if name})
+
+
+def set_up_anew(live: Live, table: str, *, journal: str, match: int) -> None:
+    """Has the match's first part read. Raises Refused, NotHere."""
+    record = live.records[known(live, table)]
+    volume = record.shelf.volumes.get((match, journal))
+    if volume is None or not volume.have or not volume.game:
+        raise NotHere("archived match", f"{journal} {match}")
+    if not record.picture.online:
+        raise Refused("Its box does not answer: wait until it is there.")
+    if table in live.restorings:
+        raise Refused("It is being set up already.")
+    live.restorings[table] = Restoring(
+        id=live.fresh_id(),
+        table=table,
+        journal=journal,
+        match=match,
+        last=volume.have,
+        lacks=max(0, volume.last - volume.have),
+        heard_until_ms=record.heard_until.get(journal),
+    )
+    live.parts_due.add(table)
+
+
+def known(live: Live, table: str) -> str:
+    """The table. Raises NotHere."""
+    if table not in live.records:
+        raise NotHere("table", table)
+    return table
+
+
+def _round(live: Live) -> int:
+    if not live.rounds.clock.number:
+        raise Refused("There is no round yet: make one first.")
+    return live.rounds.clock.number
+
+
+def _open(live: Live, table: str, id: int) -> CallHere:
+    call = live.calls.find(table, id)
+    if call.state == "answered":
+        raise Refused(f"{call.who} has answered that already.")
+    return call
+
+
+def _rule(live: Live, table: str, question: str, answer: str) -> h.HouseRule:
+    state = live.records[table].picture.state
+    if state is None:
+        raise Refused("It is not known what is played there.")
+    taken = [rule.id.removeprefix(RULES) for rule in live.rules.values()]
+    id = RULES + free_id(question, taken, otherwise="ruling")
+    until = live.clock.now_ms() + RULE_LATE_MS
+    return h.HouseRule(until_ms=until, id=id, game=state.game, question=question, answer=answer)
+
+
+def _text(field: str, text: str, longest: int) -> str:
+    """Raises Invalid."""
+    tidy = " ".join(text.split())
+    if not tidy:
+        raise Invalid(field, "is missing")
+    if len(tidy) > longest:
+        raise Invalid(field, f"must have at most {longest} characters, has {len(tidy)}")
+    return tidy
+
+
+def _checked(pairings: Sequence[tuple[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
+    """Raises Invalid."""
+    found: dict[str, tuple[str, ...]] = {}
+    sitting: set[str] = set()
+    for table, players in pairings:
+        names = tuple(_text("players", name, LONGEST_SHORT) for name in players)
+        if not named(table):
+            raise Invalid("table", f"cannot be called {clipped(table)}")
+        if table in found or len(found) == MOST_TABLES:
+            raise Invalid("table", f"{table} is there twice" if table in found else "is one too many")
+        if not 1 <= len(names) <= MOST_PLAYERS:
+            raise Invalid("players", f"must be one to {MOST_PLAYERS} at a table, are {len(names)} at {table}")
+        if double := sitting.intersection(names):
+            raise Invalid("players", f"{min(double)} sits at two tables")
+        found[table] = names
+        sitting.update(names)
+    return found

@@ -1,0 +1,58 @@
+"""Asking tables for what the archive lacks of their journals."""
+
+from collections.abc import Callable, Mapping
+
+from companion.hall.organiser.archive.archive import Archive
+from companion.hall.organiser.asks import Asks
+from companion.hall.organiser.record import Record
+from companion.hall.wire.from_hall import Ask, Resend
+
+MOST = 64
+"""Parts that are asked for at a time, of all tables; one of each."""
+LATE_MS = 60_000
+
+
+class Resends:
+    """Of all tables. Not locked: its owner is. `ask` asks one something, and returns the ask's id."""
+
+    def __init__(
+        self, records: Mapping[str, Record], archive: Archive, asks: Asks, ask: Callable[[str, Ask], str]
+    ) -> None:
+        self._records = records
+        self._archive = archive
+        self._asks = asks
+        self._ask = ask
+        self._lacking: set[str] = set()
+        self._under_way = 0
+
+    def look(self, table: str) -> None:
+        """Something of its journal may be lacking."""
+        self._lacking.add(table)
+
+    def due(self, now_ms: int) -> None:
+        """Asks for what is lacking, while the archive has room for it."""
+        if not self._archive.takes():
+            return
+        for table in list(self._lacking):
+            if self._under_way >= MOST:
+                return
+            record = self._records[table]
+            part = None if record.resend else record.refill.next(record.picture, record.shelf.have, now_ms)
+            if part is not None:
+                self._under_way += 1
+                ask = Resend(until_ms=now_ms + LATE_MS, match=part.match, after=part.after)
+                record.resend = self._ask(table, ask)
+            if not record.refill.waits:
+                self._lacking.discard(table)
+
+    def ended(self, record: Record, *, done: bool | None) -> None:
+        """What it was asked for has come; or the table has no such match (`done` false); or nothing came (None)."""
+        if done is None:
+            record.refill.lost()
+        else:
+            record.refill.answered(done=done)
+        if record.resend:
+            self._under_way -= 1
+            self._asks.answered(record.table, record.resend)
+            record.resend = ""
+        self._lacking.add(record.table)
