@@ -71,6 +71,6 @@ def create_hall_app(
     setup.install(app)
     EventPages(event=event, hall=hall, feed=feed).install(app)
     HallPages(hall=hall, feed=feed).install(app)
-    Wall(event=event, feed=feed).install(app)
+    Wall(hall=hall, event=event, feed=feed).install(app)
     JoinPages(access).install(app)
     return app
