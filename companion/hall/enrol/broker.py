@@ -53,7 +53,7 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
             "# Made by `warglass hall`, and made anew with every change of its.",
             f"listener {register.port}",
             f"certfile {folder / SERVER}",
-            f"keyfile {folder / SERVER_KEY}",
+            f"keyfile {folder / SERVER}",
             "allow_anonymous false",
             f"password_file {folder / PASSWD}",
             f"acl_file {folder / ACL}",
@@ -82,7 +82,7 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
 
 
 SERVER = "server.pem"
-SERVER_KEY = "server.key"
+"""The broker's certificate and the key to it, in one file, so that a power cut leaves two that belong together."""
 PASSWD = "passwd"
 ACL = "acl"
 CONF = "mosquitto.conf"
