@@ -44,6 +44,7 @@ export function alarm(calls) {
   if (tab) set(tab, open.length ? `Judge ${open.length}` : "Judge");
   const bar = document.querySelector("#alarm");
   bar.hidden = open.length === 0 || location.pathname === "/calls";
+  document.body.classList.toggle("called", !bar.hidden);
   const [first] = open;
   if (first) set(bar.lastElementChild, [`${first.name}${first.game && `, ${first.game}`}`, open.length > 1 && `and ${open.length - 1} more`].filter(Boolean).join(" "));
   if (fresh.length) buzz(fresh[0]);

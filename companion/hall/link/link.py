@@ -23,6 +23,9 @@ from companion.table.table import Table
 _logger = logging.getLogger(__name__)
 
 _NEWS_S = 0.5
+_AFTER_YOU_S = 0.005
+"""So long the news waits for the screens: whoever pressed sees it before the hall does, and acts that come together are
+told together."""
 _JOIN_S = 0.45
 _AGAIN_S = 0.05
 
@@ -85,6 +88,7 @@ class Link:
     def _follow(self) -> None:
         while not (self._over.is_set() or self._table.stopped):
             version = self._table.version
+            self._over.wait(_AFTER_YOU_S)
             try:
                 glance = self._table.glance()
                 version = glance.view.version

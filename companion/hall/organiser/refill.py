@@ -77,6 +77,11 @@ class Refill:
             self._again = done
         self._asked = None
 
+    def played(self, match: int) -> None:
+        """It is on the table, and may go on whether anybody hears that or not."""
+        self._sure.discard(match)
+        self._without.discard(match)
+
     def without(self, match: int) -> None:
         """The table's journal has nothing of that match, or no more."""
         self._without.add(match)

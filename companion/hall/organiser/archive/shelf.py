@@ -46,6 +46,13 @@ class Shelf:
             volume.wall_ms = max(volume.wall_ms, row.wall // 1_000_000)
         self.have[log.match, log.journal] = volume.have
 
+    def goes_to(self, match: int, journal: str, seq: int) -> bool:
+        """The table's journal has that row of it; whether the match is known at all."""
+        volume = self.volumes.get((match, journal))
+        if volume is not None:
+            volume.last = max(volume.last, seq)
+        return volume is not None
+
     def archived(self) -> list[Archived]:
         """The newest first."""
         found = [
