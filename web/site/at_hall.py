@@ -56,9 +56,9 @@ class HallShown:
         """The seats that a phone speaks for which sits there."""
         return [each for each in self.names if seat in (each, "both")]
 
-    def missing(self, result: ResultHere) -> str:
-        """Who has not confirmed it yet, in words; empty where everyone has."""
-        return " and ".join(name for seat, name in self.names.items() if seat not in result.agreed)
+    def missing(self, result: ResultHere) -> Sequence[str]:
+        """Who has not confirmed it yet, by name."""
+        return [name for seat, name in self.names.items() if seat not in result.agreed]
 
 
 def shown(table: Table) -> HallShown | None:
