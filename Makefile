@@ -2,13 +2,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 RUNS ?= 10
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
 
-.PHONY: run test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install uninstall clean
+.PHONY: run hall test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
+
+hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones and the organiser's page; needs Mosquitto
+	$(BIN)/warglass hall try --folder .hall $(ARGS)
 
 test: .venv/dev lint  ## everything that has to hold
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -57,14 +61,17 @@ pictures: .venv/dev  ## the pictures of the README and the docs, and every page 
 lighthouse: .venv/dev .lighthouse/$(LIGHTHOUSE)  ## what Lighthouse says of the pages that a game is played with; needs npm and Node 18 or newer
 	$(BIN)/python tests/lighthouse/run.py
 
-install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory]
-	WHEELS='$(WHEELS)' bash systemd/install.sh
+install:  ## on a Raspberry Pi, or bring what is there up to this checkout: sudo make install [WHEELS=directory] [HALL=1]
+	WHEELS='$(WHEELS)' HALL='$(HALL)' bash systemd/install.sh
+
+install-hall:  ## a hall's broker and organiser, for many tables: sudo make install-hall [WHEELS=directory]
+	WHEELS='$(WHEELS)' bash systemd/install-hall.sh
 
 uninstall:  ## take all of it away again but the games: sudo make uninstall
 	bash systemd/uninstall.sh
 
-wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one
-	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels . hatchling lgpio
+wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one; HALL=1 for halls too
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels '.$(if $(HALL),[hall])' hatchling lgpio
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:
@@ -73,6 +80,11 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 .venv/run: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
+
+.venv/hall: pyproject.toml | .venv/bin/python
+	@PATH=$$PATH:/usr/sbin command -v mosquitto >/dev/null || { echo "Installing Mosquitto, the broker:"; $(SUDO) apt-get install -y -qq --no-install-recommends mosquitto; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[hall]'
+	touch $@ .venv/run
 
 .venv/dev: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
@@ -86,4 +98,4 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 	touch $@
 
 clean:
-	rm -rf .venv .lighthouse build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .hall .lighthouse build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -3,43 +3,14 @@
 # like; docs/installing.md says what it does to the machine.
 #
 #   WHEELS=DIR   take everything from the wheels in this folder (`make wheels` fills one) and nothing from the network
+#   HALL=1       this table may stand in a hall (docs/hall.md); it stays so until HALL=0
 set -euo pipefail
 umask 022
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=places.sh
 source "$here/places.sh"
-
-check_machine() {
-    command -v systemctl >/dev/null || fail "there is no systemd here, which runs the service"
-    command -v python3 >/dev/null || fail "there is no Python here:  sudo apt install python3 python3-venv"
-    system_python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
-        fail "$(python3 --version) is not one that Warglass runs on (3.11 to 3.13)." \
-            "Raspberry Pi OS has one since Bookworm."
-    system_python -c 'import ensurepip, venv' 2>/dev/null || fail "Python's venv is missing:  sudo apt install python3-venv"
-}
-
-# An environment of its own, made anew only when the system's Python has become another: what Debian installed stays
-# untouched, and what is installed here works until the new one has been fetched.
-make_environment() {
-    local version='import sys; print(sys.version_info[:2])'
-    if [[ $(our_python -c "$version" 2>/dev/null) != "$(system_python -c "$version")" ]]; then
-        system_python -m venv --clear "$app"
-    fi
-}
-
-pip_install() {
-    local from=()
-    if [[ -n ${WHEELS:-} ]]; then from=(--no-index --find-links "$WHEELS"); fi
-    our_python -m pip --quiet --disable-pip-version-check --no-cache-dir install "${from[@]}" "$@"
-}
-
-install_python() {
-    say "Installing into $app"
-    pip_install "$(dirname "$here")" ||
-        fail "what Warglass needs could not be installed; what pip says is above." \
-            "Is this Pi online? If it cannot be: run  make wheels  on one that is, and carry that folder here, then" \
-            "sudo make install WHEELS=/path/to/wheels"
-}
+# shellcheck source=python.sh
+source "$here/python.sh"
 
 # gpiod has wheels for 64-bit systems. Elsewhere it is lgpio, which has some and takes a C library and SWIG to build. Where
 # it has none, Debian's own python3-lgpio serves, and the environment is opened to the system's packages; those installed in
@@ -52,17 +23,6 @@ install_pins() {
     our_python -c "$there" ||
         fail "there is no pin library for this Python:  sudo apt install python3-lgpio  and then this once more"
     say "The buttons are read through the system's python3-lgpio"
-}
-
-# The service may write nothing here, so what is not compiled now is compiled at every start, which takes a small Pi seconds.
-# pip has done most of it already, unless somebody's pip.conf says otherwise. A module that is none, as some packages bring
-# for their templates, is nobody's fault.
-compile_python() {
-    "$python" -I -m compileall -q "$app/lib" || true
-}
-
-link_command() {
-    if [[ -L $link || ! -e $link ]]; then ln -sfn "$app/bin/warglass" "$link"; fi
 }
 
 # The groups that are missing are written down, so that sysusers makes them and uninstall.sh knows them.
@@ -147,6 +107,20 @@ install_beside() {
     if [[ -d $(dirname "$dispatcher") ]]; then install -m 755 "$here/warglass.dispatcher" "$dispatcher"; fi
 }
 
+# Into a hall it needs more libraries, and a way out of its fence, which no page can open: whoever installs says so.
+in_a_hall() {
+    [[ ${HALL:-} == 1 || -z ${HALL:-} && -e $in_hall ]]
+}
+
+install_hall() {
+    if in_a_hall; then
+        install -D -m 644 "$here/warglass.service.hall.conf" "$in_hall"
+    else
+        rm -f "$in_hall"
+        if [[ -d $(dirname "$in_hall") ]]; then rmdir --ignore-fail-on-non-empty "$(dirname "$in_hall")"; fi
+    fi
+}
+
 install_units() {
     install -D -m 644 "$here/warglass.service" "$unit"
     sed "s|^ListenStream=.*|ListenStream=$place|" "$here/warglass.socket" >"$socket"
@@ -187,7 +161,7 @@ start() {
 as_root install
 check_machine
 make_environment
-install_python
+if in_a_hall; then install_python "[hall]"; else install_python; fi
 install_pins
 compile_python
 link_command
@@ -197,6 +171,7 @@ read_settings
 switch_on
 announce
 install_beside
+install_hall
 install_units
 bring_to_the_disk
 start

@@ -1,4 +1,4 @@
-# Where the parts of an installed Warglass are. Sourced by install.sh and uninstall.sh. DESTDIR stands before every path, so
+# Where the parts of an installed Warglass are. Sourced by install.sh, install-hall.sh and uninstall.sh. DESTDIR stands before every path, so
 # that tests can install into a folder.
 # shellcheck shell=bash disable=SC2034
 root=${DESTDIR:-}
@@ -15,6 +15,10 @@ announced=$root/etc/avahi/services/warglass.service
 dispatcher=$root/etc/NetworkManager/dispatcher.d/60-warglass
 beside=(warglass-hotspot.service warglass-hotspot.timer warglass-clock.service warglass-clock.path)
 state=$root/var/lib/warglass
+in_hall=$root/etc/systemd/system/warglass.service.d/hall.conf
+hall_units=(warglass-hall.service warglass-broker.service)
+hall_users=$root/etc/sysusers.d/warglass-hall.conf
+hall_state=$root/var/lib/warglass-hall
 # Gone after a reboot, like the need for one.
 reboot=$root/run/warglass-reboot
 

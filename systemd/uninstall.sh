@@ -10,9 +10,21 @@ stop() {
     systemctl --quiet disable --now warglass-clock.path 2>/dev/null || true
     if [[ -e $unit ]]; then
         systemctl --quiet disable --now warglass
-        rm -f "$unit" "$socket"
+        rm -f "$unit" "$socket" "$in_hall"
+        if [[ -d $(dirname "$in_hall") ]]; then rmdir --ignore-fail-on-non-empty "$(dirname "$in_hall")"; fi
         systemctl daemon-reload
     fi
+}
+
+stop_hall() {
+    if [[ ! -e $hall_users ]]; then return; fi
+    systemctl --quiet disable --now "${hall_units[@]}" 2>/dev/null || true
+    rm -f "${hall_units[@]/#/$(dirname "$unit")/}"
+    # As the table's below.
+    if [[ -e $hall_state ]]; then chown -R root:root "$hall_state"; fi
+    if getent passwd warglass-hall >/dev/null; then userdel warglass-hall; fi
+    rm "$hall_users"
+    rmdir --ignore-fail-on-non-empty "$(dirname "$hall_users")"
 }
 
 # Last of all the network, over which somebody may be here.
@@ -65,9 +77,11 @@ remove_files() {
 
 as_root uninstall
 stop
+stop_hall
 switch_off
 close_devices
 remove_user
 remove_files
 if [[ -e $state ]]; then say "The games stay in $state (to be rid of them:  sudo rm -r $state)."; fi
+if [[ -e $hall_state ]]; then say "The hall stays in $hall_state."; fi
 close_hotspot

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from flask import Flask
 
 from companion.clock import Clock
+from companion.hall.port import CardPort, HallPort
 from companion.panel.port import PanelPort
 from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
@@ -26,12 +27,14 @@ from web.site.assets import Assets
 from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
+from web.site.hall import HallPages
 from web.site.names import NamePages
 from web.site.pages import Pages
 from web.site.phones import PhonePages
 from web.site.seats import SeatPages
 from web.table import log
 from web.table.api import TableApi
+from web.table.hall import HallApi
 from web.wartime.site import WarTimeSite
 from web.warzone.site import WarzoneSite
 
@@ -43,9 +46,18 @@ GAMES: tuple[Callable[[Table, Shelf], GameSite], ...] = (
 
 
 def create_app(
-    *, table: Table, shelf: Shelf, panel: PanelPort, access: Access, clock: Clock, assets: Assets | None = None
+    *,
+    table: Table,
+    shelf: Shelf,
+    panel: PanelPort,
+    access: Access,
+    clock: Clock,
+    assets: Assets | None = None,
+    hall: HallPort | None = None,
+    cards: CardPort | None = None,
 ) -> Flask:
-    """The WSGI application. It owns nothing: table, shelf, panel and access are its caller's to open and close."""
+    """The WSGI application. It owns nothing: table, shelf, panel, access and whatever speaks to a hall are its caller's
+    to open and close. Without `hall` no judge can be called, without `cards` no hall be stood in."""
     sites = [site(table, shelf) for site in GAMES]
     games = Games(table=table, pages=[site.pages for site in sites])
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}
@@ -65,6 +77,7 @@ def create_app(
         *join.endpoints(access, names),
         *phones.endpoints(),
         *called.endpoints(),
+        *HallApi(table=table, hall=hall, cards=cards).endpoints(),
         *choices.endpoints(),
         *RulingsApi(shelf, live).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
@@ -83,6 +96,7 @@ def create_app(
     seats.install(app)
     phones.install(app)
     called.install(app)
+    HallPages(cards).install(app)
     choices.install(app)
     report.install(app, table=table, games=games)
     watch.install(app, table=table, games=games)

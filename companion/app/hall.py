@@ -1,5 +1,6 @@
 """`warglass hall`: the organiser of many tables, and who is let in."""
 
+import logging
 import os
 import socket
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.app.welcome import welcome
 from companion.errors import WarglassError
 from companion.system.addresses import LOOPBACK, lan_address
 from companion.system.state import state_directory
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from companion.hall.enrol.folder import HallFolder
 
 PORT = 8090
+MOST_TRIED = 20
 _MOST_TABLES = 1000
 """Cards at once."""
 _folder = click.option("--folder", type=click.Path(path_type=Path), help="The hall's folder.")
@@ -46,11 +49,27 @@ def hall() -> None:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve the organiser's pages on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to serve them on.")
 @click.option("--home-assistant", is_flag=True, help="Tell Home Assistant of every table.")
-def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:  # noqa: ARG001
+def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:
     """Start the organiser."""
     opened = open_folder(folder)
     freshen(opened)
-    raise click.ClickException("There is no organiser yet.")
+    _organise(opened, host=host, port=port, home_assistant=home_assistant)
+
+
+@hall.command("try")
+@click.option("--tables", type=click.IntRange(1, MOST_TRIED), default=4, show_default=True, help="So many tables.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The organiser's port.")
+@_folder
+def try_out(tables: int, port: int, folder: Path | None) -> None:
+    """A whole hall on this machine: a broker, simulated tables and the organiser."""
+    _folders()
+    from companion.app.hall_trial import opened, running  # noqa: PLC0415
+
+    hall = opened(hall_directory(folder), count=tables)
+    freshen(hall)
+    with running(hall, count=tables) as addresses:
+        (hall.place / "tables.txt").write_text("".join(f"{name} {address}\n" for name, address in addresses.items()))
+        _organise(hall, host="0.0.0.0", port=port, home_assistant=False)
 
 
 @hall.command()
@@ -148,6 +167,20 @@ def freshen(folder: "HallFolder") -> None:
 
     folder.freshen(now=datetime.now(UTC))
     folder.reload()
+
+
+def _organise(folder: "HallFolder", *, host: str, port: int, home_assistant: bool) -> None:
+    """Until it is told to stop."""
+    # Not at the top: the other commands need no pages.
+    from companion.app.organiser import Organiser  # noqa: PLC0415
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+
+    def ready(address: tuple[str, int], code: str) -> None:
+        for line in welcome(*address, code=code):
+            click.echo(line)
+
+    Organiser(folder, host=host, port=port, home_assistant=home_assistant).run(ready)
 
 
 def _folders() -> "type[HallFolder]":

@@ -11,6 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion.app.panel import open_panel
+from companion.app.table_hall import TableHall
 from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.errors import WarglassError
@@ -19,7 +20,7 @@ from companion.hotspot.opened import opened
 from companion.invite import Invite
 from companion.journal.journal import Journal
 from companion.system.addresses import typed_address
-from companion.system.listening import listen
+from companion.system.listening import open_port
 from companion.system.notify import notify
 from companion.system.state import claim, scratch_directory
 from companion.system.watchdog import Watchdog, feeding_ns
@@ -44,10 +45,6 @@ Ready = Callable[[tuple[str, int], str], None]
 """Told where the pages are, as host and port, and the join code."""
 
 
-class CannotStart(WarglassError):
-    """Something that Warglass needs is missing. The message says what, and what to do."""
-
-
 class NoPages(WarglassError):
     """The server has ended while the table goes on."""
 
@@ -60,20 +57,13 @@ class Service:
     """
 
     def __init__(self, *, config: Config, state: Path, simulate: bool) -> None:
-        """Takes the state directory, the port and the journal. Raises StateError, CannotStart, JournalError."""
+        """Takes the state directory, the port and the journal. Raises StateError, CannotListen, JournalError."""
         self._config = config
         self._state = state
         self._simulate = simulate
         self._clock: Clock = SystemClock()
         self._lock = claim(state)
-        try:
-            self._listening = listen(config.web.host, config.web.port)
-        except OSError as error:
-            place = f"{config.web.host} port {config.web.port}"
-            raise CannotStart(
-                f"Cannot serve on {place} ({error.strerror}): choose others with --host, --port, or [web] in "
-                "warglass.toml."
-            ) from error
+        self._listening = open_port(config.web.host, config.web.port)
         # Kept, for screens are drawn until the end, and the socket is closed before them.
         self._address: tuple[str, int] = self._listening.getsockname()[:2]
         self._table = Table(
@@ -81,6 +71,13 @@ class Service:
             journal=Journal(state / "table.sqlite"),
             games=all_games(),
             game=FIRST,
+        )
+        self._hall = TableHall(
+            table=self._table,
+            clock=self._clock,
+            state=state,
+            config=config.hall,
+            shelf=lambda: None if self._site is None else self._site.shelf,
         )
         self._site: Site | None = None
         self._broken: BaseException | None = None
@@ -93,6 +90,8 @@ class Service:
         sys.setswitchinterval(SWITCH_S)
         panel = open_panel(
             self._config.panel,
+            judge=self._config.hall.judge,
+            hall=lambda: self._hall if self._hall.held else None,
             simulate=self._simulate,
             scratch=scratch_directory(self._state),
             table=self._table,
@@ -123,12 +122,13 @@ class Service:
             self._site = site
             # Now there is something to invite phones to.
             self._table.look_again()
-            site.open(panel)
+            site.open(panel, self._hall)
             if not self._table.stopped:
                 notify("READY=1")
                 ready(self._address, site.access.code)
                 # The other games' faces are wanted the moment one is opened.
                 tuple(PANEL_GAMES.values())
+                self._hall.start()
         except BaseException as error:  # noqa: BLE001 - raised again where the service ends
             if not self._table.stopped:
                 self._broken = error
@@ -183,6 +183,7 @@ class Service:
         self._table.stop()
         with contextlib.suppress(Refused):
             self._table.dispatch(Pause(), source=SERVICE)
+        self._hall.stop()
         if self._site is not None:
             self._site.close()
         panel.stop()

@@ -18,6 +18,7 @@ from web.site.assets import Assets
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.app.table_hall import TableHall
     from companion.panel.port import PanelPort
     from companion.rulings.shelf import Shelf
 
@@ -31,6 +32,8 @@ class Site:
         self.access = Access(state, clock)
         self._table = table
         self._clock = clock
+        self.shelf: Shelf | None = None
+        """The rulings, once everything is answered."""
         self._assets = Assets()
         self._front = Front(create_first(table=table, access=self.access, assets=self._assets))
         self._server = Server(app=self._front, listening=listening, joined=self.access.lets_in, clock=clock)
@@ -40,15 +43,22 @@ class Site:
         """Answers the first page from now on, and lets everything else wait."""
         self._serving.start()
 
-    def open(self, panel: "PanelPort") -> None:
+    def open(self, panel: "PanelPort", hall: "TableHall") -> None:
         """Answers everything from now on."""
         # Not at the top: meanwhile the first page is answered already. It needs one game and no ruling.
         from companion.rulings.shelf import Shelf  # noqa: PLC0415
         from web.app import create_app  # noqa: PLC0415
 
-        shelf = Shelf(self._table)
+        self.shelf = shelf = Shelf(self._table)
         whole = create_app(
-            table=self._table, shelf=shelf, panel=panel, access=self.access, clock=self._clock, assets=self._assets
+            table=self._table,
+            shelf=shelf,
+            panel=panel,
+            access=self.access,
+            clock=self._clock,
+            assets=self._assets,
+            hall=hall,
+            cards=hall,
         )
         self._front.open(whole)
         threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()

@@ -27,6 +27,9 @@ from companion.table.view import TableView
 _logger = logging.getLogger(__name__)
 
 
+FELT_MS = 50
+"""By less a clock is not put right where people see it: every phone and screen would wake for nothing."""
+
 Rule = Callable[[h.HouseRule], None]
 """Keeps a house ruling of the event's. Raises Refused."""
 Restored = Callable[[h.Restore], Answer]
@@ -212,8 +215,9 @@ class Desk:
 
     def _set_clock(self, offset: int, error: int) -> None:
         with self._lock:
-            self._offset = (offset, error)
-            self._show()
+            before, self._offset = self._offset, (offset, error)
+            if before is None or abs(before[0] - offset) >= FELT_MS or abs(before[1] - error) >= FELT_MS:
+                self._show()
 
     def _ms(self, at: int | None = None) -> int:
         return (self._clock.now() if at is None else at) // MS

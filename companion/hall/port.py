@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+import msgspec
+
 from companion.table.history import Source
 
 ASK_FIRST = "This table stands in no hall. Its organiser has a card for it: open Hall on the page of the game's title."
@@ -22,3 +24,34 @@ class HallPort(Protocol):
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         """The seat confirms how the match ended, or takes that back. Raises Refused where there is nothing to confirm,
         or `source` does not sit there."""
+
+
+class CardTold(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands on a table's card, its secrets aside: the hall's name, what the table is called there in topics and
+    by players, the broker's address, and what the broker's certificate is held against, as `fingerprint` in hex; empty
+    for a broker on this very machine."""
+
+    hall: str
+    table: str
+    called: str
+    host: str
+    port: int
+    fingerprint: str = ""
+
+
+class CardPort(Protocol):
+    """Any thread may call. What is taken or left takes effect at once."""
+
+    @property
+    def held(self) -> CardTold | None:
+        """The card that the table has; None without one."""
+
+    def told(self, text: str) -> CardTold:
+        """What a card of that text says. Raises Refused where it is none."""
+
+    def take(self, text: str) -> None:
+        """The table stands in that card's hall from now on, and in no other. Raises Refused."""
+
+    def leave(self) -> None:
+        """The table stands in no hall any more. Raises Refused where it has no card, or one that only warglass.toml can
+        take away."""

@@ -18,6 +18,21 @@ class ListensElsewhere(WarglassError):
     """systemd listens where warglass.toml does not say."""
 
 
+class CannotListen(WarglassError):
+    """The address, or its port, cannot be had. The message says what to do."""
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """As `listen`. Raises CannotListen, ListensElsewhere."""
+    try:
+        return listen(host, port)
+    except OSError as error:
+        raise CannotListen(
+            f"Cannot serve on {host} port {port} ({error.strerror}): choose others with --host, --port, or [web] in "
+            "warglass.toml."
+        ) from error
+
+
 def listen(host: str, port: int, *, environment: Mapping[str, str] = os.environ) -> socket.socket:
     """A socket that listens: who knocks before there is a server is answered as soon as there is. Port 0 takes a free
     one. Raises OSError where the address cannot be had, ListensElsewhere where systemd has passed another."""

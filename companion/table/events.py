@@ -195,9 +195,12 @@ class ResultAgreed(Upkeep, frozen=True, kw_only=True):
 
 
 class SetUpAnew(Upkeep, frozen=True, kw_only=True):
-    """The match was played on another box, as that hall's `table`, up to here."""
+    """The match was played on another box, as that hall's `table`, up to here. `lacks` of its last rows are lost, and
+    for `unheard_ns` after the last one that was heard its sand may have fallen."""
 
     table: str
+    lacks: int = 0
+    unheard_ns: int = 0
 
 
 TableEvent = (

@@ -131,7 +131,7 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     over: Callable[[S, Mapping[Seat, str]], Over]
     """How a match ended that was left as this state, with these names, but for its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]
-    """The figure of its own report that tells most, see companion.table.telling."""
+    """The figure of its own report that tells most, see companion.table.told.telling."""
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""

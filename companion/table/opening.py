@@ -3,20 +3,21 @@
 import logging
 import math
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from companion.allowance import Allowance
 from companion.clock import MS, Clock
+from companion.journal import chain
 from companion.journal.away import MOST_LISTED, AwayRow
-from companion.journal.journal import Journal, MatchRow
+from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.reader import Reader
 from companion.journal.store import in_words
 from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, TakenOut, ThrownAway
+from companion.table.events import Event, Missing, SetUpAnew, TakenOut, ThrownAway
 from companion.table.game import AnyGame
 from companion.table.history import SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch
@@ -55,6 +56,22 @@ class TakeOut(Replace, frozen=True, kw_only=True):
     """Go on with the match of this number, which was put away."""
 
     match: int
+
+
+class Adopt(Replace, frozen=True, kw_only=True):
+    """The hall's command: go on with a match that another box has played as this `table`. It was number `was` of the
+    journal there, opened at `wall_ns`, and these are all of its `rows`; `chain` is that journal's link behind the last,
+    in hex, where anybody knows it. `lacks`, `unheard_ns`: see SetUpAnew."""
+
+    game: str
+    setup: bytes
+    wall_ns: int
+    rows: tuple[Row, ...]
+    was: int
+    table: str
+    chain: str = ""
+    lacks: int = 0
+    unheard_ns: int = 0
 
 
 class ThrowAway(Command, frozen=True, kw_only=True):
@@ -115,19 +132,41 @@ class Opening:
             _logger.exception("match %s cannot be replayed", row.match)
             raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
 
+    def brought(self, command: Adopt) -> LiveMatch:
+        """The match that another box has played, all in memory. To be called without the table's lock. Raises Refused
+        where it is not whole, not what that box wrote, or nothing that its game can read."""
+        if command.game not in self._games:
+            raise Refused(f"This Warglass does not know that match's game, {command.game}: update it.")
+        if [row.seq for row in command.rows] != list(range(1, len(command.rows) + 1)):
+            raise Refused("That match lacks some of its rows: this one stays on the table.")
+        if not _vouched_for(command):
+            raise Refused("That match is not what the other box wrote: a row is missing or was changed.")
+        row = MatchRow(0, command.game, command.setup, command.wall_ns)
+        try:
+            live = self._live(row, self._games[row.game], laid=False, brought=command.rows)
+            live.catch_up()
+        except Exception as error:
+            _logger.exception("a match that another box played cannot be replayed")
+            raise Refused(f"That match cannot be read, so this one stays on the table: {error}.") from error
+        return live
+
     def replaced(
         self, live: LiveMatch, command: Replace, *, back: LiveMatch | None, at: int, source: Source
     ) -> LiveMatch:
         """The match that the command asks for, `live` put away if it is unfinished; `back` is the one that it wants to
-        take out, see `read_back`. Raises NotHere for a game or a scenario that there is not. Where the disk fails, a
-        new one comes all the same and `live` is owed to the journal; for one that was put away, and after many, Refused
-        is raised, and `live` stays as it was."""
+        take out, or to bring, see `read_back` and `brought`. Raises NotHere for a game or a scenario that there is not.
+        Where the disk fails, a new one comes all the same and `live` is owed to the journal; for one that was played
+        before, and after many, Refused is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
         if live.unfinished and not isinstance(command, TakeOut) and self._shelf_is_full:
             raise Refused(f"{MOST_LISTED} games are put away already: throw one away first, or end this one.")
         try:
-            after = self._asked_for(command, live) if back is None else self._taken_out(back, at=at, source=source)
+            after = self._asked_for(command, live) if back is None else back
+            if isinstance(command, Adopt):
+                self._go_on(after, command, at=at, source=source)
+            elif back is not None:
+                self._take_out(back, at=at, source=source)
             after.owed.follow(live.owed)
             live.leave(at=at, source=source)
             if back is not None or after.owed.matches > MOST_MATCHES:
@@ -238,11 +277,20 @@ class Opening:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
         return self._begun(game, setup)
 
-    def _taken_out(self, back: LiveMatch, *, at: int, source: Source) -> LiveMatch:
+    def _go_on(self, brought: LiveMatch, command: Adopt, *, at: int, source: Source) -> None:
+        """With a match that another box has played: as after a restart, its sand stands as of the last row. What fell
+        after that nobody knows."""
+        unheard_ns = command.unheard_ns if brought.match.due() is not None else 0
+        anew = SetUpAnew(
+            sand_ns=brought.match.state.latest_ns, table=command.table, lacks=command.lacks, unheard_ns=unheard_ns
+        )
+        brought.happen([anew], at=at, source=source)
+        brought.happen(brought.match.recover(at), at=at, source=SERVICE)
+
+    def _take_out(self, back: LiveMatch, *, at: int, source: Source) -> None:
         self.away(back.row.id)
         back.catch_up()
         back.happen([TakenOut(sand_ns=back.match.state.latest_ns, mono_ns=at)], at=at, source=source)
-        return back
 
     def _reopened(self, row: MatchRow, *, laid: bool) -> LiveMatch:
         """What the journal has of a match, replayed."""
@@ -256,12 +304,27 @@ class Opening:
             raise Refused(f"So many new games have been set up that the table needs a rest: wait {wait_s} s.")
         return self._live(MatchRow(0, game.name, setup, self._clock.wall()), game, laid=False)
 
-    def _live(self, row: MatchRow, game: AnyGame, *, laid: bool) -> LiveMatch:
-        owed, read_event = Owed(row, journal=self._journal, laid=laid), game.read_event
+    def _live(self, row: MatchRow, game: AnyGame, *, laid: bool, brought: Sequence[Row] = ()) -> LiveMatch:
+        owed, read_event = Owed(row, journal=self._journal, laid=laid, brought=brought), game.read_event
 
-        def read(after: int, most: int) -> list[Entry]:
-            rows = self._reader.rows(owed.row.id, after=after, most=most) if owed.row.id else []
-            return [Entry.of(row, read_event) for row in rows]
+        def read(after: int, most: int) -> Sequence[Entry]:
+            id = owed.row.id
+            rows = self._reader.rows(id, after=after, most=most) if id else owed.brought[after : after + most]
+            return [_entry(row, read_event) for row in rows]
 
         opening, refusals = Match.opened(game, row.setup, now=self._clock.now()), Refusals(self._refusal_rows)
         return LiveMatch(opening, read=read, owed=owed, clock=self._clock, refusals=refusals)
+
+
+def _entry(row: Row, read_event: Callable[[bytes], Event]) -> Entry:
+    """Raises msgspec.DecodeError, which says where."""
+    try:
+        return Entry.of(row, read_event)
+    except msgspec.DecodeError as error:
+        raise msgspec.DecodeError(f"row {row.seq}: {error}") from error
+
+
+def _vouched_for(command: Adopt) -> bool:
+    """Whether the match is the one that the other journal's chain ends with, as far as anybody knows how that ends."""
+    match = (command.was, command.game, command.setup, command.wall_ns)
+    return not command.chain or chain.end(match, map(msgspec.structs.astuple, command.rows)).hex() == command.chain

@@ -2,11 +2,11 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.journal.journal import Journal, MatchRow
+from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.store import in_words
 from companion.table.history import Entry
 
@@ -27,11 +27,13 @@ class _PutAway(msgspec.Struct, frozen=True):
 class Owed:
     """One match's part of it, and with it that of the matches before. With the table's lock held."""
 
-    def __init__(self, row: MatchRow, *, journal: Journal, laid: bool) -> None:
-        """`laid` says whether the journal has it as the one on the table."""
+    def __init__(self, row: MatchRow, *, journal: Journal, laid: bool, brought: Sequence[Row] = ()) -> None:
+        """`laid` says whether the journal has it as the one on the table; `brought` is how the match began in another
+        journal, which this one is to have to the byte."""
         self.row = row
         self._journal = journal
         self._laid = laid
+        self._brought = brought
         self._before: Owed | None = None
         self._entries: list[Entry] = []
         self._last: Entry | None = None
@@ -52,6 +54,11 @@ class Owed:
         return None if self._failed is None else f"The game is not being saved: {in_words(self._failed)}."
 
     @property
+    def brought(self) -> Sequence[Row]:
+        """How it began in another journal, as long as this one does not have it."""
+        return self._brought
+
+    @property
     def first(self) -> "Owed":
         """That of the first match that the journal lacks something of."""
         return self._before.first if self._before is not None else self
@@ -64,7 +71,7 @@ class Owed:
     @property
     def untouched(self) -> bool:
         """Whether nobody would miss the match, had it never been opened."""
-        return not (self.row.id or self._entries)
+        return not (self.row.id or self._entries or self._brought)
 
     def since(self, next: int) -> int:
         """The number of the first entry of this match that waits; `next` where none does."""
@@ -99,6 +106,7 @@ class Owed:
             written = list(self._write())
         for each, row in written:
             each.row, each._laid, each._entries, each._before, each._failed = row, True, [], None, None
+            each._brought = ()
 
     def attempt(self) -> None:
         """Writes it if it can be written; else `trouble` says why not."""
@@ -123,7 +131,7 @@ class Owed:
         if not self._laid:
             self._journal.away.lay(row.id)
         entries = self._entries if self._last is None else [*self._entries, self._last]
-        self._journal.append(row.id, [entry.row() for entry in entries])
+        self._journal.append(row.id, [*self._brought, *(entry.row() for entry in entries)])
         if (away := self._put_away) is not None:
             self._journal.away.put(row.id, wall_ns=away.wall_ns, called=away.called, standing=away.standing)
         if self._forgotten:

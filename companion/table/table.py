@@ -19,12 +19,12 @@ from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
-from companion.table.glance import Glance
 from companion.table.history import CLOCK, SERVICE, Source
 from companion.table.live_match import LiveMatch, Takeable, reported
 from companion.table.match import Match
-from companion.table.opening import Opening, Replace, TakeOut, ThrowAway, Unfinished
+from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
 from companion.table.refusals import Heard
+from companion.table.told.glance import Glance
 from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.told.reports import Reports, Taken
 from companion.table.view import LogLine, TableView
@@ -75,7 +75,7 @@ class Table:
         comes, back to when the match was laid on the table. What was committed meanwhile stands; the log tells of both
         by their instants.
         """
-        back = self._read_back(command) if isinstance(command, TakeOut) else None
+        back = self._read_back(command) if isinstance(command, TakeOut | Adopt) else None
         with self._lock:
             now = self._clock.now()
             pressed = at if at is not None and self._laid_at <= at < now else now
@@ -189,6 +189,12 @@ class Table:
                 self._hall = hall
                 self._advance()
 
+    @property
+    def hall(self) -> AtHall | None:
+        """As the view has it."""
+        with self._lock:
+            return self._hall
+
     def look_again(self) -> None:
         """Has everyone who waits take the view once more, although nothing has happened in the game."""
         with self._lock:
@@ -289,7 +295,9 @@ class Table:
             self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
             return None
 
-    def _read_back(self, command: TakeOut) -> LiveMatch:
+    def _read_back(self, command: TakeOut | Adopt) -> LiveMatch:
+        if isinstance(command, Adopt):
+            return self._opening.brought(command)
         with self._lock:
             row = self._opening.away(command.match)
         return self._opening.read_back(row)

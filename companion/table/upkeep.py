@@ -71,9 +71,18 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             said = "confirmed" if agreed else "does not confirm"
             return f"{_capital(who)} {said} for {_sides(seat, names)}: {result}"
         case SetUpAnew(table=table):
-            return f"Set up anew from the hall's archive of {table}: same match, same sand"
+            return f"Set up anew from the hall's archive of {table}: {_as_it_was(event)}"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
+
+
+def _as_it_was(event: SetUpAnew) -> str:
+    """What is known to be lost of it."""
+    lost = [f"without its last {event.lacks} entries, which were lost"] if event.lacks > 1 else []
+    lost += ["without its last entry, which was lost"] if event.lacks == 1 else []
+    if event.unheard_ns >= SECOND:
+        lost.append(f"up to {event.unheard_ns // SECOND} s of sand may have fallen since")
+    return ", ".join(("same match, same sand", *lost))
 
 
 def _roughly(span_ns: int) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from PIL import Image
 
+from companion.table.at_hall import CallState, JudgeCall, RoundHere
 from companion.table.view import Phase, Reason, TableView, TimerState
 from companion.wartime.match.timers import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
@@ -13,11 +14,13 @@ from hardware.faces.face import Face, draw
 from hardware.faces.figure import FigureFace
 from hardware.faces.flag_line import FlagLineFace, Mark
 from hardware.faces.flags_won import FlagsWonFace
-from hardware.faces.message import NO_TABLE
+from hardware.faces.message import NO_TABLE, NoticeFace
 from hardware.faces.over import OverFace
 from hardware.faces.saver import SaverFace
 from hardware.faces.sheet import SheetFace
 from hardware.games.faces import face_for
+from hardware.screens.hall_news import SEE_PHONES, call_face
+from hardware.screens.round_clock import round_face
 
 NOW = 1_000_000
 SCALE = 3
@@ -43,6 +46,12 @@ def timer(label: str = "Gold 60a", *, seconds: int = 60, left: float | None = No
         "number": spec.number,
     }
     return TimerView(**(fields | more))
+
+
+class Shown(TableView, frozen=True, kw_only=True):
+    """As much of WarTime's view as its faces ask for."""
+
+    ready: tuple[str, ...] = ()
 
 
 SETUP = timer("2 minutes", seconds=120, left=83.5, kind=TimerKind.SETUP)
@@ -71,7 +80,7 @@ def picture(
     """A screen that shows `timers`, with one more on the table `beside` them."""
     on_table = timers if beside is None else (*timers, beside)
     paused = phase is Phase.PAUSED
-    view = TableView(server_ms=NOW, game="wartime", phase=phase, paused=paused, timers=on_table)
+    view = Shown(server_ms=NOW, game="wartime", phase=phase, paused=paused, timers=on_table)
     return draw(face_for(tuple(each.id for each in timers), view, NOW), 128, height)
 
 
@@ -114,11 +123,21 @@ OTHERS: tuple[Face, ...] = (
     SaverFace(5),
 )
 """The other games', and nobody's."""
+ROUND = RoundHere(number=3, title="Round 3", ends_ms=NOW + 2_480_000, left_ms=2_480_000)
+HALLS: tuple[Face, ...] = (
+    round_face(ROUND, NOW),
+    round_face(msgspec.structs.replace(ROUND, ends_ms=None), NOW),
+    round_face(ROUND, NOW + 2_210_000),
+    NoticeFace("Lunch until 13:30. Please leave your tables as they are.", urgent=True, instead=SEE_PHONES),
+    NoticeFace("The fire alarm is only a test. " * 12, urgent=True, instead=SEE_PHONES),
+    call_face(JudgeCall(id=1, ms=NOW, state=CallState.COMING, who="Dana")),
+)
+"""The hall's, where a table stands in one."""
 
 
 def faces(height: int) -> list[Image.Image]:
     """Every kind of face on screens of that height."""
-    return [*timers(height), *(draw(face, 128, height) for face in OTHERS)]
+    return [*timers(height), *(draw(face, 128, height) for face in (*OTHERS, *HALLS))]
 
 
 def sheet(pictures: list[Image.Image], *, across: int = 4) -> Image.Image:

@@ -1,6 +1,6 @@
 """What the screens show once a game is over, whatever was played."""
 
-from companion.table.telling import ALL
+from companion.table.told.telling import ALL
 from companion.table.view import Over
 from hardware.faces.over import OverFace
 from hardware.games.places import place_of

@@ -1,6 +1,6 @@
 """What the hall has for this table, on screens between the players: an announcement, and how a judge's call goes on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.clock import MS
@@ -18,7 +18,7 @@ SAID_MS = 20_000
 JUDGE_MS = 10_000
 LEAST_MS = 3_000
 """So long no press takes news away: whoever plays on has not read it yet."""
-_PHONES = "see your phones"
+SEE_PHONES = "see your phones"
 
 
 class News(NamedTuple):
@@ -47,6 +47,10 @@ class HallNews:
         self._refused: Reason | None = None
         self._shown = False
         """Whether any screen shows some."""
+
+    @property
+    def screens(self) -> Collection[str]:
+        return self._shows.keys()
 
     def touch(self, at: int) -> None:
         """Makes room: a button was pressed at that monotonic instant (ns)."""
@@ -88,15 +92,16 @@ class HallNews:
 
     def _all(self, hall: AtHall) -> Iterator[News]:
         if hall.said is not None:
-            face = NoticeFace(hall.said.text, urgent=True, instead=_PHONES)
+            face = NoticeFace(hall.said.text, urgent=True, instead=SEE_PHONES)
             yield News(hall.said.ms, hall.said.ms + SAID_MS, face)
         if hall.call is not None:
-            yield News(hall.call.ms, hall.call.ms + JUDGE_MS, _of_call(hall.call))
+            yield News(hall.call.ms, hall.call.ms + JUDGE_MS, call_face(hall.call))
         if (refused := self._refused) is not None:
             yield News(refused.ms, refused.ms + REFUSAL_MS, MessageFace(refused.text, urgent=True))
 
 
-def _of_call(call: JudgeCall) -> Face:
+def call_face(call: JudgeCall) -> Face:
+    """How the call goes on, in words."""
     who = call.who or "A judge"
     match call.state:
         case CallState.CALLED:
@@ -104,6 +109,6 @@ def _of_call(call: JudgeCall) -> Face:
         case CallState.COMING:
             return NoticeFace(f"{who} is coming", instead="A judge is coming")
         case CallState.ANSWERED if call.text:
-            return NoticeFace(f"{who}: {call.text}", urgent=True, instead=f"Judge: {_PHONES}")
+            return NoticeFace(f"{who}: {call.text}", urgent=True, instead=f"Judge: {SEE_PHONES}")
         case CallState.ANSWERED:
             return NoticeFace(f"{who} has answered", instead="The judge has answered")

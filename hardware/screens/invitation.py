@@ -61,6 +61,10 @@ class Invitation:
         self._guests = (0, 0)
         """How many phones are in the table's own Wi-Fi, and since when."""
 
+    @property
+    def screens(self) -> tuple[str, ...]:
+        return () if self._screen is None else (self._screen,)
+
     def ask(self, at: int) -> None:
         """Shows it from now on: the pause button has been held."""
         invite = self._invite()

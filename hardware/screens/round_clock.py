@@ -31,6 +31,10 @@ class RoundClock:
         self._screen = inviting_screen(screens)
         self._shows = next((each.shows for each in screens if each.id == self._screen), ())
 
+    @property
+    def screens(self) -> tuple[str, ...]:
+        return () if self._screen is None else (self._screen,)
+
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
         """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
         told = self._told(screen, view, now)

@@ -53,7 +53,9 @@ class BusWriter:
         self._screens = screens
         self._table = table
         self._clock = clock
-        self._notices = notices
+        self._notices = {
+            each.config.id: [notice for notice in notices if each.config.id in notice.screens] for each in screens
+        }
         self._looks: dict[str, int | None] = {}
         """When what each screen shows, or may show, in place of its own face is to be looked at again."""
         self._sparing = rest
@@ -158,14 +160,15 @@ class BusWriter:
 
     def _noticed(self, screen: str, view: TableView, now: int) -> Face | None:
         """What is shown in place of its own face; those that come after it are not asked when they want to be."""
-        looks = []
-        face = None
-        for notice in self._notices:
+        face, first = None, None
+        for notice in self._notices[screen]:
             face = notice.face(screen, view, now)
-            looks.append(notice.due(screen, view, now))
+            due = notice.due(screen, view, now)
+            if due is not None and (first is None or due < first):
+                first = due
             if face is not None:
                 break
-        self._looks[screen] = min((look for look in looks if look is not None), default=None)
+        self._looks[screen] = first
         return face
 
     def _is_news(self, part: str) -> bool:

@@ -16,7 +16,7 @@ from companion.table.opening import ThrowAway
 from companion.table.table import Table
 from tests.support import PATIENCE_S
 from tests.web.conftest import HOST, Phone, site_of
-from tests.web.fakes import FakePanel
+from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.http.access import Access
 from web.http.pace import Pace
 from web.http.seating import PhoneSeat
@@ -52,8 +52,16 @@ class Venue:
         # States are set up by one phone, faster than anybody plays.
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
         self.panel = FakePanel()
+        self.hall = FakeHall(self.table)
+        self.cards = FakeCards()
         self._app = site_of(
-            table=self.table, shelf=Shelf(self.table), panel=self._wired(clock), access=self.access, clock=clock
+            table=self.table,
+            shelf=Shelf(self.table),
+            panel=self._wired(clock),
+            access=self.access,
+            clock=clock,
+            hall=self.hall,
+            cards=self.cards,
         )
         self._serve(port=0)
         self._over = threading.Event()
@@ -117,7 +125,10 @@ class Stage(Venue):
         self.phone = cache(super().phone)  # type: ignore[method-assign]
 
     def clear(self) -> None:
-        """Nothing is put away, every part works, and time enough has passed for another game."""
+        """Nothing is put away, every part works, the table stands in no hall, and time enough has passed for another
+        game."""
+        self.hall.close()
+        self.cards.held = None
         self.panel.simulated, self.panel.broken = True, {}
         self.table.fault("button red-spell", None)
         for each in self.table.unfinished():

@@ -25,54 +25,11 @@ from hardware.panel import HUNG_NS
 from hardware.screens import writer
 from hardware.screens.rest import shift_at
 from hardware.screens.screen import Screen
-from hardware.screens.writer import BusWriter
 from hardware.simulated.i2c import SimulatedBus
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from tests.hardware.rig import JOINED, Rig
+from tests.hardware.rig_screens import Screens
 from tests.support import PATIENCE_S, Players
-
-
-class Screens:
-    """The rig's screens and their writer, a round at a time."""
-
-    def __init__(self, rig: Rig) -> None:
-        self.rig = rig
-        self.all = {
-            config.id: Screen(config=config, link=rig.simulator.link(config), clock=rig.clock)
-            for config in rig.config.screens
-        }
-        self.writer = BusWriter(
-            screens=list(self.all.values()),
-            table=rig.players.table,
-            clock=rig.clock,
-            rest=rig.config.rest,
-            notices=rig.notices,
-        )
-
-    def bus(self, screen: str) -> SimulatedBus:
-        return self.rig.simulator.bus(self.all[screen].config)
-
-    def rounds(self, *, ms: int = 0) -> None:
-        """The writer's turn after each tenth of a second, and again for as long as it has something to do."""
-        for _ in range(ms // 100 or 1):
-            if ms:
-                self.rig.players.wait(0.1)
-            while not self.writer.round()[1]:
-                pass
-
-    def right(self, screen: str) -> bool:
-        """Whether the chip shows, pixel for pixel, what the table is."""
-        now_ms = self.rig.clock.now() // MS
-        face = face_for(self.all[screen].config.shows, self.rig.players.table.view(), now_ms)
-        chip = self.rig.simulator.chips[screen]
-        shift = shift_at(self.rig.clock.now(), self.rig.config.rest)
-        return chip.picture().tobytes() == placed(face, (chip.width, chip.height), shift=shift).tobytes()
-
-    def unplug(self, screen: str) -> None:
-        self.rig.simulator.unplug(self.all[screen].config)
-
-    def plug(self, screen: str) -> None:
-        self.rig.simulator.plug(self.all[screen].config)
 
 
 @pytest.fixture(params=["full", "starter"])

@@ -9,10 +9,12 @@ ROOT = Path(__file__).parents[2]
 COMMANDS = {
     "systemctl": 'test "$*" != "restart warglass" || test ! -e "$FAKE/no-start"',
     "systemd-sysusers": r"""
-for each in $(sed -n 's/^g \([a-z0-9]*\) .*/\1/p' "$DESTDIR/etc/sysusers.d/warglass.conf"); do
+for each in $(sed -n 's/^g \([a-z0-9]*\) .*/\1/p' "$DESTDIR"/etc/sysusers.d/warglass*.conf); do
     grep -q "^$each:" "$FAKE/group" || echo "$each:x:990:" >> "$FAKE/group"
 done
-grep -q '^warglass:' "$FAKE/passwd" || echo 'warglass:x:991:991::/:/' >> "$FAKE/passwd"
+for each in $(sed -n 's/^u \([a-z-]*\) .*/\1/p' "$DESTDIR"/etc/sysusers.d/warglass*.conf); do
+    grep -q "^$each:" "$FAKE/passwd" || echo "$each:x:991:991::/:/" >> "$FAKE/passwd"
+done
 """,
     "getent": 'grep "^$2:" "$FAKE/$1"',
     "groupdel": 'sed -i "/^$1:/d" "$FAKE/group"',

@@ -255,7 +255,7 @@ def test_a_service_that_does_not_start_is_no_success(tmp_path: Path) -> None:
     assert "journalctl -u 'warglass*'" in done.stderr
 
 
-@pytest.mark.parametrize("script", ["install", "uninstall"])
+@pytest.mark.parametrize("script", ["install", "install-hall", "uninstall"])
 def test_make_runs_it_and_only_root_changes_the_system(script: str) -> None:
     made = subprocess.run(
         ["make", "--no-print-directory", "--dry-run", script], cwd=ROOT, capture_output=True, text=True, check=True

@@ -15,7 +15,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
-from tests.web.fakes import FakePanel
+from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.app import create_app
 from web.http.access import COOKIE, Access
 from web.http.seating import PhoneSeat
@@ -142,7 +142,7 @@ def seats() -> dict[str, Seat]:
 
 
 def empty_seats() -> dict[str, Seat]:
-    return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock")}
+    return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock", "hall", "cards")}
 
 
 @pytest.fixture(scope="session")
@@ -163,7 +163,8 @@ def wire(seats: dict[str, Seat], folder: Path) -> Flask:
 
 def take(seats: dict[str, Seat], *, table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> None:
     for name, value in (
-        ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock)
+        ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock),
+        ("hall", FakeHall(table)), ("cards", FakeCards()),
     ):  # fmt: skip
         seats[name].taken_by = value
 
@@ -174,6 +175,21 @@ def app(  # noqa: PLR0917
 ) -> Flask:
     take(seats, table=table, panel=panel, access=access, clock=clock)
     return wired
+
+
+@pytest.fixture
+def hall(app: Flask, seats: dict[str, Seat]) -> FakeHall:
+    """The hall that the table can stand in."""
+    found = seats["hall"].taken_by
+    assert isinstance(found, FakeHall)
+    return found
+
+
+@pytest.fixture
+def cards(app: Flask, seats: dict[str, Seat]) -> FakeCards:
+    found = seats["cards"].taken_by
+    assert isinstance(found, FakeCards)
+    return found
 
 
 @pytest.fixture

@@ -3,10 +3,17 @@
 from collections.abc import Mapping
 from threading import Condition
 
+import msgspec
+
 from companion.config import shipped_panel
+from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
-from companion.table.errors import NotHere, Refused
+from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall
+from companion.table.errors import NotHere, NotYours, Refused
+from companion.table.events import JudgeCalled, ResultAgreed
+from companion.table.history import Source
+from companion.table.table import Table
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S
@@ -91,3 +98,103 @@ class FakePanel:
         with self._called:
             self.calls.append((what, control, ms))
             self._called.notify_all()
+
+
+class FakeHall:
+    """A hall that hears the table and does at once what it is asked; a test is its organiser. Without `stand`, the
+    table stands in none."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._calls = 0
+
+    def stand(self, **shown: object) -> None:
+        """The table stands in it, and it is as is given, all else as before."""
+        before = self._table.hall or AtHall(hall="Club night", table="Table 7", online=True)
+        self._table.stands_in(msgspec.structs.replace(before, **shown))
+
+    def close(self) -> None:
+        self._table.stands_in(None)
+
+    def announce(self, text: str, *, id: str = "a1") -> None:
+        self.stand(said=Announcement(id=id, text=text, ms=self._ms))
+
+    def comes(self, who: str) -> None:
+        self._called(CallState.COMING, who=who)
+
+    def answers(self, who: str, text: str) -> None:
+        self._called(CallState.ANSWERED, who=who, text=text)
+
+    def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
+        before = self._at.call
+        if before is not None and before.state is not CallState.ANSWERED:
+            raise Refused("A judge was called already.")
+        self._calls += 1
+        self._table.note(JudgeCalled(call=self._calls, words=words), source=source)
+        self.stand(call=JudgeCall(id=self._calls, ms=self._ms, state=CallState.CALLED))
+
+    def take_back(self, *, source: Source) -> None:
+        if self._at.call is None:
+            raise Refused("No judge was called.")
+        self.stand(call=None)
+
+    def seen(self, announcement: str, *, source: Source) -> None:
+        if self._at.said is None or self._at.said.id != announcement:
+            raise Refused("The hall says something else by now.")
+        self.stand(said=None)
+
+    def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
+        result = self._at.result
+        if result is None:
+            raise Refused("There is nothing to confirm.")
+        if not source.keeps_secrets_of(seat):
+            raise NotYours(seat, "to confirm")
+        have = {*result.agreed} | {seat} if agreed else {*result.agreed} - {seat}
+        self._table.note(ResultAgreed(seat=seat, result=result.title, agreed=agreed), source=source)
+        sent = have == {*self._table.view().names}
+        self.stand(result=msgspec.structs.replace(result, agreed=tuple(sorted(have)), sent=sent))
+
+    def _called(self, state: CallState, **more: str) -> None:
+        call = self._at.call
+        assert call is not None
+        self.stand(call=msgspec.structs.replace(call, state=state, **more))
+
+    @property
+    def _at(self) -> AtHall:
+        at = self._table.hall
+        assert at is not None
+        return at
+
+    @property
+    def _ms(self) -> int:
+        return self._table.view().server_ms
+
+
+class FakeCards:
+    """Knows one card, and writes down what comes of it."""
+
+    TEXT = "WARGLASS-CARD"
+    CARD = CardTold(
+        hall="Club night",
+        table="t07",
+        called="Table 7",
+        host="hall.local",
+        port=8883,
+        fingerprint="5f:0c:9e:71:aa:42:0b:d3:5f:0c:9e:71:aa:42:0b:d3:5f:0c:9e:71:aa:42:0b:d3:5f:0c:9e:71:aa:42:0b:d3",
+    )
+
+    def __init__(self) -> None:
+        self.held: CardTold | None = None
+
+    def told(self, text: str) -> CardTold:
+        if text != self.TEXT:
+            raise Refused("This card is cut off. Copy all of it.")
+        return self.CARD
+
+    def take(self, text: str) -> None:
+        self.held = self.told(text)
+
+    def leave(self) -> None:
+        if self.held is None:
+            raise Refused("This table has no card.")
+        self.held = None

@@ -8,6 +8,7 @@ from companion.hall.organiser.port import OrganiserPort
 from web.hall.api import HallApi
 from web.hall.event_api import EventApi
 from web.hall.event_pages import EventPages
+from web.hall.event_setup import EventSetup
 from web.hall.feed import HallFeed
 from web.hall.joining import JoinPages
 from web.hall.pages import HallPages
@@ -37,6 +38,7 @@ ON = {
     "/hall/tables/{table}/coming": "/calls",
     "/hall/tables/{table}/answer": "/calls",
     **{f"/hall/event/{act}": "/event" for act in ("pair", "unpair", "pairings", "result", "results", "undo")},
+    "/hall/event/setup": "/event/setup",
     **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "players")},
 }
 """Where a form leads on to."""
@@ -48,9 +50,11 @@ def create_hall_app(
     """The WSGI application. It owns nothing: hall, event and access are its caller's to open and close. `access` has
     the organiser's own code, in the hall's folder."""
     feed = HallFeed(hall, event, clock)
+    setup = EventSetup(event=event, feed=feed)
     endpoints = (
         *HallApi(hall=hall, event=event, feed=feed, waiters=Waiters()).endpoints(),
         *EventApi(event=event, hall=hall).endpoints(),
+        *setup.endpoints(),
         *join.endpoints(access, None),
     )
     open_to_all = {endpoint.name for endpoint in endpoints if endpoint.open_to_all}
@@ -64,6 +68,7 @@ def create_hall_app(
     )
     api.install(app, endpoints)
     forms.install(app, endpoints, on=ON)
+    setup.install(app)
     EventPages(event=event, hall=hall, feed=feed).install(app)
     HallPages(hall=hall, feed=feed).install(app)
     Wall(hall=hall, event=event, feed=feed).install(app)

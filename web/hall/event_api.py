@@ -11,7 +11,7 @@ from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hall.event import commands
-from companion.hall.event.at_hall import round_pairings
+from companion.hall.event.at_hall import at_tables, round_pairings
 from companion.hall.event.event import MOST_ROUNDS, Event
 from companion.hall.event.players import LONGEST_NAME
 from companion.hall.event.players_csv import players_csv, with_players_csv
@@ -178,7 +178,9 @@ class EventApi:
         self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))
 
     def _pair(self, call: Call[Nothing, Pairing]) -> None:
-        event = self._do(f"Round {self._event.event.number + 1} paired", commands.pair_next)
+        tables = [each.table for each in self._hall.view().tables]
+        words = f"Round {self._event.event.number + 1} paired"
+        event = self._do(words, lambda event: at_tables(event, tables, commands.pair_next))
         self._hall.new_round(title=f"Round {event.number}", minutes=call.body.minutes)
         self._hall.pair(round_pairings(event))
 
@@ -187,7 +189,11 @@ class EventApi:
         self._hall.pair(())
 
     def _pairings(self, call: Call[Nothing, Bringing]) -> None:
-        event = self._do("Pairings by CSV", lambda event: with_pairings_csv(event, _data(call)))
+        tables = [each.table for each in self._hall.view().tables]
+        data = _data(call)
+        event = self._do(
+            "Pairings by CSV", lambda event: at_tables(event, tables, lambda here: with_pairings_csv(here, data))
+        )
         self._hall.pair(round_pairings(event))
 
     def _results(self, call: Call[Nothing, Bringing]) -> None:

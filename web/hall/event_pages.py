@@ -7,24 +7,15 @@ from flask import Flask, Response, request
 
 from companion.hall.event.event import MOST_ROUNDS, Event
 from companion.hall.event.rounds_csv import written
-from companion.hall.event.scoring import Tiebreak
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.told import told
 from companion.hall.organiser.port import OrganiserPort
+from web.hall.event_setup import CALLED
 from web.hall.feed import HallFeed
 from web.hall.seats import with_tables
 from web.http.codec import from_query
 from web.http.render import page
-
-CALLED = {
-    Tiebreak.BUCHHOLZ: "Buchholz",
-    Tiebreak.SONNEBORN_BERGER: "Sonneborn-Berger",
-    Tiebreak.OPPONENTS_WINS: "Opponents’ wins",
-    Tiebreak.DIFFERENCE: "Difference",
-    Tiebreak.HEAD_TO_HEAD: "Head to head",
-}
-"""What a column of the standings is called."""
 
 
 class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +51,7 @@ class EventPages:
             event=event,
             number=number,
             round=round,
-            said=told(event, number) if round else (),
+            lines=told(event, number) if round else (),
             last=self._event.last,
         )
 

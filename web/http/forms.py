@@ -22,6 +22,8 @@ _ON = {
     "/table/throw-away": "/game",
     "/table/name": "/names",
     "/phones/{phone}/leave": "/phones",
+    "/hall/card": "/hall",
+    "/hall/leave": "/hall",
 }
 """Where it goes on after a form, where that is not the table."""
 _AGAIN = {"/warzone/match/sides/{side}/units/{unit}/fight": "/warzone/duel"}

@@ -9,6 +9,7 @@ from flask import Flask, Response, g
 from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.seating import PhoneSeat, Seating
+from web.site.at_hall import shown
 
 _NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
 """What a seat is called that no side has."""
@@ -44,6 +45,7 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None
             "playing": games[match.game.name],
             "joined": seating is not None,
             "seat": seat.value,
+            "hall": shown(table),
             "seat_name": names.get(seat.value)
             or ("Both" if seat is PhoneSeat.BOTH and len(names) == 2 else _NOBODYS[seat]),
         }

@@ -2,7 +2,7 @@
 // is silent for longer than its heart beats, it is called until it answers.
 
 import { get } from "./api.js";
-import { forget, learn } from "./clock.js";
+import { forget, learn, now } from "./clock.js";
 import { reached } from "./reach.js";
 import { within } from "./within.js";
 
@@ -31,6 +31,9 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     // A change's own answer can overtake the stream; a restarted service counts from one again.
     if (view && !trusted && next.version <= view.version) return;
     view = next;
+    // The part of a table's page that shows the hall comes with a script of its own, which draws it.
+    if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
+    if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
     changed(view);
   }
 

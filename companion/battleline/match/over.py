@@ -6,7 +6,7 @@ from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import State
 from companion.battleline.scoring import Victory
 from companion.table.seats import Seat
-from companion.table.telling import Figure, telling
+from companion.table.told.telling import Figure, telling
 from companion.table.view import Over
 
 _HOW = {Victory.BREAKTHROUGH: "by a break-through at", Victory.ENVELOPMENT: "by an envelopment with"}

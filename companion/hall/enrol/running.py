@@ -21,12 +21,16 @@ def reload(conf: Path) -> bool:
 
 def _running(conf: Path) -> list[int]:
     """Looked for by what it was started with: a number in a file may be another process's by now."""
-    found = []
+    found, wanted = [], conf.resolve()
     for place in _PROC.glob("[0-9]*"):
         try:
             words = (place / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if Path(os.fsdecode(words[0])).name == "mosquitto" and os.fsencode(conf) in words[1:]:
+        program, *arguments = (Path(os.fsdecode(word)) for word in words)
+        # Only what has its name is looked up: others' arguments may be any text.
+        if program.name == "mosquitto" and any(
+            each.name == conf.name and each.resolve() == wanted for each in arguments
+        ):
             found.append(place.name)
     return [number for name in found if (number := whole(name, least=1, most=_MOST_PROCESSES)) is not None]

@@ -1,10 +1,13 @@
 """The event's rounds at a hall's tables: pairings as its organiser gives them out, results as its tables tell them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.hall.event.commands import with_result
 from companion.hall.event.event import Event
+from companion.hall.organiser.needs import natural
 from companion.hall.organiser.view import ResultOf
 
 
@@ -12,6 +15,13 @@ def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
     """The newest round's, for OrganiserPort.pair: each table's players in the order of play. Who has the bye sits at no
     table and is not in it."""
     return [(each.table, each.players) for each in event.round(event.number).pairings if not each.bye]
+
+
+def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Event]) -> Event:
+    """What `command` makes of an event that is played at these tables of a hall's, table-2 before table-10. An event
+    that names tables of its own keeps to those."""
+    here = event if event.tables else replace(event, tables=tuple(sorted(tables, key=natural)))
+    return replace(command(here), tables=event.tables)
 
 
 def with_told(event: Event, result: ResultOf, seats: Sequence[str]) -> Event:

@@ -3,7 +3,7 @@ pairs have as many points, none at a table again where that can be had."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import count, groupby, islice
 
 from companion.hall.event.event import Event
 from companion.hall.event.players import key
@@ -13,14 +13,10 @@ Two = tuple[str, str]
 
 
 def names_of(event: Event) -> Iterator[str]:
-    """The event's tables from the top one down, then numbers without end."""
+    """The event's tables from the top one down, then numbers that go on where those end."""
     yield from event.tables
     taken = {key(table) for table in event.tables}
-    number = 0
-    while True:
-        number += 1
-        if str(number) not in taken:
-            yield str(number)
+    yield from (str(number) for number in count(len(event.tables) + 1) if str(number) not in taken)
 
 
 def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> Mapping[Two, str]:

@@ -1,11 +1,9 @@
 """One connection to the broker, by paho: the only module that knows it."""
 
 import contextlib
-import ipaddress
 import logging
 import re
 import socket
-import ssl
 from collections.abc import Sequence
 from enum import Enum
 from threading import Event, Thread
@@ -19,6 +17,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.hall.card import Card
 from companion.hall.link.inbox import Inbox
+from companion.hall.link.tls import trusting
 from companion.hall.link.trouble import NoBroker, unreachable
 from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, placed, round_topic, topic
@@ -53,7 +52,7 @@ class Connection:
         self._protocol = protocol
         self._ended = Event()
         self._client = self._made()
-        context = _context(card)
+        context = trusting(card)
         if context is not None:
             self._client.tls_set_context(context)
         self._client.username_pw_set(card.table, card.password)
@@ -78,7 +77,7 @@ class Connection:
         except OSError as error:
             raise unreachable(error, host=host, port=port) from error
         except ValueError as error:  # a name that none can be, by IDNA or by TLS
-            raise NoBroker(f"The card's broker, {host} port {port}, cannot be one: {error}.", long=True) from error
+            raise NoBroker(f"the card's broker, {host} port {port}, cannot be one: {error}", long=True) from error
         self._thread.start()
 
     def subscribe(self) -> None:
@@ -157,28 +156,6 @@ class Connection:
             clean_session=None if new else True,
             reconnect_on_failure=False,
         )
-
-
-def _context(card: Card) -> ssl.SSLContext | None:
-    """Trusts whom the card's authority vouches for, and nobody else; None on this very machine. Raises NoBroker."""
-    if not card.ca:
-        if _here(card.host):
-            return None
-        raise NoBroker(f"This table's card does not say how to know the broker at {card.host}.", long=True)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    try:
-        context.load_verify_locations(cadata=card.ca)
-    except (ssl.SSLError, ValueError) as error:
-        raise NoBroker("The certificate on this table's card cannot be read.", long=True) from error
-    return context
-
-
-def _here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _bounds() -> Properties:

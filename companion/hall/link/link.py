@@ -23,6 +23,9 @@ from companion.table.table import Table
 _logger = logging.getLogger(__name__)
 
 _NEWS_S = 0.5
+_AFTER_YOU_S = 0.005
+"""So long the news waits for the screens: whoever pressed sees it before the hall does, and acts that come together are
+told together."""
 _JOIN_S = 0.45
 _AGAIN_S = 0.05
 
@@ -85,6 +88,7 @@ class Link:
     def _follow(self) -> None:
         while not (self._over.is_set() or self._table.stopped):
             version = self._table.version
+            self._over.wait(_AFTER_YOU_S)
             try:
                 glance = self._table.glance()
                 version = glance.view.version
@@ -114,7 +118,7 @@ class Link:
                     self._protocol = Protocol.V311 if self._protocol is Protocol.V5 else Protocol.V5
             except Exception:
                 _logger.exception("the hall's link")
-                self._fail("What ties this table to its hall stumbled; see the service's log.")
+                self._fail("what ties this table to its hall stumbled; see the service's log")
 
     def _fail(self, why: str, *, long: bool = False) -> None:
         if self._over.is_set():
@@ -200,7 +204,7 @@ class Link:
 
     @property
     def _silent(self) -> str:
-        return f"The broker at {self._card.host} does not answer."
+        return f"the broker at {self._card.host} does not answer"
 
 
 def _never() -> bool:

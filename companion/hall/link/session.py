@@ -20,7 +20,7 @@ from companion.hall.wire.from_hall import Resend, Round
 from companion.hall.wire.from_table import Answer, Done, Link, NotDone, Result
 from companion.hall.wire.sizes import LARGEST
 from companion.hall.wire.topics import Part
-from companion.table.glance import Glance
+from companion.table.told.glance import Glance
 
 _logger = logging.getLogger(__name__)
 
@@ -72,7 +72,6 @@ class Session:
         self._resend: tuple[str, Resend] | None = None
         self._resent: str | None = None
         self._version: int | None = None
-        self._looked: int | None = None
         self._result: Result | None = None
         self.begun = False
         self.arrived = 0
@@ -138,14 +137,14 @@ class Session:
             raise Newer(link.boot)
         if theirs == mine and not link.online:
             # Of one connection the end is what counts: only another one helps.
-            raise NoBroker(f"The broker at {self._card.host} took this table for gone.")
+            raise NoBroker(f"the broker at {self._card.host} took this table for gone")
         if theirs < mine:
             self._link_due = self.begun
 
     def _heard_ack(self, number: int, reason: str) -> None:
         out = self._out.pop(number, None)
         if reason and out is not Out.ANSWER:
-            raise NoBroker(f"The broker at {self._card.host} does not let this table say anything: {reason}.")
+            raise NoBroker(f"the broker at {self._card.host} does not let this table say anything: {reason}")
         self.arrived += 1
         if out is Out.LOG and self._resent is not None:
             self._answer(self._resent, Done())
@@ -173,10 +172,9 @@ class Session:
         self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
 
     def _tell_result(self, newest: Newest) -> None:
-        version = newest.glance.view.version
-        if version == self._looked or self._on_its_way(Out.RESULT):
+        hall = newest.glance.view.hall
+        if hall is None or hall.result is None or not hall.result.sent or self._on_its_way(Out.RESULT):
             return
-        self._looked = version
         result = self._desk.result(self._connection)
         if result is not None and (
             self._result is None or replace(result, version=self._result.version) != self._result

@@ -34,36 +34,36 @@ def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
     match error:
         case ssl.SSLCertVerificationError():
             return NoBroker(
-                f"The broker at {host} is not the one that this table's card is for: {error.verify_message}."
+                f"the broker at {host} is not the one that this table's card is for: {error.verify_message}"
             )
         case ssl.SSLError():
-            return NoBroker(f"What answers at {host} port {port} is no broker with TLS: {_reason(error)}.")
+            return NoBroker(f"what answers at {host} port {port} is no broker with TLS: {_reason(error)}")
         case socket.gaierror():
-            return NoBroker(f"Nothing in this network is called {host}, where the hall's broker should be.")
+            return NoBroker(f"nothing in this network is called {host}, where the hall's broker should be")
         case ConnectionRefusedError():
-            return NoBroker(f"No broker runs at {host} port {port}.")
+            return NoBroker(f"no broker runs at {host} port {port}")
         case TimeoutError():
-            return NoBroker(f"The broker at {host} does not answer.")
+            return NoBroker(f"the broker at {host} does not answer")
         case _:
-            return NoBroker(f"The broker at {host} cannot be reached: {_reason(error)}.")
+            return NoBroker(f"the broker at {host} cannot be reached: {_reason(error)}")
 
 
 def refused(reason: str, *, host: str) -> NoBroker:
     """The broker answered that with this reason, in MQTT's own words."""
     if reason == _VERSION:
-        return NoBroker(f"The broker at {host} speaks another version of MQTT.", old=True)
+        return NoBroker(f"the broker at {host} speaks another version of MQTT", old=True)
     if reason in _CARD:
-        return NoBroker(f"The broker at {host} does not take this table's card: its organiser may have a newer one.")
-    return NoBroker(f"The broker at {host} refuses this table: {reason}.")
+        return NoBroker(f"the broker at {host} does not take this table's card: its organiser may have a newer one")
+    return NoBroker(f"the broker at {host} refuses this table: {reason}")
 
 
 def lost(reason: str, *, host: str, greeted: bool) -> NoBroker:
     """The connection ended, `reason` being the broker's own, or nothing. `greeted`: after it had begun."""
     if reason == _TAKEN_OVER:
-        return NoBroker("Another box stands in the hall with this table's card.", long=True)
+        return NoBroker("another box stands in the hall with this table's card", long=True)
     if not greeted:
-        return NoBroker(f"The broker at {host} hung up at once.", old=True)
-    return NoBroker(f"The broker at {host} is gone.")
+        return NoBroker(f"the broker at {host} hung up at once", old=True)
+    return NoBroker(f"the broker at {host} is gone")
 
 
 def _reason(error: OSError) -> str:

@@ -101,7 +101,8 @@ class HouseRule(Asked, frozen=True, kw_only=True, tag="house-rule"):
 class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
     """A part of a match that another box played under this table's name, to be set up here: rows that follow `after`.
     The `opening` comes with the first. When all rows up to `last` are here, the match is laid on the table. `journal`
-    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last`.
+    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last`, in
+    one part at least where it is known.
 
     What is known to be lost is said in the log: `lacks` rows that the other box had taken and the archive never got,
     and for how long that box was still heard after the last row, `unheard_ms`, during which its sand may have fallen.

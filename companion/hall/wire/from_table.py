@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.hall.wire.order import Order
-from companion.hall.wire.sizes import LARGEST, Count, JournalId, Ms, Ns, Seats, Short, Text
+from companion.hall.wire.sizes import LARGEST_LOG, Count, JournalId, Ms, Ns, Seats, Short, Text
 
 MOST_SAND = 6
 MOST_ROWS = 100
@@ -92,15 +92,15 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """A row of the journal, times in nanoseconds. `event` is its JSON as everyone may know it; where a side has sealed
-    some of it, `sealed` is the whole, encrypted to the key of the table's card, in base64."""
+    """A row of the journal, times in nanoseconds. `event` is its JSON as everyone may know it; where it is of a kind
+    that a side may seal, `sealed` is the whole, encrypted to the key of the table's card, in base64."""
 
     seq: Count
     wall: Ns
     mono: Ns
     source: Annotated[str, msgspec.Meta(max_length=200)]
     event: msgspec.Raw
-    sealed: Annotated[str, msgspec.Meta(max_length=LARGEST)] | None = None
+    sealed: Annotated[str, msgspec.Meta(max_length=LARGEST_LOG)] | None = None
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

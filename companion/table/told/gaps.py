@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.clock import SECOND
-from companion.table.events import Missing, PutAway, Recovered, TakenOut
+from companion.table.events import Missing, PutAway, Recovered, SetUpAnew, TakenOut
 from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.view import LogLine
@@ -14,7 +14,7 @@ from companion.table.view import LogLine
 FARTHEST = 512
 """Of two presses whose numbers in the journal lie farther apart, nobody asks which was first."""
 
-_ANEW = (Recovered, PutAway, TakenOut, Missing)
+_ANEW = (Recovered, PutAway, TakenOut, SetUpAnew, Missing)
 
 
 class Before(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.clock import SECOND
-from companion.table.events import TakenOut
+from companion.table.events import SetUpAnew, TakenOut
 from companion.table.history import Entry, Source, SourceKind
 
 LATEST_NS = 30 * SECOND
@@ -18,12 +18,13 @@ def ordered(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
-    """Cuts the journal where another night began, or the monotonic clock anew: what goes back in time by over a second
-    and is no late press is of another boot (or sand that, after an undo, turned out to have run out long ago)."""
+    """Cuts the journal where another night began, another box, or the monotonic clock anew: what goes back in time by
+    over a second and is no late press is of another boot (or sand that, after an undo, turned out to have run out long
+    ago)."""
     stretch: list[Entry] = []
     newest: Entry | None = None
     for entry in entries:
-        if newest is not None and (isinstance(entry.event, TakenOut) or _begins(entry, newest)):
+        if newest is not None and (isinstance(entry.event, TakenOut | SetUpAnew) or _begins(entry, newest)):
             yield stretch
             stretch, newest = [], None
         stretch.append(entry)

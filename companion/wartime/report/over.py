@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from companion.table.seats import Seat
-from companion.table.telling import Figure, telling
+from companion.table.told.telling import Figure, telling
 from companion.table.view import Over
 from companion.wartime.match.state import State
 from companion.wartime.report.report import Report, SideReport, TimerReport

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from companion.table.seats import Seat
-from companion.table.telling import Figure, telling
+from companion.table.told.telling import Figure, telling
 from companion.table.view import Over
 from companion.warzone.match.points.scoring import ended
 from companion.warzone.match.report import SideReport, WarzoneReport

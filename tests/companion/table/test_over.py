@@ -11,7 +11,7 @@ from companion.table.events import HouseRuled
 from companion.table.opening import Again, New
 from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.table.telling import ALL, Figure, telling
+from companion.table.told.telling import ALL, Figure, telling
 from companion.table.view import Over
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.at_hall import round_pairings, with_told
+from companion.hall.event.at_hall import at_tables, round_pairings, with_told
 from companion.hall.event.commands import (
     add,
     back,
@@ -145,6 +145,15 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
         with_told(now, told, ("gold", "red"))
     with pytest.raises(NotHere):
         round_pairings(Event())
+
+
+def test_an_event_is_played_at_the_halls_tables_unless_it_names_its_own() -> None:
+    hall = ["table-10", "table-2", "oak", "table-02b"]
+    now = at_tables(event(10), hall, pair_next)
+    assert [each.table for each in now.rounds[0].pairings] == ["oak", "table-2", "table-02b", "table-10", "5"]
+    assert now.tables == ()
+    own = at_tables(event(4, tables=("front", "back")), hall, pair_next)
+    assert [each.table for each in own.rounds[0].pairings] == ["front", "back"]
 
 
 def test_an_event_is_kept_as_json() -> None:

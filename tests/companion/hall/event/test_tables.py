@@ -18,7 +18,8 @@ from tests.support import examples
 
 
 def test_tables_have_the_events_names_and_then_numbers() -> None:
-    assert list(islice(names_of(Event(tables=("oak", "2"))), 5)) == ["oak", "2", "1", "3", "4"]
+    assert list(islice(names_of(Event(tables=("oak", "2"))), 5)) == ["oak", "2", "3", "4", "5"]
+    assert list(islice(names_of(Event(tables=("oak", "4"))), 5)) == ["oak", "4", "3", "5", "6"]
 
 
 def test_the_top_tables_have_the_most_points() -> None:

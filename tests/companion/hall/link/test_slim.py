@@ -11,8 +11,8 @@ from companion.hall.link.slim import Beside, acted, slim
 from companion.hall.wire.codec import read, written
 from companion.hall.wire.from_table import MOST_SAND, Called, State
 from companion.hall.wire.sizes import LARGEST_STATE, LATEST, LONGEST_SHORT
-from companion.table.glance import Glance
 from companion.table.seats import Seat
+from companion.table.told.glance import Glance
 from companion.table.view import LogLine, Over, Phase, TableView, Timer, TimerState
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.support import Players, examples

@@ -135,17 +135,19 @@ def test_a_match_is_set_up_on_another_box(floor: Floor) -> None:
     assert floor.hall.view().faults == ()
 
 
-def test_changes_are_those_tables_that_did(floor: Floor) -> None:
+def test_a_table_that_is_as_it_was_is_the_very_same(floor: Floor) -> None:
     for name in ("one", "two"):
         floor.seat(name)
+    before = {each.table: each for each in floor.hall.view().tables}
     version = floor.hall.version
+    floor.hall.settle()
+    assert floor.hall.version == version
     floor.tables["two"].play()
     floor.settle()
-    changes = floor.hall.changes(version)
-    assert ([each.table for each in changes.tables], changes.rest) == (["two"], None)
-    floor.hall.announce("Lunch!")
-    assert floor.hall.changes(changes.version).rest is not None
-    assert len(floor.hall.changes(floor.hall.version + 1).tables) == 2
+    after = {each.table: each for each in floor.hall.view().tables}
+    assert after["one"] is before["one"]
+    assert after["two"] != before["two"]
+    assert floor.hall.view().tables is floor.hall.view().tables
 
 
 def test_rows_that_contradict_the_archive_are_refused_and_told(floor: Floor) -> None:
@@ -350,7 +352,36 @@ def test_nothing_is_asked_while_the_broker_is_away(floor: Floor) -> None:
     assert (floor.client.asks, floor.hall.view().broker) == ([], "The broker does not answer.")
     floor.client.inbox.put(Broker(""))
     floor.settle(1)
-    assert [type(ask) for _, _, ask in floor.client.asks] == [h.Announce]
+    assert {type(ask) for _, _, ask in floor.client.asks} == {h.Announce, h.Clock}
+
+
+def test_a_box_that_answers_nothing_is_silent_whatever_the_broker_remembers(floor: Floor) -> None:
+    floor.seat("one")
+    floor.client.inbox.put(Broker("The connection to the broker is lost."))
+    floor.client.inbox.put(Broker(""))
+    for _ in range(5):
+        floor.settle(8, answering=False)
+    here = floor.here("one")
+    assert (here.need, here.online) == (Need.SILENT, False)
+    assert here.silent_ms < floor.hall.view().now_ms - 20_000
+    floor.tables["one"].state()
+    floor.settle()
+    assert floor.here("one").online
+
+
+def test_tables_of_another_evening_are_not_missed(floor: Floor) -> None:
+    floor.seat("one").play(3)
+    floor.settle()
+    floor.hall._archive.write()
+    floor.tables.clear()
+    soon = floor.restart(killed=True)
+    assert soon.here("one").need is Need.SILENT
+    floor.clock.advance(seconds=24 * 3600)
+    later = floor.restart(killed=True)
+    assert later.here("one").need is Need.NOTHING
+    later.hall.new_round(title="", minutes=60)
+    later.hall.pair([("one", ("Ann", "Bob"))])
+    assert later.here("one").need is Need.SILENT
 
 
 def test_what_cannot_be_read_is_passed_over(floor: Floor) -> None:

@@ -72,9 +72,14 @@ def test_its_templates_read_the_state() -> None:
     ]
 
 
-def test_it_is_published_where_it_is_wanted_once_a_name(tmp_path: Path) -> None:
+def test_it_is_published_where_it_is_wanted_whenever_a_table_comes(tmp_path: Path) -> None:
     floor = Floor(tmp_path / "with", discovery=True)
     table = floor.seat("one")
+    table.connection += 1
+    table.link()
+    floor.settle()
+    assert list(floor.client.retained) == ["homeassistant/device/warglass_club_one/config"]
+    floor.client.retained.clear()
     table.connection += 1
     table.link()
     floor.settle()

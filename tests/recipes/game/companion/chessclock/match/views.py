@@ -10,7 +10,7 @@ from companion.table.game import Step
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.table.telling import ALL
+from companion.table.told.telling import ALL
 from companion.table.view import Over, Reason, TableView, Timer, TimerState
 
 

@@ -1,0 +1,223 @@
+"""The hall that a running table stands in, which a card at its page may change at any time."""
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from companion.clock import Clock
+from companion.errors import WarglassError
+from companion.fields.invalid import Invalid
+from companion.games import all_games
+from companion.hall.config import HallConfig
+from companion.hall.port import ASK_FIRST, CardTold
+from companion.table.errors import Refused
+from companion.table.history import HALL, Source
+from companion.table.table import Table
+
+if TYPE_CHECKING:
+    from companion.hall.card import Card
+    from companion.hall.desk import Desk
+    from companion.hall.link.link import Link
+    from companion.hall.wire.from_hall import Ask, HouseRule
+    from companion.hall.wire.from_table import Answer, Beside
+    from companion.journal.reader import Written
+    from companion.rulings.shelf import Shelf
+
+_logger = logging.getLogger(__name__)
+
+
+class TableHall:
+    """A HallPort and a CardPort. Any thread may call.
+
+    Nothing that halls need is imported before there is a card, and no fault of theirs keeps anyone from playing.
+    """
+
+    def __init__(
+        self, *, table: Table, clock: Clock, state: Path, config: HallConfig, shelf: Callable[[], "Shelf | None"]
+    ) -> None:
+        """`shelf` has the rulings, once they can be read."""
+        self._table = table
+        self._clock = clock
+        self._state = state
+        self._config = config
+        self._shelf = shelf
+        self._changing = Lock()
+        self._at: tuple[Card, Desk, Link] | None = None
+
+    def start(self) -> None:
+        """Stands in the hall that there is a card of, if there is any."""
+        if not (self._config.card or (self._state / "hall.card").exists()):
+            return
+        from companion.hall.settings import standing  # noqa: PLC0415
+
+        with self._changing:
+            found = standing(self._config, self._state)
+            self._table.fault("hall", found.trouble)
+            if found.card is not None:
+                self._open(found.card)
+
+    def stop(self) -> None:
+        """Takes leave of the hall, within a second."""
+        with self._changing:
+            if self._at is not None:
+                self._at[2].stop()
+
+    # HallPort
+
+    def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
+        self._desk.call_judge(source=source, words=words, at=at)
+
+    def take_back(self, *, source: Source) -> None:
+        self._desk.take_back(source=source)
+
+    def seen(self, announcement: str, *, source: Source) -> None:
+        self._desk.seen(announcement, source=source)
+
+    def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
+        self._desk.agree(seat, agreed=agreed, source=source)
+
+    # CardPort
+
+    @property
+    def held(self) -> CardTold | None:
+        at = self._at
+        return None if at is None else _told(at[0])
+
+    def told(self, text: str) -> CardTold:
+        from companion.hall.card_text import read_card  # noqa: PLC0415
+
+        try:
+            return _told(read_card(text))
+        except Invalid as error:
+            raise Refused(f"This card {error.message}.") from error
+
+    def take(self, text: str) -> None:
+        from companion.hall.settings import NotKept, hindrance, take_card  # noqa: PLC0415
+
+        if self._config.card:
+            raise Refused("The hall is written in [hall] of warglass.toml: change it there.")
+        if trouble := hindrance():
+            raise Refused(trouble)
+        with self._changing:
+            try:
+                card = take_card(self._state, text)
+            except Invalid as error:
+                raise Refused(f"This card {error.message}.") from error
+            except NotKept as error:
+                raise Refused(str(error)) from error
+            self._close()
+            self._open(card)
+
+    def leave(self) -> None:
+        from companion.hall.settings import NotKept, leave  # noqa: PLC0415
+
+        if self._config.card:
+            raise Refused("The hall is written in [hall] of warglass.toml: take it out there.")
+        with self._changing:
+            if self._at is None:
+                raise Refused(ASK_FIRST)
+            try:
+                leave(self._state)
+            except NotKept as error:
+                raise Refused(str(error)) from error
+            self._close()
+
+    @property
+    def _desk(self) -> "Desk":
+        """Raises Refused where the table stands in no hall."""
+        at = self._at
+        if at is None:
+            raise Refused(ASK_FIRST)
+        return at[1]
+
+    def _open(self, card: "Card") -> None:
+        try:
+            at = self._made(card)
+        except Exception as error:
+            _logger.exception("the hall")
+            why = str(error) if isinstance(error, WarglassError) else "see the service's log"
+            self._table.fault("hall", f"This table cannot stand in its hall: {why}.")
+            return
+        self._table.fault("hall", None)
+        self._at = at
+        at[2].start()
+
+    def _made(self, card: "Card") -> "tuple[Card, Desk, Link]":
+        from companion.hall.adopting import Adopting  # noqa: PLC0415
+        from companion.hall.desk import Desk  # noqa: PLC0415
+        from companion.hall.link.link import Link  # noqa: PLC0415
+        from companion.hall.logs import Logs  # noqa: PLC0415
+        from companion.hall.strongbox import CardBox  # noqa: PLC0415
+        from companion.hall.wire.from_table import MOST_ROWS  # noqa: PLC0415
+        from companion.hall.wire.sizes import LARGEST  # noqa: PLC0415
+
+        table, box = self._table, CardBox(card)
+        desk = Desk(table=table, clock=self._clock, card=card)
+
+        def find(match: int, after: int) -> "Written":
+            return table.written(match, after=after, most=MOST_ROWS, size=LARGEST)
+
+        logs = Logs(journal=desk.journal, find=find, games=all_games(), box=box)
+        adopting = Adopting(
+            adopt=lambda adopt: table.dispatch(adopt, source=HALL), box=box, clock=self._clock, table=card.called
+        )
+
+        def asked(id: str, ask: "Ask") -> "Answer":
+            return desk.asked(id, ask, rulings=self._rulings, rule=self._rule, restored=adopting.take)
+
+        link = Link(
+            card=card,
+            table=table,
+            desk=desk,
+            asked=asked,
+            logs=logs.after,
+            clock=self._clock,
+        )
+        return card, desk, link
+
+    def _close(self) -> None:
+        if self._at is not None:
+            _, desk, link = self._at
+            link.stop()
+            desk.leave()
+            self._at = None
+
+    def _rulings(self, game: str, text: str) -> "Sequence[Beside]":
+        from companion.hall.wire.from_table import Beside  # noqa: PLC0415
+        from companion.rulings.ruling import Game  # noqa: PLC0415
+
+        shelf = self._shelf()
+        found = [] if shelf is None else shelf.search(text, game=Game(game), only=True, limit=3)
+        return [
+            Beside(
+                id=each.ruling.id,
+                question=each.ruling.question,
+                cite=f"{each.ruling.cite.book}, {each.ruling.cite.section}",
+            )
+            for each in found
+        ]
+
+    def _rule(self, rule: "HouseRule") -> None:
+        from companion.rulings.house import HouseRuling  # noqa: PLC0415
+        from companion.rulings.ruling import Game  # noqa: PLC0415
+
+        shelf = self._shelf()
+        if shelf is None:
+            raise Refused("The rulings are not read yet.")
+        ruling = HouseRuling(id=rule.id, game=Game(rule.game), question=rule.question, answer=rule.answer)
+        shelf.save(ruling, source=HALL)
+
+
+def _told(card: "Card") -> CardTold:
+    from companion.hall.card_text import fingerprint  # noqa: PLC0415
+
+    return CardTold(
+        hall=card.hall,
+        table=card.table,
+        called=card.called,
+        host=card.host,
+        port=card.port,
+        fingerprint=fingerprint(card) if card.ca else "",
+    )

@@ -1,0 +1,147 @@
+"""A match that another box has played under this table's name, gathered from what the hall sends of it."""
+
+import logging
+from collections.abc import Callable
+from threading import Lock
+
+import msgspec
+
+from companion.clock import MS, SECOND, Clock
+from companion.errors import WarglassError
+from companion.hall.rows import Strongbox, Where, row_of
+from companion.hall.wire.from_hall import Restore
+from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
+from companion.hall.wire.sizes import LONGEST_TEXT
+from companion.journal.journal import Row
+from companion.table.errors import Refused
+from companion.table.opening import Adopt
+
+MOST_ROWS = 100_000
+MOST_BYTES = 64 * 1024 * 1024
+"""What a match may have that is set up here: some sixty evenings' worth."""
+EXPIRES_NS = 60 * SECOND
+"""Where no part has come for so long, none comes any more."""
+
+_logger = logging.getLogger(__name__)
+
+
+class _Of(msgspec.Struct, frozen=True):
+    """What is the same in all parts of one match."""
+
+    restoring: str
+    journal: str
+    was: int
+    last: int
+
+    @classmethod
+    def part(cls, part: Restore) -> "_Of":
+        return cls(*(getattr(part, name) for name in cls.__struct_fields__))
+
+
+class _Gathered:
+    """What has come of one match, in whatever order, and when the last of it did."""
+
+    def __init__(self, of: _Of) -> None:
+        self.of = of
+        self.heard_ns = 0
+        self._rows: dict[int, Row] = {}
+        self._opening: Opening | None = None
+        self._chain = ""
+        self._lacks = self._unheard_ms = 0
+        self._bytes = 0
+
+    def take(self, part: Restore, *, box: Strongbox) -> None:
+        """Raises WarglassError, in words, where that is no part of it."""
+        if _Of.part(part) != self.of:
+            raise Refused("The parts of that match are of two matches.")
+        if part.chain and self._chain not in ("", part.chain):
+            raise Refused("The parts of that match end in two ways.")
+        self._chain = part.chain or self._chain
+        self._lacks, self._unheard_ms = max(self._lacks, part.lacks), max(self._unheard_ms, part.unheard_ms)
+        if part.opening is not None and self._opening is None:
+            self._opening = part.opening
+            self._bytes += len(bytes(part.opening.setup))
+        where = Where(part.journal, part.was)
+        for told in part.rows:
+            if not 0 < told.seq <= part.last:
+                raise Refused(f"Row {told.seq} is none of that match's {part.last}.")
+            row = row_of(told, where, box=box)
+            if self._rows.setdefault(told.seq, row) != row:
+                raise Refused(f"Row {told.seq} has come twice, and was another one.")
+            if self._rows[told.seq] is row:
+                self._bytes += len(row.event) + len(row.source)
+        if self._bytes > MOST_BYTES:
+            raise Refused(f"That match is larger than {MOST_BYTES // 1024**2} MB, which is too large for a table.")
+
+    def whole(self, *, table: str) -> Adopt | None:
+        """The match, once all of it is here."""
+        of, opening = self.of, self._opening
+        if opening is None or len(self._rows) < of.last:
+            return None
+        return Adopt(
+            game=opening.game,
+            setup=bytes(opening.setup),
+            wall_ns=opening.wall,
+            rows=tuple(self._rows[seq] for seq in range(1, of.last + 1)),
+            was=of.was,
+            table=table,
+            chain=self._chain,
+            lacks=self._lacks,
+            unheard_ns=self._unheard_ms * MS,
+        )
+
+
+class Adopting:
+    """One match at a time. Any thread may call; the part that makes a match whole also lays it on the table, which
+    takes a while for a long one."""
+
+    def __init__(self, *, adopt: Callable[[Adopt], object], box: Strongbox, clock: Clock, table: str) -> None:
+        """`adopt` has the table do it, and raises Refused; `table` is what the log calls the table in its hall."""
+        self._adopt = adopt
+        self._box = box
+        self._clock = clock
+        self._table = table
+        self._lock = Lock()
+        self._gathered: _Gathered | None = None
+        self._ended: tuple[str, Answer] | None = None
+
+    def take(self, part: Restore) -> Answer:
+        """Done where the part is kept, or with the last of them the match laid on the table; else why not, and then
+        nothing has changed and nothing is kept of it."""
+        with self._lock:
+            if self._ended is not None and self._ended[0] == part.restoring:
+                return self._ended[1]
+            self._forget_old()
+            if self._gathered is not None and self._gathered.of.restoring != part.restoring:
+                return NotDone(why="Another match is being set up here at this moment.")
+            try:
+                ended = self._taken(part)
+            except WarglassError as error:
+                return self._end(part, NotDone(why=str(error)[:LONGEST_TEXT]))
+            return self._end(part, Done()) if ended else Done()
+
+    def expire(self) -> None:
+        """Lets go of a match of which nothing has come for long. To be called now and then."""
+        with self._lock:
+            self._forget_old()
+
+    def _taken(self, part: Restore) -> bool:
+        """Whether the match lies on the table now."""
+        if part.last > MOST_ROWS:
+            raise Refused(f"That match has more than {MOST_ROWS} rows, which is too many for a table.")
+        gathered = self._gathered = self._gathered or _Gathered(_Of.part(part))
+        gathered.heard_ns = self._clock.now()
+        gathered.take(part, box=self._box)
+        whole = gathered.whole(table=self._table)
+        if whole is not None:
+            self._adopt(whole)
+        return whole is not None
+
+    def _end(self, part: Restore, answer: Answer) -> Answer:
+        self._gathered, self._ended = None, (part.restoring, answer)
+        return answer
+
+    def _forget_old(self) -> None:
+        if self._gathered is not None and self._clock.now() - self._gathered.heard_ns > EXPIRES_NS:
+            _logger.warning("a match that was to be set up here never came whole")
+            self._gathered = None

@@ -1,0 +1,46 @@
+# The Python environment of an installed Warglass. Sourced by install.sh and install-hall.sh, after places.sh.
+# shellcheck shell=bash disable=SC2154
+
+check_machine() {
+    command -v systemctl >/dev/null || fail "there is no systemd here, which runs the service"
+    command -v python3 >/dev/null || fail "there is no Python here:  sudo apt install python3 python3-venv"
+    system_python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
+        fail "$(python3 --version) is not one that Warglass runs on (3.11 to 3.13)." \
+            "Raspberry Pi OS has one since Bookworm."
+    system_python -c 'import ensurepip, venv' 2>/dev/null || fail "Python's venv is missing:  sudo apt install python3-venv"
+}
+
+# An environment of its own, made anew only when the system's Python has become another: what Debian installed stays
+# untouched, and what is installed here works until the new one has been fetched.
+make_environment() {
+    local version='import sys; print(sys.version_info[:2])'
+    if [[ $(our_python -c "$version" 2>/dev/null) != "$(system_python -c "$version")" ]]; then
+        system_python -m venv --clear "$app"
+    fi
+}
+
+pip_install() {
+    local from=()
+    if [[ -n ${WHEELS:-} ]]; then from=(--no-index --find-links "$WHEELS"); fi
+    our_python -m pip --quiet --disable-pip-version-check --no-cache-dir install "${from[@]}" "$@"
+}
+
+# With the extras that it is given, such as [hall].
+install_python() {
+    say "Installing into $app"
+    pip_install "$(dirname "$here")${1:-}" ||
+        fail "what Warglass needs could not be installed; what pip says is above." \
+            "Is this Pi online? If it cannot be: run  make wheels  on one that is, and carry that folder here, then" \
+            "sudo make install WHEELS=/path/to/wheels"
+}
+
+# The service may write nothing here, so what is not compiled now is compiled at every start, which takes a small Pi seconds.
+# pip has done most of it already, unless somebody's pip.conf says otherwise. A module that is none, as some packages bring
+# for their templates, is nobody's fault.
+compile_python() {
+    "$python" -I -m compileall -q "$app/lib" || true
+}
+
+link_command() {
+    if [[ -L $link || ! -e $link ]]; then ln -sfn "$app/bin/warglass" "$link"; fi
+}

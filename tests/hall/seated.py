@@ -1,0 +1,164 @@
+"""A table that stands in a hall over a real broker, and somebody who hears all that the broker passes on."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.clock import SystemClock
+from companion.games import FIRST, all_games
+from companion.hall.card import Card
+from companion.hall.desk import Desk
+from companion.hall.link.connection import Protocol
+from companion.hall.link.link import Link
+from companion.hall.link.patience import Patience
+from companion.hall.logs import Logs
+from companion.hall.strongbox import CardBox
+from companion.hall.wire import from_table as t
+from companion.hall.wire.codec import read, written
+from companion.hall.wire.from_hall import Ask
+from companion.hall.wire.sizes import LARGEST
+from companion.hall.wire.topics import Part, topic
+from companion.journal.journal import Journal
+from companion.table.history import SERVICE
+from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.match import commands as c
+from tests.support import PATIENCE_S
+
+P = TypeVar("P", bound=msgspec.Struct)
+HALL, TABLE = "club", "table-7"
+QUICK = Patience(connect_s=2, greeting_s=2, settle_s=0.2, silent_s=0.5)
+
+
+def card(port: int, *, ca: bytes = b"", password: str = "", table: str = TABLE) -> Card:
+    return Card(
+        host="127.0.0.1", port=port, hall=HALL, table=table, called="Table 7", password=password, ca=ca, key=bytes(32)
+    )
+
+
+def until(come: Callable[[], object]) -> None:
+    """Waits for it, as long as it takes."""
+    end = time.monotonic() + PATIENCE_S
+    while not come():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.005)
+
+
+class Seated:
+    """A table with its link, on the machine's own clock."""
+
+    def __init__(self, folder: Path, card: Card, *, protocol: Protocol = Protocol.V5) -> None:
+        clock = SystemClock()
+        folder.mkdir(parents=True, exist_ok=True)
+        self.table = Table(clock=clock, journal=Journal(folder / "table.sqlite"), games=all_games(), game=FIRST)
+        self.desk = Desk(table=self.table, clock=clock, card=card)
+        self.asked: list[tuple[str, Ask]] = []
+        at_first = self.table.view().hall
+        self._at_first = at_first and at_first.trouble
+        self._link = Link(
+            card=card,
+            table=self.table,
+            desk=self.desk,
+            asked=self._ask,
+            logs=Logs(
+                journal=self.desk.journal,
+                find=lambda match, after: self.table.written(match, after=after, most=t.MOST_ROWS, size=LARGEST),
+                games=all_games(),
+                box=CardBox(card),
+            ).after,
+            clock=clock,
+            protocol=protocol,
+            patience=QUICK,
+            chance=lambda: 0.0,
+        )
+        self._link.start()
+
+    def flip(self) -> TableView:
+        """Another timer runs, or stops running: some act that can be done for ever."""
+        timer = next(each for each in self.table.view().timers if each.id == "gold-30")
+        command = c.Flip(timer=timer.id) if timer.state.value == "available" else c.Free(timer=timer.id)
+        return self.table.dispatch(command, source=SERVICE)
+
+    @property
+    def trouble(self) -> str:
+        """Why nobody hears the table, as its players read it, once that was tried."""
+        hall = self.table.view().hall
+        return "" if hall is None or hall.trouble == self._at_first else hall.trouble
+
+    @property
+    def online(self) -> bool:
+        hall = self.table.view().hall
+        return hall is not None and hall.online
+
+    def stop(self) -> None:
+        self._link.stop()
+
+    def close(self) -> None:
+        self.stop()
+        self.table.close()
+
+    def _ask(self, id: str, ask: Ask) -> t.Answer:
+        self.asked.append((id, ask))
+        return self.desk.asked(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=lambda _: t.Done())
+
+
+class Ear:
+    """Hears everything, in the order in which the broker passes it on, and comes back when it was killed."""
+
+    def __init__(self, port: int) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self._client = Client(CallbackAPIVersion.VERSION2)
+        self._client.reconnect_delay_set(1, 1)
+        self._client.on_connect = lambda client, *_: client.subscribe("#", 1)
+        self._ready = threading.Event()
+        self._client.on_subscribe = lambda *_: self._ready.set()
+        self._client.on_message = self._on_message
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+        assert self._ready.wait(PATIENCE_S)
+
+    def say(self, topic: str, payload: bytes | msgspec.Struct, *, retain: bool = False) -> None:
+        data = payload if isinstance(payload, bytes) else written(payload)
+        self._client.publish(topic, data, qos=1, retain=retain).wait_for_publish(PATIENCE_S)
+
+    def ask(self, id: str, ask: Ask) -> None:
+        self.say(topic(HALL, TABLE, Part.ASK, id), ask)
+
+    def all(self, part: Part, kind: type[P], id: str = "") -> Sequence[P]:
+        of = topic(HALL, TABLE, part, id)
+        found = (read(payload, kind) for where, payload in list(self.heard) if where == of)
+        return [each for each in found if each is not None]
+
+    @property
+    def states(self) -> Sequence[t.State]:
+        return self.all(Part.STATE, t.State)
+
+    @property
+    def links(self) -> Sequence[t.Link]:
+        return self.all(Part.LINK, t.Link)
+
+    def has(self, view: TableView) -> bool:
+        """Whether it has heard of that view of the table, or of a newer one."""
+        return any(state.version >= view.version for state in self.states[-1:])
+
+    def leave(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        self.heard.append((message.topic, bytes(message.payload)))
+
+
+def kept(port: int) -> dict[str, bytes]:
+    """What the broker keeps for whoever comes, by topic: once it has brought what is said to this newcomer alone."""
+    ear = Ear(port)
+    ear.say("end", b"")
+    until(lambda: ("end", b"") in ear.heard)
+    ear.leave()
+    return {topic: payload for topic, payload in ear.heard if topic != "end"}

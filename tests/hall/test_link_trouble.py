@@ -1,0 +1,190 @@
+"""What keeps a table from its hall is said at the table, in words, and keeps nobody from playing."""
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.hall.card import Card
+from companion.hall.enrol.folder import HallFolder
+from companion.hall.link.connection import MOST_QUEUED, Protocol
+from companion.hall.wire import from_hall as h
+from companion.hall.wire.codec import written
+from companion.hall.wire.topics import Part, topic
+from companion.table.commands import Begin
+from companion.table.history import SERVICE
+from tests.hall import peers
+from tests.hall.broker import Broker, free_port
+from tests.hall.peers import Peer
+from tests.hall.seated import HALL, TABLE, Ear, Seated, card, until
+from tests.hall.test_link import LATER, out_of
+
+Seat = Callable[..., Seated]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> HallFolder:
+    return HallFolder.new(tmp_path / "hall", hall=HALL, hosts=("127.0.0.1",), port=free_port())
+
+
+@pytest.fixture
+def guarded(hall: HallFolder, tmp_path: Path) -> Iterator[Broker]:
+    """The broker that the hall's folder describes, on this machine alone."""
+    hall.enrol({"table-1": "Table 1"})
+    lines = hall.conf.read_text().splitlines()
+    settings = [line for line in lines if line and not line.startswith(("#", "listener", "user ", "use_username"))]
+    running = Broker(tmp_path / "guarded", *settings, port=hall.register.port).start()
+    yield running
+    running.stop()
+
+
+def enrolled(hall: HallFolder, guarded: Broker) -> Card:
+    (made,) = hall.enrol({TABLE: "Table 7"})
+    guarded.stop()
+    guarded.start()
+    return made
+
+
+@pytest.mark.parametrize("protocol", Protocol)
+def test_an_enrolled_table_stands_behind_tls_and_a_list_of_rights(
+    hall: HallFolder, guarded: Broker, seat: Seat, protocol: Protocol
+) -> None:
+    table = seat(card=enrolled(hall, guarded), protocol=protocol)
+    until(lambda: table.online)
+    view = table.table.dispatch(Begin(), source=SERVICE)
+    assert view.hall is not None
+    assert view.hall.trouble == ""
+
+
+def test_a_broker_of_another_authority_is_not_believed(
+    hall: HallFolder, guarded: Broker, seat: Seat, tmp_path: Path
+) -> None:
+    own = enrolled(hall, guarded)
+    other = HallFolder.new(tmp_path / "other", hall=HALL, hosts=("127.0.0.1",), port=own.port)
+    table = seat(card=replace(own, ca=other.ca))
+    until(lambda: table.trouble)
+    assert "is not the one that this table's card is for" in table.trouble
+    assert not table.online
+
+
+def test_a_broker_under_another_address_than_its_certificates_is_not_believed(
+    hall: HallFolder, guarded: Broker, seat: Seat
+) -> None:
+    table = seat(card=replace(enrolled(hall, guarded), host="127.0.0.2"))
+    until(lambda: table.trouble)
+    assert not table.online
+
+
+def test_another_password_is_refused_in_words(hall: HallFolder, guarded: Broker, seat: Seat) -> None:
+    for protocol in Protocol:
+        table = seat(
+            card=replace(enrolled_once(hall, guarded), password="guessed"), protocol=protocol, folder=protocol.value
+        )
+        until(lambda table=table: table.trouble)  # type: ignore[misc]
+        assert "does not take this table's card" in table.trouble
+
+
+def enrolled_once(hall: HallFolder, guarded: Broker) -> Card:
+    if TABLE in hall.register.tables:
+        return card(hall.register.port, ca=hall.ca)
+    return enrolled(hall, guarded)
+
+
+def test_a_card_without_an_authority_is_for_this_very_machine_alone(seat: Seat) -> None:
+    table = seat(card=replace(card(1), host="192.0.2.1"))
+    until(lambda: table.trouble)
+    assert table.trouble == "this table's card does not say how to know the broker at 192.0.2.1"
+
+
+def test_a_card_whose_authority_is_none_is_told(seat: Seat) -> None:
+    table = seat(card=replace(card(1), ca=b"rubbish"))
+    until(lambda: table.trouble)
+    assert table.trouble == "the certificate on this table's card cannot be read"
+
+
+@pytest.mark.parametrize("host", ["nobody.invalid", "", "a" * 70, "a..b", "xn--\u00fc"])
+def test_a_broker_that_nothing_is_called_after_is_told(seat: Seat, host: str) -> None:
+    table = seat(card=replace(card(1), host=host, ca=b""))
+    until(lambda: table.trouble)
+    assert not table.online
+
+
+def test_what_speaks_no_tls_is_told(hall: HallFolder, broker: Broker, seat: Seat) -> None:
+    table = seat(card=replace(card(broker.port), ca=hall.ca))
+    until(lambda: table.trouble)
+    assert not table.online
+
+
+def test_a_peer_that_takes_the_connection_and_says_nothing_holds_nobody_up(seat: Seat) -> None:
+    with Peer(lambda _: peer.hold()) as peer:
+        table = seat(peer.port)
+        table.table.dispatch(Begin(), source=SERVICE)
+        for _ in range(200):
+            table.flip()
+        until(lambda: table.trouble)
+        assert table.trouble == "the broker at 127.0.0.1 does not answer"
+
+
+def test_a_broker_that_stops_reading_fills_no_memory(seat: Seat) -> None:
+    def stops_reading(connection: socket.socket) -> None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        assert peers.packet(connection)
+        connection.sendall(peers.CONNACK_V5)
+        connection.sendall(peers.suback(peers.packet(connection)))
+        peer.hold()
+
+    with Peer(stops_reading) as peer:
+        table = seat(peer.port)
+        table.table.dispatch(Begin(), source=SERVICE)
+        until(lambda: table.trouble)
+        for _ in range(2000):
+            table.flip()
+        messages, _ = out_of(TABLE)
+        assert 0 < messages <= MOST_QUEUED
+        table.stop()
+
+
+def test_what_a_broker_says_unasked_or_in_no_language_at_all_is_nobodys(seat: Seat) -> None:
+    pause = written(h.Pause(until_ms=LATER))
+
+    def babbles(connection: socket.socket) -> None:
+        assert peers.packet(connection)
+        connection.sendall(peers.CONNACK_V5)
+        connection.sendall(peers.suback(peers.packet(connection)))
+        for where in (topic(HALL, "table-8", Part.ASK, "x"), topic("other", TABLE, Part.ASK, "x"), "round", "\u00fc"):
+            connection.sendall(peers.publish(where, pause))
+        connection.sendall(peers.publish(topic(HALL, TABLE, Part.ASK, "mine"), pause))
+        until(lambda: table.asked)
+        connection.sendall(b"\x30\x04\x00\x02\xff\xfe")  # a topic that is no text
+        peer.hold()
+
+    with Peer(babbles) as peer:
+        table = seat(peer.port)
+        until(lambda: len(table.asked) > 0)
+        until(lambda: table.trouble)
+        assert [id for id, _ in table.asked][:1] == ["mine"]
+        assert {id for id, _ in table.asked} == {"mine"}
+        table.stop()
+
+
+def test_a_broker_of_before_mqtt_5_is_spoken_to_in_its_own_version(broker: Broker, ear: Ear, seat: Seat) -> None:
+    levels = []
+
+    def older(connection: socket.socket) -> None:
+        first = connection.recv(4096)
+        levels.append(first[first.index(b"MQTT") + 4])
+        if levels[-1] != 4:
+            connection.sendall(peers.UNSUPPORTED)
+            return
+        with socket.create_connection(("127.0.0.1", broker.port)) as real:
+            real.sendall(first)
+            peers.pipe(connection, real, over=peer.over)
+
+    with Peer(older) as peer:
+        table = seat(peer.port)
+        until(lambda: ear.has(table.table.view()))
+        until(lambda: table.online)
+        assert levels == [5, 4]
+        table.stop()
