@@ -9,11 +9,11 @@ SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 TELEVISION = (1920, 1080)
 ELIDED = (
     ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span, "
-    ".hall-line a > *, .spot .why span, .spot .sides span"
+    ".spot .why span, .spot .sides span, .hall-line a > *"
 )
 """What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page, and
-in a battle in what a side's button is called and in the line of whose turn it is, of the hall in its sheet, and on the
-organiser's tiles what that table's sheet has."""
+in a battle in what a side's button is called and in the line of whose turn it is; what a table says of its hall in that
+sheet, and a tile of the organiser's in that table's."""
 FINGER = 360
 """How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
 MANY = 12

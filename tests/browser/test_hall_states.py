@@ -37,6 +37,7 @@ STATES: dict[str, tuple[str, Act | None]] = {
     "the event": ("/event", opened),
     "players": ("/event/players", opened),
     "standings": ("/event/standings", None),
+    "the event's choices": ("/event/setup", None),
     "joining": ("/join", None),
     "nothing": ("/nothing", None),
     "the wall": ("/wall", None),

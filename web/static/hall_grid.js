@@ -32,9 +32,9 @@ export function grid(board) {
 
   const form = $(".sieve");
   const wanted = { need: $(".needs [aria-current]").dataset.need, find: form.elements.find.value };
-  const keeps = ({ need, name, table, sides }) =>
+  const keeps = ({ need, name, table, sides, players }) =>
     (!wanted.need || wanted.need === need) &&
-    [table, name, ...sides.map((side) => side.name)].join(" ").toLowerCase().includes(wanted.find.trim().toLowerCase());
+    [table, name, ...sides.map((side) => side.name), ...players].join(" ").toLowerCase().includes(wanted.find.trim().toLowerCase());
 
   function sift() {
     for (const [table, tile] of tiles) spots.get(table).hidden = !keeps(tile);

@@ -24,6 +24,7 @@ let waking = 0;
 // Every clock of the page shows that round from now on; every time since counts on, and the sand of a table that is open.
 // Wakes at the next full second.
 export function tell(next) {
+  if (JSON.stringify(next) === JSON.stringify(round)) return;
   round = next;
   tick();
 }

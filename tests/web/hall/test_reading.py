@@ -23,6 +23,7 @@ PAGES = (
     "/event",
     "/event/players",
     "/event/standings",
+    "/event/setup",
     "/wall",
     "/join",
     "/j/ABC",

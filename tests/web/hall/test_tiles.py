@@ -43,12 +43,16 @@ def test_who_is_to_play_is_told_before_anything_is_played() -> None:
     tile = tile_of(a_table(1, names={}, score={}, players=("Cem", "Dora")))
     assert [side.name for side in tile.sides] == ["Cem", "Dora"]
     assert "dora" in tile.found_by
+    playing = tile_of(a_table(1, why="", players=("Cem", "Dora")))
+    assert (playing.why, playing.sides[0].name) == ("Cem – Dora", "Anna 1")
+    assert "dora" in playing.found_by
 
 
 def test_a_judge_on_the_way_is_named() -> None:
-    call = CallHere(table="1", id=1, since_ms=77, state="called")
+    call = CallHere(table="1", id=1, since_ms=77, state="called", words="May it?")
     here = a_table(1, need=Need.JUDGE, call=call)
     assert (tile_of(here).word, tile_of(here).since_ms, tile_of(here).coming) == ("Judge!", 77, False)
+    assert tile_of(here).why == "May it?"
     coming = tile_of(replace(here, call=replace(call, state="coming", who="Kim")))
     assert (coming.word, coming.coming) == ("Kim is coming", True)
 
