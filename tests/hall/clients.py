@@ -14,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.hall.card import Card
 from companion.hall.enrol.folder import HallFolder, Login
-from tests.hall.broker import Broker
+from tests.hall.broker import Broker, ended
 from tests.support import PATIENCE_S
 
 
@@ -98,14 +98,14 @@ class Client:
 
     def cut(self) -> None:
         """As if the table's plug were pulled: no word of goodbye."""
-        self._client.loop_stop()
+        ended(self._client)
         socket = self._client.socket()
         assert socket is not None
         socket.close()
 
     def close(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        ended(self._client)
 
     def _on_connect(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         self._change(lambda: setattr(self, "reason", str(reason)))

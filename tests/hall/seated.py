@@ -31,6 +31,7 @@ from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from tests.hall.broker import ended
 from tests.support import PATIENCE_S
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -157,7 +158,7 @@ class Ear:
 
     def leave(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        ended(self._client)
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         self.heard.append((message.topic, bytes(message.payload)))

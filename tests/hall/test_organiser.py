@@ -21,7 +21,7 @@ from companion.hall.wire import codec
 from companion.hall.wire import from_table as t
 from companion.hall.wire.topics import Part, placed, topic
 from tests.companion.hall.organiser.fakes import HALL, FakeTable
-from tests.hall.broker import Broker
+from tests.hall.broker import Broker, ended
 from tests.support import PATIENCE_S
 
 
@@ -55,7 +55,7 @@ class RawTable(FakeTable):
             self.client._thread_terminate = True
             sock.shutdown(2)
         self.client.disconnect()
-        self.client.loop_stop()
+        ended(self.client)
 
     def _will(self) -> None:
         end = t.Link(

@@ -76,6 +76,9 @@ class BrokerClient:
         ending = threading.Thread(target=self._client.loop_stop, daemon=True)
         ending.start()
         ending.join(STOP_S)
+        # Each knows the other: who only counts references would keep both, and their sockets.
+        client = self._client
+        client.on_connect = client.on_connect_fail = client.on_disconnect = client.on_message = None
 
     def _connected(
         self, client: mqtt.Client, _data: Any, _flags: mqtt.ConnectFlags, code: ReasonCode, _more: Properties | None
