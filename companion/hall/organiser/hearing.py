@@ -11,10 +11,11 @@ from companion.hall.organiser.live import MINUTE_MS, RULE_LATE_MS, Live
 from companion.hall.organiser.reading import Heard, Said, What
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import ResultOf
+from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.from_table import Answer, CallDetail, Link, Log, NotDone, Result, State
 from companion.hall.wire.sizes import MOST_TABLES
-from companion.hall.wire.topics import Place
+from companion.hall.wire.topics import Part, Place, topic
 
 DETAIL_LATE_MS = 2 * MINUTE_MS
 NO_ANSWER = "It did not answer."
@@ -57,6 +58,11 @@ class Hearing:
                 record.picture = before.heard(what)
                 if record.picture is not before:
                     self._linked(record, before.link, what, now_ms)
+                elif before.link is not None and before.link.journal != what.journal:
+                    # A box that stands in, and could not read here that it has to count on from the one before: the
+                    # broker was started anew meanwhile, and forgot.
+                    place_of = topic(self._live.hall, record.table, Part.LINK)
+                    self._live.publish(place_of, codec.written(before.link), True)
             case State():
                 record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)
                 record.picture = before.heard(what)

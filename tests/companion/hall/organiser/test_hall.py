@@ -10,7 +10,7 @@ from companion.hall.organiser.view import Need
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
-from companion.hall.wire.topics import Part, round_topic
+from companion.hall.wire.topics import Part, round_topic, topic
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.organiser.fakes import HALL, FakeTable, Floor
 from tests.support import PATIENCE_S
@@ -148,6 +148,26 @@ def test_a_match_is_set_up_on_another_box(floor: Floor) -> None:
     assert parts[-1].chain == f"{250:032x}"
     assert other.told
     assert floor.hall.view().faults == ()
+
+
+def test_a_box_that_stands_in_is_told_of_the_one_before_where_the_broker_has_forgotten_it(floor: Floor) -> None:
+    """Or it would count from the beginning, and whatever it said be older than what is known."""
+    place = topic(HALL, "one", Part.LINK)
+    table = floor.seat("one", boot=9)
+    table.link(online=False)
+    floor.settle()
+    assert place not in floor.client.retained
+    floor.seat("one", journal="00000000000000bb", boot=1)
+    floor.settle()
+    told = codec.read(floor.client.retained[place], t.Link)
+    assert told is not None
+    assert told == table.retained[Part.LINK]
+    floor.client.retained.clear()
+    other = floor.seat("one", journal="00000000000000bb", boot=told.boot + 1)
+    table.link(online=False)
+    floor.settle()
+    assert floor.here("one").need is not Need.SILENT
+    assert codec.read(floor.client.retained[place], t.Link) == other.retained[Part.LINK], "a late will changes nothing"
 
 
 def test_a_table_that_is_as_it_was_is_the_very_same(floor: Floor) -> None:
