@@ -33,6 +33,8 @@ class Asks:
         self._by_table: dict[str, dict[str, Waiting]] = {}
         self._due: list[tuple[int, int, Waiting]] = []
         self._count = 0
+        self._given_up: list[Waiting] = []
+        """For another one."""
 
     def add(self, id: str, table: str, ask: Ask, now_ms: int, *, again: bool = True) -> None:
         """`again`: whether it is repeated. An id that is under way already is left as it is."""
@@ -40,7 +42,7 @@ class Asks:
         if id in mine:
             return
         if len(mine) >= MOST:
-            del mine[next(iter(mine))]
+            self._given_up.append(mine.pop(next(iter(mine))))
         mine[id] = waiting = Waiting(id=id, table=table, ask=ask, due_ms=now_ms, again=again)
         self._push(waiting)
 
@@ -58,9 +60,10 @@ class Asks:
             self._push(waiting)
 
     def due(self, now_ms: int, hears: Callable[[str], bool]) -> tuple[list[Waiting], list[Waiting]]:
-        """What is to be said now, and what is given up for good, having expired. A table that does not hear is asked
-        nothing meanwhile."""
-        said, gone = [], []
+        """What is to be said now, and what is given up for good, having expired or made room. A table that does not hear
+        is asked nothing meanwhile."""
+        said, gone = [], self._given_up
+        self._given_up = []
         while self._due and self._due[0][0] <= now_ms:
             due_ms, _, waiting = heapq.heappop(self._due)
             mine = self._by_table.get(waiting.table, {})

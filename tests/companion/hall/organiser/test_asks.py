@@ -65,3 +65,12 @@ def test_a_table_owes_so_many_answers_at_the_most(asked: list[tuple[str, int]]) 
         assert len(ids) == len(set(ids)) <= MOST
     said, _ = asks.due(0, everyone)
     assert len(said) == len(asks.of("a")) + len(asks.of("b"))
+
+
+def test_what_makes_room_for_others_is_told_to_be_given_up_too() -> None:
+    """Or whoever asked would wait for it for ever, and ask nothing more."""
+    asks = Asks()
+    for number in range(MOST + 1):
+        asks.add(f"a{number}", "one", Pause(until_ms=60_000), 0)
+    assert [each.id for each in asks.due(0, everyone)[1]] == ["a0"]
+    assert asks.due(1, everyone)[1] == []
