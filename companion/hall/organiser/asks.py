@@ -60,8 +60,8 @@ class Asks:
             self._push(waiting)
 
     def due(self, now_ms: int, hears: Callable[[str], bool]) -> tuple[list[Waiting], list[Waiting]]:
-        """What is to be said now, and what is given up for good, having expired or made room. A table that does not hear
-        is asked nothing meanwhile."""
+        """What is to be said now, and what is given up for good, having expired or made room. A table that does not
+        hear is asked nothing meanwhile."""
         said, gone = [], self._given_up
         self._given_up = []
         while self._due and self._due[0][0] <= now_ms:

@@ -420,9 +420,9 @@ def test_tables_of_another_evening_are_not_missed(floor: Floor) -> None:
 
 
 def test_what_cannot_be_read_is_passed_over(floor: Floor) -> None:
-    for topic in ("warglass/1/club/one/state", "warglass/1/other/one/state", "x", "warglass/1/club/round/state"):
+    for where in ("warglass/1/club/one/state", "warglass/1/other/one/state", "x", "warglass/1/club/round/state"):
         for payload in (b"", b"{", b"\xff" * 10, b"[]", b"x" * 10**6):
-            floor.client.inbox.put(Message(topic, payload))
+            floor.client.inbox.put(Message(where, payload))
     floor.settle()
     assert floor.hall.view().tables == ()
 
