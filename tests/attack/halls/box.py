@@ -1,4 +1,4 @@
-"""A table's box in a process of its own, for an attack to kill: `python -m tests.attack.halls.box STATE ROWS PACE SEED`.
+"""A table's box in a process of its own, for an attack to kill: `-m tests.attack.halls.box STATE ROWS PACE SEED`.
 
 Table, journal, its loop and its link are the service's own; there is no panel and no page. It plays by itself, in
 bursts, until its journal has so many rows, at about `PACE` of them a second, and then stays for whoever asks it. The
@@ -60,8 +60,8 @@ class Box:
             lambda: c.Flip(timer=timer, unit="Archer"),
             lambda: c.Free(timer=timer),
             lambda: c.Turn(timer=timer),
-            lambda: Undo(),
-            lambda: Pause(),
+            Undo,
+            Pause,
         )
         command = chance.choices(ways, (50, 30, 15, 3, 2))[0]()
         self._tap(command, chance) or self._tap(Resume(), chance) or self._tap(Begin(), chance)
