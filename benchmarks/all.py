@@ -23,6 +23,7 @@ NAMES = (
     "duel_sheet",
     "battleline",
     "worst_questions",
+    "hall_press",
 )
 
 

@@ -165,6 +165,8 @@ class TableHall:
         )
 
         def asked(id: str, ask: "Ask") -> "Answer":
+            # The hall asks for the time once a minute at the least.
+            adopting.expire()
             return desk.asked(id, ask, rulings=self._rulings, rule=self._rule, restored=adopting.take)
 
         link = Link(

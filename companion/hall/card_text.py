@@ -33,7 +33,7 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 _NAME = re.compile(NAME)
 
 
-class _Line(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class _Line(msgspec.Struct, frozen=True, array_like=True):
     """A Card as it is packed: fields by their place, for every byte is a row of dots in the QR code."""
 
     host: Short

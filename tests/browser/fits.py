@@ -7,9 +7,13 @@ from tests.browser.thumbs import too_small
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
 TELEVISION = (1920, 1080)
-ELIDED = ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span"
+ELIDED = (
+    ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span, "
+    ".spot .why span, .spot .sides span, .hall-line a > *"
+)
 """What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page, and
-in a battle in what a side's button is called and in the line of whose turn it is."""
+in a battle in what a side's button is called and in the line of whose turn it is; what a table says of its hall in that
+sheet, and a tile of the organiser's in that table's."""
 FINGER = 360
 """How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
 MANY = 12
@@ -84,8 +88,9 @@ MISFITS = """(elided) => {
         if (!part) continue;
         const hit = document.elementFromPoint(part.left + part.width / 2, part.top + part.height / 2);
         if (!hit) found.push(`${called(act)} cannot be reached`);
-        // A refusal lies over the header as long as it is news.
-        else if (!target.contains(hit) && !hit.closest("#refusal") && (!label || hit.closest("label") !== label)) {
+        // A refusal lies over the header as long as it is news, what all are told until somebody has seen it.
+        else if (hit.closest("#refusal, .announced")) continue;
+        else if (!target.contains(hit) && (!label || hit.closest("label") !== label)) {
             found.push(`${called(act)} lies under ${called(hit)}`);
         }
     }

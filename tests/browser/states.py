@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import FilePayload, Page
 
+from companion.table.at_hall import ResultHere, RoundHere
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change, keep
@@ -642,4 +643,78 @@ def _watched() -> Iterator[State]:
             yield State(game, f"watched, {moment}", _at(game, moment), WATCH, seat=None)
 
 
-STATES = (*_wartime(), *_warzone(), *_battleline(), *_of_all(), *_watched())
+# In a hall
+
+_ANSWER = "You may measure before you declare, but what you have declared then holds: the Unit shoots, or does nothing."
+
+
+def _stands(play: Play, *, called: str = "", said: str = "", over: str = "", **more: object) -> Play:
+    """A table of a hall's, in its third round. `called` is how the call of a judge stands, `said` what all are told,
+    `over` who has confirmed how the match ended."""
+
+    def stand(stage: Stage) -> None:
+        play(stage)
+        view = stage.table.view()
+        told = {"number": 3, "title": "Round 3", "ends_ms": view.server_ms + 2_537_000, "left_ms": 0, "error_ms": 300}
+        stage.hall.stand(round=RoundHere(**(told | {"players": ("Anna", "Ben")} | more)))
+        if called:
+            change(stage.phone(), "/api/hall/judge", words="Does it reach?")
+            stage.wait(42)
+        if called in ("coming", "answered"):
+            stage.hall.comes("Dana")
+        if called == "answered":
+            stage.hall.answers("Dana", _ANSWER)
+        if said:
+            stage.hall.announce(said)
+        if view.over is not None:
+            score = dict(zip(view.names, (3, 1), strict=False))
+            result = ResultHere(winner=view.over.winner, title=view.over.title, score=score, agreed=tuple(over.split()))
+            stage.hall.stand(result=result)
+
+    return stand
+
+
+def _carded(stage: Stage) -> None:
+    _stands(_sand, called="coming")(stage)
+    stage.cards.held = stage.cards.CARD
+
+
+def _unheard(stage: Stage) -> None:
+    _carded(stage)
+    stage.hall.stand(online=False, trouble="The broker at hall.local port 8883 does not answer.", call=None)
+
+
+def _in_a_hall() -> Iterator[State]:
+    lunch = "Lunch is at one, in the room next door. Please leave your tables as they are until then."
+    for game, name, play, path in (
+        ("wartime", "sand", _sand, "/"),
+        ("wartime", "map", _at("wartime", "on the map", wait=7), "/board"),
+        ("wartime", "setting up", _at("wartime", "units named"), "/"),
+        ("warzone", "match", _at("warzone", "a Unit acts"), "/"),
+        ("battleline", "line", _at("battleline", "cards laid"), "/?flag=5"),
+        ("battleline", "three lines", _at("battleline", "three lines"), "/?flag=1"),
+    ):
+        yield State(game, f"in a hall, {name}", _stands(play), path)
+        yield State(game, f"in a hall, {name}, a judge is called", _stands(play, called="called"), path)
+        yield State(game, f"in a hall, {name}, all told", _stands(play, called="answered", said=lunch), path)
+    for game, moment in (("wartime", "ended"), ("warzone", "ended"), ("battleline", "by claims ended")):
+        for name, by, seat in (("to confirm", "red", PhoneSeat.GOLD), ("to confirm for both", "gold", PhoneSeat.BOTH)):
+            yield State(game, f"in a hall, {name}", _stands(_at(game, moment), over=by), seat=seat)
+    told = _stands(_sand, called="answered", said=lunch)
+    yield State("wartime", "in a hall, not joined", told, seat=None)
+    yield State("wartime", "in a hall, the round stands", _stands(_sand, ends_ms=None, left_ms=61_000))
+    yield State("wartime", "in a hall, the log", told, "/log")
+    yield State("wartime", "in a hall, the game's sheet", _stands(_sand, called="answered"), act=_sheet(".title"))
+    yield State("wartime", "in a hall, its sheet", _carded, act=_sheet(".hall-round"))
+    yield State("wartime", "in a hall, its page", _carded, "/hall", act=_opened)
+    yield State("wartime", "in a hall, not heard", _unheard)
+    yield State("wartime", "in a hall, not heard, its page", _unheard, "/hall")
+    yield State("all", "no hall", _sand, "/hall")
+    yield State("all", "a hall's card", _sand, "/hall?card=WARGLASS-CARD")
+    yield State("all", "no card of a hall's", _sand, "/hall?card=nonsense")
+    for game, moment in (("wartime", "running"), ("warzone", "a Unit acts"), ("battleline", "cards laid")):
+        watched = _stands(_at(game, moment), called="called", said=lunch)
+        yield State(game, "in a hall, watched", watched, WATCH, seat=None)
+
+
+STATES = (*_wartime(), *_warzone(), *_battleline(), *_of_all(), *_watched(), *_in_a_hall())

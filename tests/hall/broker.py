@@ -1,21 +1,33 @@
 """The real Mosquitto, on this machine alone, to be killed, stopped and started again."""
 
 import contextlib
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 _PATIENCE_S = 30
 
 
+def ended(client: Any) -> None:
+    """Ends paho's thread, and has nothing keep its client any more: its sockets close as that goes."""
+    client.loop_stop()
+    for each in ("connect", "connect_fail", "disconnect", "message", "subscribe", "publish"):
+        setattr(client, f"on_{each}", None)
+
+
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """One that nobody has at any address, and below those that connections are made from: a hall of a thousand tables
+    has many of those, and they come and go."""
+    while True:
+        with socket.socket() as found, contextlib.suppress(OSError):
+            found.bind(("", random.randrange(20_000, 32_000)))
+            return int(found.getsockname()[1])
 
 
 class Broker:
@@ -43,6 +55,10 @@ class Broker:
                 return self
             time.sleep(0.02)
         raise AssertionError("mosquitto does not answer")
+
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
         """As a power cut would: nothing is said to anybody."""

@@ -1,7 +1,10 @@
 """Clients at the real broker, for tests to play tables, organisers and strangers with."""
 
+import contextlib
+import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.hall.card import Card
 from companion.hall.enrol.folder import HallFolder, Login
-from tests.hall.broker import Broker
+from tests.hall.broker import Broker, ended
 from tests.support import PATIENCE_S
 
 
@@ -21,6 +24,21 @@ class HallBroker(Broker):
     def __init__(self, hall: HallFolder, place: Path) -> None:
         super().__init__(place, port=hall.register.port)
         self.file = hall.conf
+        self._ca = hall.ca
+
+    def start(self) -> "HallBroker":
+        """Returns once it can be spoken to: Mosquitto listens a moment before it has read its certificate."""
+        super().start()
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S) as plain,
+                trusting(self._ca).wrap_socket(plain, server_hostname="localhost"),
+            ):
+                return self
+            assert self.runs, (self.folder / "mosquitto.log").read_text()
+        raise AssertionError("mosquitto takes nobody in")
 
 
 def login(card: Card) -> Login:
@@ -80,14 +98,14 @@ class Client:
 
     def cut(self) -> None:
         """As if the table's plug were pulled: no word of goodbye."""
-        self._client.loop_stop()
+        ended(self._client)
         socket = self._client.socket()
         assert socket is not None
         socket.close()
 
     def close(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        ended(self._client)
 
     def _on_connect(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         self._change(lambda: setattr(self, "reason", str(reason)))

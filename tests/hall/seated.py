@@ -12,6 +12,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
+from companion.hall.adopting import Adopting
 from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.link.connection import Protocol
@@ -25,10 +26,12 @@ from companion.hall.wire.from_hall import Ask
 from companion.hall.wire.sizes import LARGEST
 from companion.hall.wire.topics import Part, topic
 from companion.journal.journal import Journal
+from companion.table.history import HALL as HALL_ITSELF
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
+from tests.hall.broker import ended
 from tests.support import PATIENCE_S
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -58,6 +61,12 @@ class Seated:
         folder.mkdir(parents=True, exist_ok=True)
         self.table = Table(clock=clock, journal=Journal(folder / "table.sqlite"), games=all_games(), game=FIRST)
         self.desk = Desk(table=self.table, clock=clock, card=card)
+        self._adopting = Adopting(
+            adopt=lambda adopt: self.table.dispatch(adopt, source=HALL_ITSELF),
+            box=CardBox(card),
+            clock=clock,
+            table=card.called,
+        )
         self.asked: list[tuple[str, Ask]] = []
         at_first = self.table.view().hall
         self._at_first = at_first and at_first.trouble
@@ -105,7 +114,7 @@ class Seated:
 
     def _ask(self, id: str, ask: Ask) -> t.Answer:
         self.asked.append((id, ask))
-        return self.desk.asked(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=lambda _: t.Done())
+        return self.desk.asked(id, ask, rulings=lambda *_: (), rule=lambda _: None, restored=self._adopting.take)
 
 
 class Ear:
@@ -149,7 +158,7 @@ class Ear:
 
     def leave(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        ended(self._client)
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         self.heard.append((message.topic, bytes(message.payload)))

@@ -76,7 +76,6 @@ def test_the_broker_sees_nothing_of_the_authoritys_key(hall: HallFolder) -> None
         "acl",
         "mosquitto.conf",
         "passwd",
-        "server.key",
         "server.pem",
     }
 

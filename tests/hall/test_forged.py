@@ -4,6 +4,7 @@ import contextlib
 import re
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,8 +12,15 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hall.card import Card
+from companion.hall.enrol.broker import LARGEST_PACKET
 from companion.hall.enrol.folder import HallFolder, Login
-from companion.hall.wire.sizes import LARGEST_ROUND
+from companion.hall.link.connection import Connection, Protocol
+from companion.hall.link.inbox import Inbox
+from companion.hall.organiser.broker_client import Account, BrokerClient
+from companion.hall.organiser.inbox import Broker as BrokerIsThere
+from companion.hall.organiser.inbox import Inbox as OrganisersInbox
+from companion.hall.organiser.inbox import Message
+from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, round_topic, topic
 from tests.hall.broker import MOSQUITTO, free_port
 from tests.hall.clients import Client, HallBroker, login, trusting
@@ -197,12 +205,16 @@ def test_what_is_too_large_ends_who_sent_it_and_nobody_else(shared: Hall, joined
     organiser, two = joined(shared.folder.organiser()), joined(login(shared.two))
     two.subscribe(ROUND)
     flooding = Client(login(shared.one))
-    flooding.publish(GAMES_OF["table-1"], b"x" * (LARGEST_ROUND + 2048))
+    flooding.publish(GAMES_OF["table-1"], b"x" * (LARGEST_PACKET + 1))
     flooding.wait_until_gone()
     flooding.close()
     largest = b"r" * LARGEST_ROUND
     organiser.publish(ROUND, largest)
     two.wait_for(ROUND, largest)
+    organiser.subscribe(topic(HALL, "+", Part.LOG))
+    log = b"l" * LARGEST_LOG
+    two.publish(topic(HALL, "table-2", Part.LOG), log)
+    organiser.wait_for(topic(HALL, "table-2", Part.LOG), log)
     assert not two.gone
 
 
@@ -282,3 +294,44 @@ def _until_let_in(card: Card) -> None:
         if client.reason == "Success":
             return
     raise AssertionError("the broker still does not know it")
+
+
+def test_a_table_and_the_organiser_as_they_are_speak_through_it(shared: Hall) -> None:
+    """By their own connections, over TLS, with what the card and the folder say."""
+    account = shared.folder.organiser()
+    pem = ssl.DER_cert_to_PEM_cert(account.ca)
+    heard, wake = OrganisersInbox(), threading.Event()
+    organiser = BrokerClient(
+        heard,
+        hall=HALL,
+        account=Account(host=account.host, port=account.port, user=account.user, password=account.password, ca=pem),
+    )
+    organiser.start()
+    assert heard.take(1, PATIENCE_S) == [BrokerIsThere("")]
+    inbox = Inbox(wake)
+    card = replace(shared.one, host="localhost")
+    table = Connection(card, will=b"gone", protocol=Protocol.V5, inbox=inbox, patience_s=PATIENCE_S)
+
+    def wait(until: Callable[[], object]) -> None:
+        while not until():
+            assert wake.wait(PATIENCE_S)
+            wake.clear()
+
+    table.open()
+    wait(lambda: inbox.greeted)
+    table.subscribe()
+    wait(lambda: inbox.subscribed)
+    for part in (Part.LINK, Part.STATE, Part.LOG, Part.RESULT):
+        number = table.publish(part, b"told")
+        wait(lambda number=number: inbox.next_ack() == (number, ""))
+    said = []
+    while len(said) < 4:
+        said += heard.take(4, PATIENCE_S)
+    parts = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
+    assert said == [Message(topic(HALL, "table-1", part), b"told") for part in parts]
+    organiser.publish(ASK_ONE, b"asked")
+    wait(lambda: inbox.asked)
+    table.close()
+    assert heard.take(1, PATIENCE_S) == [Message(topic(HALL, "table-1", Part.LINK), b"gone")]
+    organiser.stop()
+    heard.close()

@@ -1,5 +1,6 @@
 """What keeps a table from its hall is said at the table, in words, and keeps nobody from playing."""
 
+import gc
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from tests.hall import peers
 from tests.hall.broker import Broker, free_port
 from tests.hall.peers import Peer
 from tests.hall.seated import HALL, TABLE, Ear, Seated, card, until
-from tests.hall.test_link import LATER, out_of
+from tests.hall.test_link import LATER, clients, out_of
 
 Seat = Callable[..., Seated]
 
@@ -125,6 +126,20 @@ def test_a_peer_that_takes_the_connection_and_says_nothing_holds_nobody_up(seat:
             table.flip()
         until(lambda: table.trouble)
         assert table.trouble == "the broker at 127.0.0.1 does not answer"
+
+
+def test_brokers_that_hang_up_again_and_again_leave_nothing_behind(seat: Seat) -> None:
+    seen: list[bytes] = []
+    gc.disable()  # as in the service, while it starts
+    try:
+        with Peer(lambda connection: seen.append(peers.packet(connection))) as peer:
+            table = seat(peer.port)
+            until(lambda: len(seen) == 4)
+            assert table.trouble == "the broker at 127.0.0.1 hung up at once"
+            table.stop()
+            until(lambda: len(clients(TABLE)) <= 1)
+    finally:
+        gc.enable()
 
 
 def test_a_broker_that_stops_reading_fills_no_memory(seat: Seat) -> None:

@@ -1,5 +1,6 @@
 """The organiser against the real Mosquitto, with tables that are nothing but a client of it."""
 
+import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from companion.hall.wire import codec
 from companion.hall.wire import from_table as t
 from companion.hall.wire.topics import Part, placed, topic
 from tests.companion.hall.organiser.fakes import HALL, FakeTable
-from tests.hall.broker import Broker
+from tests.hall.broker import Broker, ended
 from tests.support import PATIENCE_S
 
 
@@ -54,7 +55,7 @@ class RawTable(FakeTable):
             self.client._thread_terminate = True
             sock.shutdown(2)
         self.client.disconnect()
-        self.client.loop_stop()
+        ended(self.client)
 
     def _will(self) -> None:
         end = t.Link(
@@ -94,8 +95,8 @@ def leaving() -> Iterator[list[Callable[[], None]]]:
         end()
 
 
-def organiser(broker: Broker, folder: Path) -> Hall:
-    account = Account(host="127.0.0.1", port=broker.port)
+def organiser(port: int, folder: Path) -> Hall:
+    account = Account(host="127.0.0.1", port=port)
     hall = Hall(
         folder,
         hall=HALL,
@@ -124,7 +125,7 @@ def whole(hall: Hall, rows: int) -> bool:
 
 
 def test_a_broker_that_is_killed_costs_no_row(broker: Broker, tmp_path: Path, leaving: list[Any]) -> None:
-    hall = organiser(broker, tmp_path / "hall")
+    hall = organiser(broker.port, tmp_path / "hall")
     leaving.append(hall.close)
     table = RawTable(broker, "one")
     leaving.append(table.leave)
@@ -149,7 +150,7 @@ def test_a_broker_that_is_killed_costs_no_row(broker: Broker, tmp_path: Path, le
 def test_a_table_that_dies_is_silent_and_a_late_will_of_it_changes_nothing(
     broker: Broker, tmp_path: Path, leaving: list[Any]
 ) -> None:
-    hall = organiser(broker, tmp_path / "hall")
+    hall = organiser(broker.port, tmp_path / "hall")
     leaving.append(hall.close)
     table = RawTable(broker, "one")
     table.play(3)
@@ -170,7 +171,7 @@ def test_a_table_that_dies_is_silent_and_a_late_will_of_it_changes_nothing(
 
 
 def test_an_organiser_that_comes_back_finds_all_as_it_is(broker: Broker, tmp_path: Path, leaving: list[Any]) -> None:
-    hall = organiser(broker, tmp_path / "hall")
+    hall = organiser(broker.port, tmp_path / "hall")
     table = RawTable(broker, "one")
     leaving.append(table.leave)
     table.play(20)
@@ -180,10 +181,59 @@ def test_an_organiser_that_comes_back_finds_all_as_it_is(broker: Broker, tmp_pat
     before = hall.view()
     hall.close()
     table.play(150)
-    again = organiser(broker, tmp_path / "hall")
+    again = organiser(broker.port, tmp_path / "hall")
     leaving.append(again.close)
     until(again, lambda: whole(again, 170))
     assert again.view().round == before.round
     until(
         again, lambda: (found := here(again)) is not None and found.error_ms is not None and found.acted_ms is not None
     )
+
+
+def in_a_process(port: int, folder: Path, minutes: int) -> None:
+    """An organiser that begins a round, if there is none, and lives until it is killed."""
+    hall = organiser(port, folder)
+    if not hall.view().round.number:
+        hall.new_round(title="First", minutes=minutes)
+        hall.start_clock()
+    while True:
+        hall.wait(hall.version, 1)
+
+
+def test_an_organiser_that_is_killed_loses_nothing(broker: Broker, tmp_path: Path, leaving: list[Any]) -> None:
+    table = RawTable(broker, "one")
+    leaving.append(table.leave)
+    folder, spawn = tmp_path / "hall", multiprocessing.get_context("spawn")
+    for minutes in (30, 40, 50):
+        table.heard_round = b""
+        process = spawn.Process(target=in_a_process, args=(broker.port, folder, minutes), daemon=True)
+        process.start()
+        end = time.monotonic() + PATIENCE_S
+        while not table.heard_round or b'"deadline_ms":null' in table.heard_round:
+            assert time.monotonic() < end
+            table.play(3)
+            time.sleep(0.05)
+        process.kill()
+        process.join()
+        table.play(20)
+    hall = organiser(broker.port, folder)
+    leaving.append(hall.close)
+    round = hall.view().round
+    assert (round.number, round.title, round.length_ms, round.begun) == (1, "First", 30 * 60_000, True)
+    until(hall, lambda: bool(hall.view().tables) and whole(hall, len(table.rows[1])))
+    with hall._archive.reading() as journals:
+        assert journals.rows("one", table.journal, 1, after=0, most=100_000) == table.rows[1]
+    assert hall.view().faults == ()
+
+
+def test_a_broker_that_hangs_keeps_no_organiser_from_ending(broker: Broker, tmp_path: Path) -> None:
+    hall = organiser(broker.port, tmp_path / "hall")
+    table = RawTable(broker, "one")
+    until(hall, lambda: here(hall) is not None)
+    broker.stand_still()
+    for _ in range(50):
+        hall.announce("x" * 400)
+    hall.close()
+    assert hall.stopped
+    broker.go_on()
+    table.leave()

@@ -188,7 +188,7 @@ class FakeCards:
 
     def told(self, text: str) -> CardTold:
         if text != self.TEXT:
-            raise Refused("That is no card of a hall's. Copy all of its text.")
+            raise Refused("This card is cut off. Copy all of it.")
         return self.CARD
 
     def take(self, text: str) -> None:

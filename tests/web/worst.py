@@ -208,6 +208,7 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     ),
     "a dispute, all wrong": (asks("/disputes", gold="z"), asks("/disputes", first="z" * 60_000, **STRANGE)),
     "sitting ducks": (asks("/ducks"), asks("/ducks", **STRANGE)),
+    "a hall's card": (asks("/hall"), asks("/hall", card="x" * 2_000)),
     "choices": (asks("/choices"), asks("/choices", **STRANGE)),
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),
 }  # fmt: skip

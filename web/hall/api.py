@@ -11,11 +11,13 @@ from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
+from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
 from companion.hall.organiser.view import CallHere, HallView, TableHere
 from companion.hall.wire.sizes import LATEST, MOST_TABLES
 from companion.table.errors import NotHere
 from web.hall.feed import HallFeed, News
+from web.hall.seats import SEATS, with_written
 from web.http.codec import Nothing, all_named
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import Waiters, rest, streamed, waiter
@@ -106,8 +108,9 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class HallApi:
     """Handlers run in the server's threads; the hall is what locks."""
 
-    def __init__(self, *, hall: OrganiserPort, feed: HallFeed, waiters: Waiters) -> None:
+    def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed, waiters: Waiters) -> None:
         self._hall = hall
+        self._event = event
         self._feed = feed
         self._waiters = waiters
 
@@ -172,10 +175,11 @@ class HallApi:
 
     def _announce(self, call: Call[Nothing, Announcing]) -> None:
         known = {each.table for each in self._hall.view().tables}
-        for index, table in enumerate(all_named("tables", call.body.tables)):
+        tables = all_named("tables", call.body.tables)
+        for index, table in enumerate(tables):
             if table not in known:
                 raise Invalid(f"tables[{index}]", "is no table of this hall")
-        self._hall.announce(_line(call.body.text), tables=call.body.tables)
+        self._hall.announce(_line(call.body.text), tables=tables)
 
     def _say(self, call: Call[Nothing, Announcing]) -> None:
         self._hall.announce(_line(call.body.text), tables=(self._table(call).table,))
@@ -197,12 +201,14 @@ class HallApi:
 
     def _result(self, call: Call[Nothing, ResultByHand]) -> None:
         here, body = self._table(call), call.body
-        sides = tuple(here.names) or ("gold", "red")
+        sides = tuple(here.names) or SEATS
         if body.winner is not None and body.winner not in sides:
             raise Invalid("winner", f"must be one of {', '.join(sides)}")
         made = {"gold": body.gold, "red": body.red, "azure": body.azure}
         score = {side: points for side, points in made.items() if points is not None and side in sides}
         self._hall.set_result(here.table, winner=body.winner, score=score)
+        view = self._hall.view()
+        self._event.do(f"Result of {here.table}", lambda event: with_written(event, view, here, body.winner, score))
 
     def _anew(self, call: Call[Nothing, SettingUp]) -> None:
         here = self._table(call)

@@ -52,7 +52,7 @@ def create_hall_app(
     feed = HallFeed(hall, event, clock)
     setup = EventSetup(event=event, feed=feed)
     endpoints = (
-        *HallApi(hall=hall, feed=feed, waiters=Waiters()).endpoints(),
+        *HallApi(hall=hall, event=event, feed=feed, waiters=Waiters()).endpoints(),
         *EventApi(event=event, hall=hall).endpoints(),
         *setup.endpoints(),
         *join.endpoints(access, None),
@@ -71,6 +71,6 @@ def create_hall_app(
     setup.install(app)
     EventPages(event=event, hall=hall, feed=feed).install(app)
     HallPages(hall=hall, feed=feed).install(app)
-    Wall(event=event, feed=feed).install(app)
+    Wall(hall=hall, event=event, feed=feed).install(app)
     JoinPages(access).install(app)
     return app

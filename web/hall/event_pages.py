@@ -51,7 +51,7 @@ class EventPages:
             event=event,
             number=number,
             round=round,
-            said=told(event, number) if round else (),
+            lines=told(event, number) if round else (),
             last=self._event.last,
         )
 

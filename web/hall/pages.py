@@ -7,7 +7,7 @@ import msgspec
 from flask import Flask, Response, request
 
 from companion.hall.organiser.port import OrganiserPort
-from companion.hall.organiser.view import HallView, Need, TableHere
+from companion.hall.organiser.view import CallHere, HallView, Need, TableHere
 from web.hall.api import table_named
 from web.hall.feed import HallFeed
 from web.hall.tiles import WORDS, Glass, Sitting, Tile, glasses, tile_of, title
@@ -16,6 +16,8 @@ from web.http.codec import from_query
 from web.http.render import page
 from web.site.hourglass import STEPS
 
+MOST_PAST = 20
+"""Calls and announcements that are listed once they are past."""
 ASKED = ("need", "find")
 """What an address of the grid's says."""
 
@@ -85,14 +87,21 @@ class HallPages:
         drawn = self._feed.now()
         names = {each.table: each for each in drawn.view.tables}
         waiting = [each for each in drawn.view.calls if each.state != "answered"]
-        answered = [each for each in drawn.view.calls if each.state == "answered"]
-        return page("hall_calls.html", drawn=drawn, names=names, waiting=waiting, answered=answered[-20:][::-1])
+        answered = sorted((each for each in drawn.view.calls if each.state == "answered"), key=_since, reverse=True)
+        return page(
+            "hall_calls.html",
+            drawn=drawn,
+            names=names,
+            waiting=sorted(waiting, key=_since),
+            answered=answered[:MOST_PAST],
+        )
 
     def round_page(self) -> Response:
         drawn = self._feed.now()
         results = {each.table: each for each in drawn.view.results}
         paired = [each for each in drawn.view.tables if each.players]
-        return page("hall_round.html", drawn=drawn, results=results, paired=sorted(paired, key=in_order))
+        said = sorted(drawn.view.said, key=lambda each: each.ms, reverse=True)[:MOST_PAST]
+        return page("hall_round.html", drawn=drawn, results=results, paired=sorted(paired, key=in_order), past=said)
 
     def _known(self) -> dict[str, Any]:
         view = self._hall.view()
@@ -136,6 +145,10 @@ def _sides(here: TableHere) -> tuple[Sitting, ...]:
     if here.names:
         return tile_of(here).sides
     return tuple(Sitting(side=side, name=name) for side, name in zip(("gold", "red"), here.players, strict=False))
+
+
+def _since(call: CallHere) -> int:
+    return call.since_ms
 
 
 def in_order(here: TableHere) -> tuple[int, str]:

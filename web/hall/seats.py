@@ -1,7 +1,10 @@
 """The event's matches and the tables that they are played at."""
 
+from collections.abc import Mapping
+
 from companion.errors import WarglassError
 from companion.hall.event.at_hall import with_told
+from companion.hall.event.commands import with_result
 from companion.hall.event.event import Event
 from companion.hall.organiser.view import HallView, TableHere
 
@@ -17,15 +20,28 @@ def seats_at(here: TableHere) -> tuple[str, str]:
 
 def with_tables(event: Event, view: HallView) -> Event:
     """The event with what tables have told of its newest round: of matches that have no result yet. What was written
-    by hand stays."""
+    by hand is in the event already, or was taken back there."""
     if not event.rounds or view.round.number != event.number:
         return event
     seats = {each.table: seats_at(each) for each in view.tables}
     lacking = {each.table for each in event.rounds[-1].pairings if not each.done}
     for result in view.results:
-        if result.table in lacking and result.round == event.number:
+        if result.table in lacking and result.round == event.number and not result.by_hand:
             try:
                 event = with_told(event, result, seats.get(result.table, SEATS))
             except WarglassError:  # of a game whose sides are others: somebody has to write it
                 continue
     return event
+
+
+def with_written(event: Event, view: HallView, here: TableHere, winner: str | None, score: Mapping[str, int]) -> Event:
+    """The event with a result that was written at a table by hand: itself, where that match is none of its newest
+    round's."""
+    if not event.rounds or view.round.number != event.number:
+        return event
+    seats = seats_at(here)
+    paired = any(not each.bye and each.table == here.table for each in event.rounds[-1].pairings)
+    if not paired or winner not in (None, *seats):
+        return event
+    place = None if winner is None else seats.index(winner)
+    return with_result(event, event.number, here.table, place, [score.get(seat, 0) for seat in seats])

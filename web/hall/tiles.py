@@ -43,7 +43,7 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """`since_ms`: of a call or of a silence, on the hall's clock."""
+    """`since_ms`: of a call or of a silence, on the hall's clock. `players`: who is to play here in the round."""
 
     table: str
     name: str
@@ -56,11 +56,12 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     glasses: tuple[Glass, ...] = ()
     since_ms: int | None = None
     coming: bool = False
+    players: tuple[str, ...] = ()
 
     @property
     def found_by(self) -> str:
         """What it is found by, in small letters."""
-        return " ".join([self.table, self.name, *(side.name for side in self.sides)]).casefold()
+        return " ".join([self.table, self.name, *(side.name for side in self.sides), *self.players]).casefold()
 
 
 def tile_of(here: TableHere) -> Tile:
@@ -69,13 +70,14 @@ def tile_of(here: TableHere) -> Tile:
         name=here.name or here.table,
         need=here.need,
         word=_word(here),
-        why=here.why or here.standing or here.called,
+        why=_why(here),
         game=title(here.game),
         online=here.online,
         sides=_sides(here),
         glasses=glasses(here.sand, still=here.paused)[:MOST_SAND],
         since_ms=_since(here),
         coming=here.call is not None and here.call.state == "coming",
+        players=here.players,
     )
 
 
@@ -114,6 +116,12 @@ def _word(here: TableHere) -> str:
     if here.need is Need.JUDGE and here.call is not None and here.call.state == "coming":
         return f"{here.call.who} is coming" if here.call.who else "Judge is coming"
     return WORDS[here.need]
+
+
+def _why(here: TableHere) -> str:
+    """What a judge is called for, or why else somebody should go there; else who plays, which sides need not say."""
+    asked = here.call.words if here.need is Need.JUDGE and here.call is not None else ""
+    return asked or here.why or " – ".join(here.players) or here.standing or here.called
 
 
 def _sides(here: TableHere) -> tuple[Sitting, ...]:

@@ -7,12 +7,15 @@ from flask import Flask, Response
 
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
+from companion.hall.organiser.port import OrganiserPort
 from web.hall.feed import HallFeed
 from web.hall.pages import in_order
 from web.http.render import page
 
 LINES = 8
 """On one leaf, in each of its two columns."""
+SAID_MS = 15 * 60_000
+"""So long the last announcement stays."""
 LEAF_S = 12
 """So long a leaf is shown: sixteen lines are read in that."""
 T = TypeVar("T")
@@ -21,7 +24,8 @@ T = TypeVar("T")
 class Wall:
     """Called in the server's threads."""
 
-    def __init__(self, *, event: EventStore, feed: HallFeed) -> None:
+    def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed) -> None:
+        self._hall = hall
         self._event = event
         self._feed = feed
 
@@ -35,7 +39,17 @@ class Wall:
         paired = sorted((each for each in drawn.view.tables if each.players), key=in_order)
         ranked = standings(self._event.event) if self._event.event.rounds else ()
         leaves = [("Pairings", leaf) for leaf in leaved(paired)] + [("Standings", leaf) for leaf in leaved(ranked)]
-        return page("hall_wall.html", drawn=drawn, leaves=leaves, results=results, leaf_s=LEAF_S)
+        now_ms = self._hall.view().now_ms
+        fresh = [each for each in drawn.view.said if each.ms > now_ms - SAID_MS]
+        return page(
+            "hall_wall.html",
+            drawn=drawn,
+            leaves=leaves,
+            results=results,
+            leaf_s=LEAF_S,
+            said=max(fresh, key=lambda each: each.ms, default=None),
+            said_ms=SAID_MS,
+        )
 
 
 def leaved(lines: Sequence[T]) -> Sequence[Sequence[Sequence[T]]]:

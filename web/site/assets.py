@@ -20,7 +20,8 @@ _TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
-_SAND = "hourglass.css"
+_MADE = {"hourglass.css": hourglass.stylesheet, "hourglass_steps.css": hourglass.steps}
+"""What is no file."""
 _MAKERS = ("hourglass.py", "whole_files.py")
 """What else decides what is sent, beside the files."""
 _PACKED = {".woff2"}
@@ -84,4 +85,4 @@ class Assets:
         return Asset(body=body, small=None if kind in _PACKED else gzipped(body, level=9), content_type=_TYPES[kind])
 
     def _text(self, name: str) -> str:
-        return hourglass.stylesheet() if name == _SAND else self._sources[name].decode()
+        return _MADE[name]() if name in _MADE else self._sources[name].decode()

@@ -10,6 +10,8 @@ from companion.table.table import Table
 TOLD_ERROR_MS = 100
 """A round's clock that may be wrong by so much says so."""
 OVER = "Time"
+ANSWER_MS = 600_000
+"""How long every page shows what a judge has answered; the log has it for good."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +37,12 @@ class HallShown:
         return minutes(max(0, self.now_ms - call.ms) // 1000)
 
     @property
+    def call(self) -> JudgeCall | None:
+        """The last call, as long as every page shows it."""
+        call = self.at.call
+        return call if self.waits or (call is not None and self.now_ms - call.ms < ANSWER_MS) else None
+
+    @property
     def waits(self) -> bool:
         """Whether a judge was called and has not answered yet: another cannot be called."""
         return self.at.call is not None and self.at.call.state is not CallState.ANSWERED
@@ -48,9 +56,9 @@ class HallShown:
         """The seats that a phone speaks for which sits there."""
         return [each for each in self.names if seat in (each, "both")]
 
-    def missing(self, result: ResultHere) -> str:
-        """Who has not confirmed it yet, in words; empty where everyone has."""
-        return " and ".join(name for seat, name in self.names.items() if seat not in result.agreed)
+    def missing(self, result: ResultHere) -> Sequence[str]:
+        """Who has not confirmed it yet, by name."""
+        return [name for seat, name in self.names.items() if seat not in result.agreed]
 
 
 def shown(table: Table) -> HallShown | None:

@@ -33,7 +33,7 @@ class HallPages:
         text = from_query(request.args.items(multi=True), Shown).card.strip()
         offered, wrong = self._read(text)
         return page(
-            "hall.html",
+            "at_hall.html",
             status=422 if wrong else 200,
             held=None if self._cards is None else self._cards.held,
             takes=self._cards is not None,

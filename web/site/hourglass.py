@@ -73,6 +73,17 @@ def stylesheet() -> str:
     return "\n".join(rules) + "\n"
 
 
+def steps() -> str:
+    """The style of glasses that do not move but stand as many steps as they are told: many of them on a page that has
+    other things to do."""
+    rules = [
+        f".gone-{step} .{bulb} i{{transform:{_shift(level(step / STEPS))}}}"
+        for step in range(STEPS + 1)
+        for bulb, level in (("top", upper_level), ("low", lower_level))
+    ]
+    return "\n".join([".steps .bulb :is(i,b){animation:none!important}", *(f".steps {rule}" for rule in rules)]) + "\n"
+
+
 def _keyframes(name: str, levels: Sequence[float]) -> str:
     frames = "".join(f"{100 * n // STEPS}%{{transform:{_shift(level)}}}" for n, level in enumerate(levels))
     return f"@keyframes {name}{{{frames}}}"

@@ -74,7 +74,7 @@ function news(old, fresh) {
   const said = fresh.dataset.said && fresh.dataset.said !== old.dataset.said ? $(".announced p", fresh) : null;
   const call = fresh.dataset.call && fresh.dataset.call !== old.dataset.call ? $(".hall-call", fresh) : null;
   if (!said && !call) return;
-  $("#say").textContent = [said, call].filter(Boolean).map((each) => each.textContent.trim()).join(" ");
+  $("#hall-say").textContent = [said, call].filter(Boolean).map((each) => each.textContent.trim()).join(" ");
   navigator.vibrate?.(said ? [200, 100, 200] : 120);
 }
 

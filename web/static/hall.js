@@ -16,6 +16,8 @@ let drawn = Number(page.dataset.version);
 let timeout = 0;
 let sent = null; // the form that was sent off: what was typed into it has been done
 
+const heading = document.querySelector("[data-round]");
+const broker = document.querySelector("#broker");
 const board = document.querySelector("#grid");
 const take = board && grid(board);
 
@@ -42,8 +44,7 @@ function readFiles() {
 
 function changed(news) {
   alarm(news.calls);
-  set(document.querySelector("[data-round]"), news.round.title || "No round yet");
-  const broker = document.querySelector("#broker");
+  set(heading, news.round.title || "No round yet");
   set(broker, news.broker);
   broker.hidden = !news.broker;
   if (take) take(news);

@@ -3,8 +3,12 @@
 import { set } from "./hall_time.js";
 
 const KEPT = "hall-calls";
+// Found once: on a page of a thousand tables each search takes a while.
+const tab = document.querySelector('nav a[href="/calls"] span');
+const bar = document.querySelector("#alarm");
 const title = document.title.replace(/^\(\d+\) /, "");
 let audio = null;
+let told = "";
 let known = null; // the calls that this browser has buzzed for
 
 // A page may sound only after a touch.
@@ -33,6 +37,8 @@ function keep() {
 }
 
 export function alarm(calls) {
+  if (JSON.stringify(calls) === told) return;
+  told = JSON.stringify(calls);
   const open = calls.filter(({ state }) => state === "called");
   known ??= heard();
   const fresh = open.filter((call) => !known.has(named(call)));
@@ -40,10 +46,9 @@ export function alarm(calls) {
   keep();
   document.title = open.length ? `(${open.length}) ${title}` : title;
   navigator.setAppBadge?.(open.length)?.catch?.(() => {});
-  const tab = document.querySelector('nav a[href="/calls"] span');
   if (tab) set(tab, open.length ? `Judge ${open.length}` : "Judge");
-  const bar = document.querySelector("#alarm");
   bar.hidden = open.length === 0 || location.pathname === "/calls";
+  document.body.classList.toggle("called", !bar.hidden);
   const [first] = open;
   if (first) set(bar.lastElementChild, [`${first.name}${first.game && `, ${first.game}`}`, open.length > 1 && `and ${open.length - 1} more`].filter(Boolean).join(" "));
   if (fresh.length) buzz(fresh[0]);

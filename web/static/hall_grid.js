@@ -1,10 +1,11 @@
 // The grid: a tile is drawn again when its table is in the news, and its sand counted while it is seen.
 
-import { leftMs, pour } from "./hourglass.js";
+import { leftMs } from "./hourglass.js";
 import { ago, set } from "./hall_time.js";
 import { now } from "./clock.js";
 
 const TICK_MS = 250;
+const STEPS = 20; // of a glass, see web/site/hourglass.py
 const TOUCHED_MS = 1200; // no tile moves from under a finger that is about to tap it
 const $ = (selector, within = document) => within.querySelector(selector);
 
@@ -13,6 +14,7 @@ export function grid(board) {
   const spots = new Map([...board.children].map((spot) => [spot.dataset.table, spot]));
   const tiles = new Map();
   const seen = new Set();
+  const counts = new Map();
   let order = [];
   let touched = -Infinity;
   let later = 0;
@@ -22,7 +24,7 @@ export function grid(board) {
       if (!isIntersecting) seen.delete(target);
       else {
         seen.add(target);
-        sand(target, tiles.get(target.dataset.table), true);
+        sand(target, tiles.get(target.dataset.table));
       }
     }
   }, { rootMargin: "100px" });
@@ -30,9 +32,9 @@ export function grid(board) {
 
   const form = $(".sieve");
   const wanted = { need: $(".needs [aria-current]").dataset.need, find: form.elements.find.value };
-  const keeps = ({ need, name, table, sides }) =>
+  const keeps = ({ need, name, table, sides, players }) =>
     (!wanted.need || wanted.need === need) &&
-    [table, name, ...sides.map((side) => side.name)].join(" ").toLowerCase().includes(wanted.find.trim().toLowerCase());
+    [table, name, ...sides.map((side) => side.name), ...players].join(" ").toLowerCase().includes(wanted.find.trim().toLowerCase());
 
   function sift() {
     for (const [table, tile] of tiles) spots.get(table).hidden = !keeps(tile);
@@ -64,11 +66,13 @@ export function grid(board) {
 
   function take(news) {
     for (const tile of news.tiles) {
+      tally(tiles.get(tile.table), -1);
+      tally(tile, 1);
       tiles.set(tile.table, tile);
       const spot = spots.get(tile.table) ?? made(tile.table);
       draw(spot, tile);
       spot.hidden = !keeps(tile);
-      if (seen.has(spot)) sand(spot, tile, true);
+      if (seen.has(spot)) sand(spot, tile);
     }
     if (news.order) order = news.order;
     if (news.order) settle();
@@ -98,6 +102,7 @@ export function grid(board) {
       seen.delete(spot);
       spot.remove();
       spots.delete(table);
+      tally(tiles.get(table), -1);
       tiles.delete(table);
     }
     let place = board.firstElementChild;
@@ -114,9 +119,11 @@ export function grid(board) {
     }
   }
 
+  function tally(tile, by) {
+    if (tile) counts.set(tile.need, (counts.get(tile.need) ?? 0) + by);
+  }
+
   function count() {
-    const counts = new Map();
-    for (const { need } of tiles.values()) counts.set(need, (counts.get(need) ?? 0) + 1);
     for (const link of form.querySelectorAll("[data-need]")) {
       set(link.lastElementChild, `${link.dataset.need ? counts.get(link.dataset.need) ?? 0 : tiles.size}`);
     }
@@ -153,18 +160,19 @@ function draw(spot, tile) {
   [...$(".glasses", spot).children].forEach((glass, n) => {
     const timer = tile.glasses[n];
     glass.hidden = !timer;
-    const look = timer && `sand ${timer.side} run-${timer.seconds} running${timer.ends_ms === null ? " still" : ""}`;
-    if (timer && glass.className !== look) glass.className = look;
   });
 }
 
-// What changes with every second; where the tile is new to the eye, its sand takes its place too.
-function sand(spot, tile, fresh = false) {
+// What changes with every second.
+function sand(spot, tile) {
   if (!tile) return;
   [...$(".glasses", spot).children].forEach((glass, n) => {
     const timer = tile.glasses[n];
     if (!timer) return;
-    set($(".secs", glass), `${Math.ceil(leftMs(timer) / 1000)}`);
-    if (fresh) pour(glass, timer);
+    const left = Math.ceil(leftMs(timer) / 1000);
+    const gone = Math.min(STEPS, Math.max(0, Math.floor((STEPS * (timer.seconds - left)) / timer.seconds)));
+    const look = `sand ${timer.side} run-${timer.seconds} running gone-${gone}${timer.ends_ms === null ? " still" : ""}`;
+    if (glass.className !== look) glass.className = look;
+    set(glass.lastElementChild, `${left}`);
   });
 }

@@ -21,8 +21,10 @@ export function set(node, text) {
 let round = null;
 let waking = 0;
 
-// Every clock of the page shows that round from now on, and every time since counts on. Wakes at the next full second.
+// Every clock of the page shows that round from now on; every time since counts on, and the sand of a table that is open.
+// Wakes at the next full second.
 export function tell(next) {
+  if (JSON.stringify(next) === JSON.stringify(round)) return;
   round = next;
   tick();
 }
@@ -39,6 +41,9 @@ export function tick() {
   }
   for (const since of document.querySelectorAll("[data-since]:not([data-since=''])")) {
     if (since.checkVisibility?.({ contentVisibilityAuto: true }) ?? true) set(since, ago(now() - Number(since.dataset.since)));
+  }
+  for (const sand of document.querySelectorAll(".one [data-ends]:not([data-ends=''])")) {
+    set(sand.lastElementChild, `${Math.ceil(Math.max(0, Number(sand.dataset.ends) - now()) / 1000)}`);
   }
   const part = round.ends_ms === null ? 1000 : ((left() % 1000) + 1000) % 1000;
   waking = setTimeout(tick, part + 4);

@@ -28,6 +28,7 @@ function turn() {
   const each = Number(document.querySelector("main").dataset.leaf) * 1000;
   const shown = Math.floor(now() / each) % (leaves.length || 1);
   leaves.forEach((leaf, n) => (leaf.hidden = n !== shown));
+  for (const word of document.querySelectorAll("[data-until]")) word.hidden = now() > Number(word.dataset.until);
   turning = setTimeout(turn, each - (now() % each) + 4);
 }
 

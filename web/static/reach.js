@@ -4,7 +4,7 @@ import { tell, unrefuse } from "./refusal.js";
 import { within } from "./within.js";
 
 const PATIENCE_MS = 1500;
-const WHO = `The ${document.body.dataset.at}`;
+const WHO = `The ${document.body.dataset.site}`;
 const KEPT = `${WHO} does not answer. This page stays until it does.`;
 // Of an act that did not reach the table.
 export const UNDONE = `${WHO} does not answer: this was not done. Try again in a moment.`;

@@ -45,7 +45,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       if (!dialog.open) dialog.showModal();
       if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
-      if (mine === tapped) tell(`The ${document.body.dataset.at} does not answer. Try again in a moment.`);
+      if (mine === tapped) tell(`The ${document.body.dataset.site} does not answer. Try again in a moment.`);
     }
   }
 

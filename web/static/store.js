@@ -31,9 +31,9 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     // A change's own answer can overtake the stream; a restarted service counts from one again.
     if (view && !trusted && next.version <= view.version) return;
     view = next;
-    // A hall's part of the page has a script of its own, which comes with it.
-    if (view.hall && !document.querySelector("#hall")) return location.reload();
-    dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
+    // The part of a table's page that shows the hall comes with a script of its own, which draws it.
+    if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
+    if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
     changed(view);
   }
 

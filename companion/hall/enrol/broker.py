@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.hall.enrol.register import ORGANISER, Register
-from companion.hall.wire.sizes import LARGEST_LOG, MOST_TABLES
+from companion.hall.wire.sizes import LARGEST, LARGEST_LOG, LARGEST_ROUND, MOST_TABLES
 from companion.hall.wire.topics import ROOT, Part, everything, round_topic
 
 _WRITES = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
@@ -12,6 +12,7 @@ _SEEN = (Part.LINK, Part.STATE, Part.RESULT)
 DISCOVERY = "homeassistant/device/+/config"
 _HEADS = 1024
 """Bytes of a packet beside what it carries."""
+LARGEST_PACKET = max(LARGEST, LARGEST_LOG, LARGEST_ROUND) + _HEADS
 _ROOM = 1000
 """Connections beside a hall full of tables: the organiser's, readers', and those on their way out."""
 _OWED = 100_000
@@ -52,17 +53,17 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
             "# Made by `warglass hall`, and made anew with every change of its.",
             f"listener {register.port}",
             f"certfile {folder / SERVER}",
-            f"keyfile {folder / SERVER_KEY}",
+            f"keyfile {folder / SERVER}",
             "allow_anonymous false",
             f"password_file {folder / PASSWD}",
             f"acl_file {folder / ACL}",
             "# Else one table could throw out another by taking its client id.",
             "use_username_as_clientid true",
             "# A table that comes back says again all that was retained, the organiser puts back its own: nothing here",
-            "# has to outlive the broker, and no file that a power cut has spoilt keeps it from starting.",
+            "# has to outlive the broker, and Mosquitto does not start at all on a file that a power cut has cut off.",
             "persistence false",
             "persistent_client_expiration 1d",
-            f"max_packet_size {LARGEST_LOG + _HEADS}",
+            f"max_packet_size {LARGEST_PACKET}",
             f"max_connections {MOST_TABLES + _ROOM}",
             "max_inflight_messages 20",
             f"max_queued_messages {_OWED}",
@@ -81,7 +82,7 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
 
 
 SERVER = "server.pem"
-SERVER_KEY = "server.key"
+"""The broker's certificate and the key to it, in one file, so that a power cut leaves two that belong together."""
 PASSWD = "passwd"
 ACL = "acl"
 CONF = "mosquitto.conf"

@@ -189,18 +189,16 @@ class HallFolder:
         if self._server_due(now):
             authority = Pair(self._bytes(CA), self._bytes(CA_KEY))
             server = certificates.brokers(authority, register.hosts, now=now)
-            files.replace(place / broker.SERVER_KEY, server.key)
-            files.replace(place / broker.SERVER, server.certificate)
+            files.replace(place / broker.SERVER, server.certificate + server.key)
         files.replace(place / broker.PASSWD, broker.passwd(register).encode())
         files.replace(place / broker.ACL, broker.acl(register).encode())
         text = broker.conf(register, place, owner=_owner(self.place))
         files.replace(place / broker.CONF, text.encode())
 
     def _server_due(self, now: datetime) -> bool:
-        place = self.place / BROKER
         try:
-            found = (place / broker.SERVER).read_bytes()
-            return not (place / broker.SERVER_KEY).exists() or certificates.due(found, self._register.hosts, now=now)
+            found = (self.place / BROKER / broker.SERVER).read_bytes()
+            return certificates.due(found, self._register.hosts, now=now)
         except (FileNotFoundError, ValueError):
             return True
 

@@ -32,7 +32,7 @@ class Enrolled(msgspec.Struct, frozen=True, kw_only=True):
     hash: Hash
 
 
-class Register(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Register(msgspec.Struct, frozen=True, kw_only=True):
     """A hall as its folder has it. `hosts`: the broker's names and addresses, the first one on the cards;
     `organiser`: what the broker keeps of the organiser's own password; `readers`, by name, may only look."""
 

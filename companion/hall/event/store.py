@@ -1,20 +1,24 @@
 """The event kept, and its last steps taken back."""
 
+import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.hall.event.event import Event, of_json, to_json
 from companion.table.errors import Refused
 
 MOST_STEPS = 30
 """That can be taken back. They are the process's own: what is kept is the event as it stands."""
+
+_logger = logging.getLogger(__name__)
 
 
 class Kept(Protocol):
@@ -64,19 +68,20 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class EventStore:
-    """Any thread may call. Nothing is done that could not be kept. Reading never waits for what is being done: a round
-    of two thousand takes seconds to pair."""
+    """Any thread may call. Nothing is done that could not be kept, nor as long as what is kept cannot be read. Reading
+    never waits for what is being done: a round of two thousand takes seconds to pair."""
 
     def __init__(self, kept: Kept) -> None:
-        """Raises Invalid where what is kept is no event."""
         self._kept = kept
         self._lock = Lock()
-        data = kept.get()
-        self._event = Event() if data is None else of_json(data)
+        self._event = Event()
+        self._read = False
         self._before: deque[tuple[Step, Event]] = deque(maxlen=MOST_STEPS)
         self._last: Step | None = None
         self._steps = 0
         self._version = 0
+        with suppress(Refused):
+            self._know()
 
     @property
     def version(self) -> int:
@@ -95,6 +100,7 @@ class EventStore:
     def do(self, words: str, command: Callable[[Event], Event]) -> Event:
         """The event after `command`, which may raise and then nothing is done. What changes nothing is no step."""
         with self._lock:
+            self._know()
             before = self._event
             after = command(before)
             if after == before:
@@ -117,6 +123,18 @@ class EventStore:
             self._before.pop()
             self._last = self._before[-1][0] if self._before else None
             return before
+
+    def _know(self) -> None:
+        """Reads what is kept, unless it has been."""
+        if self._read:
+            return
+        try:
+            data = self._kept.get()
+            self._event = Event() if data is None else of_json(data)
+        except (sqlite3.Error, OSError, Invalid) as error:
+            _logger.warning("the event is not read: %s", error)
+            raise Refused(f"What is kept of the event cannot be read: {error}.") from error
+        self._read = True
 
     def _keep(self, event: Event) -> None:
         try:

@@ -102,6 +102,9 @@ class Connection:
                 socket.socket.shutdown(open, socket.SHUT_RDWR)  # type: ignore[arg-type]
         if self._thread.ident is not None:
             self._thread.join(_HANG_UP_S)
+        # Each knows the other: who only counts references would keep both, and their sockets.
+        client = self._client
+        client.on_connect = client.on_subscribe = client.on_publish = client.on_message = client.on_disconnect = None
 
     # The connection's own thread
 

@@ -1,12 +1,14 @@
 """What came from the broker, until the link's thread has time for it. It never grows beyond what is kept of each."""
 
 from collections import deque
-from threading import Event
+from threading import Event, Lock
 
 import msgspec
 
 MOST_ASKS = 32
 """So many wait; of more the oldest goes, for the hall asks again what nobody answers."""
+MOST_ASKED_BYTES = 8 * 1024 * 1024
+"""All of them together; the newest one waits whatever its size, which the broker bounds."""
 _MOST_LINKS = 4
 
 
@@ -22,7 +24,9 @@ class Inbox:
 
     def __init__(self, wake: Event) -> None:
         self._wake = wake
-        self._asks: deque[Heard] = deque(maxlen=MOST_ASKS)
+        self._asks: deque[Heard] = deque()
+        self._asked_bytes = 0
+        self._asking = Lock()
         self._links: deque[bytes] = deque(maxlen=_MOST_LINKS)
         self._round: bytes | None = None
         self._acked: deque[tuple[int, str]] = deque()
@@ -50,7 +54,11 @@ class Inbox:
         self._wake.set()
 
     def ask(self, id: str, payload: bytes) -> None:
-        self._asks.append(Heard(id, payload))
+        with self._asking:
+            self._asks.append(Heard(id, payload))
+            self._asked_bytes += len(payload)
+            while len(self._asks) > 1 and (len(self._asks) > MOST_ASKS or self._asked_bytes > MOST_ASKED_BYTES):
+                self._asked_bytes -= len(self._asks.popleft().payload)
         self._wake.set()
 
     def link(self, payload: bytes) -> None:
@@ -70,7 +78,12 @@ class Inbox:
     # The link's thread
 
     def next_ask(self) -> Heard | None:
-        return self._asks.popleft() if self._asks else None
+        with self._asking:
+            if not self._asks:
+                return None
+            heard = self._asks.popleft()
+            self._asked_bytes -= len(heard.payload)
+            return heard
 
     def next_link(self) -> bytes | None:
         return self._links.popleft() if self._links else None

@@ -8,7 +8,7 @@ from threading import Event, Thread
 from companion.clock import SECOND, Clock
 from companion.hall.card import Card
 from companion.hall.link.answered import Answered
-from companion.hall.link.backoff import MOST_S, wait_s
+from companion.hall.link.backoff import MANY, MOST_S, wait_s
 from companion.hall.link.connection import Connection, Protocol
 from companion.hall.link.desk_port import Asked, DeskPort
 from companion.hall.link.inbox import Inbox
@@ -23,6 +23,9 @@ from companion.table.table import Table
 _logger = logging.getLogger(__name__)
 
 _NEWS_S = 0.5
+_AFTER_YOU_S = 0.005
+"""So long the news waits for the screens: whoever pressed sees it before the hall does, and acts that come together are
+told together."""
 _JOIN_S = 0.45
 _AGAIN_S = 0.05
 
@@ -85,6 +88,7 @@ class Link:
     def _follow(self) -> None:
         while not (self._over.is_set() or self._table.stopped):
             version = self._table.version
+            self._over.wait(_AFTER_YOU_S)
             try:
                 glance = self._table.glance()
                 version = glance.view.version
@@ -121,7 +125,7 @@ class Link:
             return
         self._desk.offline(why)
         self._failures += 1
-        self._rest(MOST_S if long else wait_s(self._failures, chance=self._chance))
+        self._rest(wait_s(MANY if long else self._failures, chance=self._chance))
 
     def _rest(self, seconds: float) -> None:
         self._over.wait(seconds)

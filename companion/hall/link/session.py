@@ -72,7 +72,6 @@ class Session:
         self._resend: tuple[str, Resend] | None = None
         self._resent: str | None = None
         self._version: int | None = None
-        self._looked: int | None = None
         self._result: Result | None = None
         self.begun = False
         self.arrived = 0
@@ -173,10 +172,9 @@ class Session:
         self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
 
     def _tell_result(self, newest: Newest) -> None:
-        version = newest.glance.view.version
-        if version == self._looked or self._on_its_way(Out.RESULT):
+        hall = newest.glance.view.hall
+        if hall is None or hall.result is None or not hall.result.sent or self._on_its_way(Out.RESULT):
             return
-        self._looked = version
         result = self._desk.result(self._connection)
         if result is not None and (
             self._result is None or replace(result, version=self._result.version) != self._result

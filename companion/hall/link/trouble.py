@@ -53,7 +53,9 @@ def refused(reason: str, *, host: str) -> NoBroker:
     if reason == _VERSION:
         return NoBroker(f"the broker at {host} speaks another version of MQTT", old=True)
     if reason in _CARD:
-        return NoBroker(f"the broker at {host} does not take this table's card: its organiser may have a newer one")
+        return NoBroker(
+            f"the broker at {host} does not take this table's card: its organiser may have a newer one", long=True
+        )
     return NoBroker(f"the broker at {host} refuses this table: {reason}")
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import ssl
+import threading
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ KEEPALIVE_S = 15
 CONNECT_S = 5
 FIRST_S, LONGEST_S = 1, 5
 """How long is waited before another try to connect."""
+STOP_S = 3
 MOST_OUT = 5_000
 """Messages on their way to the broker: what does not fit is asked again later, or told anew at the next connection."""
 _logger = logging.getLogger(__name__)
@@ -70,7 +72,13 @@ class BrokerClient:
 
     def stop(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        # What a hanging broker has not taken keeps paho's thread, which dies with the process then.
+        ending = threading.Thread(target=self._client.loop_stop, daemon=True)
+        ending.start()
+        ending.join(STOP_S)
+        # Each knows the other: who only counts references would keep both, and their sockets.
+        client = self._client
+        client.on_connect = client.on_connect_fail = client.on_disconnect = client.on_message = None
 
     def _connected(
         self, client: mqtt.Client, _data: Any, _flags: mqtt.ConnectFlags, code: ReasonCode, _more: Properties | None

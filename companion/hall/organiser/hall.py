@@ -1,6 +1,7 @@
 """The organiser's hall: the one owner of its live state."""
 
 import contextlib
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -13,16 +14,19 @@ from companion.hall.organiser import acts
 from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.client import ClientFactory
 from companion.hall.organiser.hall_clock import resumed as clock_resumed
+from companion.hall.organiser.hearing import Hearing
 from companion.hall.organiser.inbox import Inbox
 from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
-from companion.hall.organiser.needs import in_order
+from companion.hall.organiser.needs import Place, place
 from companion.hall.organiser.reading import read
 from companion.hall.organiser.restoring import MOST_ROWS, part
-from companion.hall.organiser.view import Archived, Changes, HallView, TableHere
+from companion.hall.organiser.view import Archived, HallView, TableHere
 from companion.hall.wire.sizes import LONGEST_SHORT
 from companion.hall.wire.topics import Name
 from companion.news import News
 from companion.table.errors import Refused
+
+_logger = logging.getLogger(__name__)
 
 FILE = "hall.sqlite"
 AT_ONCE = 200
@@ -55,10 +59,11 @@ class Hall:
             publish=lambda topic, payload, retain: self._client.publish(topic, payload, retain=retain),
             discovery=discovery,
         )
+        self._hearing = Hearing(self._live)
         self._trouble = ""
         self._drawn: dict[str, TableHere] = {}
-        self._told = 0
-        """The version at which anything but tables changed last."""
+        self._places: dict[str, Place] = {}
+        self._rest: HallView | None = None
         self._view: HallView | None = None
         self._thread: threading.Thread | None = None
         self._news.version = self._live.clock.now_ms()
@@ -87,10 +92,10 @@ class Hall:
         heard = [found for message in messages if (found := read(self._hall, message)) is not None]
         with self._lock:
             for each in heard:
-                self._live.hear(each)
+                self._hearing.hear(each)
             while self._odd:
                 self._live.fault(self._odd.pop(0))
-            self._live.tick()
+            self._hearing.tick()
             due, self._live.parts_due = self._live.parts_due, set()
             self._tell()
         for table in due:
@@ -110,20 +115,12 @@ class Hall:
         return self._news.wait(version, timeout)
 
     def view(self) -> HallView:
+        """Made once a version. A table that is as it was is the very object that it was."""
         with self._lock:
             if self._view is None or self._view.version != self._news.version:
-                self._view = replace(self._rest(), tables=tuple(in_order(self._drawn.values())))
+                tables = tuple(self._drawn[table] for table in sorted(self._places, key=self._places.__getitem__))
+                self._view = replace(self._beside(), tables=tables)
             return replace(self._view, now_ms=self._live.clock.now_ms())
-
-    def changes(self, since: int) -> Changes:
-        """What is other than at the version `since`; all of it where that was another run's."""
-        with self._lock:
-            version, whole = self._news.version, since > self._news.version
-            tables = tuple(
-                here for table, here in self._drawn.items() if whole or self._live.records[table].version > since
-            )
-            rest = self._rest() if whole or self._told > since else None
-            return Changes(version=version, now_ms=self._live.clock.now_ms(), tables=tables, rest=rest)
 
     def archived(self, table: str) -> Sequence[Archived]:
         with self._lock:
@@ -188,7 +185,12 @@ class Hall:
 
     def _run(self) -> None:
         while not self._news.over:
-            self.settle(TICK_MS / 1000)
+            try:
+                self.settle(TICK_MS / 1000)
+            except Exception:
+                _logger.exception("a message, or what was due, could not be dealt with")
+                with self._lock:
+                    self._live.fault("Something went wrong in the hall: its log says what. All else goes on.")
 
     def _tell(self) -> None:
         """Whatever has changed is drawn, and whoever waits is told."""
@@ -197,20 +199,25 @@ class Hall:
             self._trouble, live.news = self._archive.trouble, True
         if not live.changed and not live.news:
             return
-        version, now_ms, round = self._news.version + 1, live.clock.now_ms(), live.rounds.clock.view()
+        now_ms, round = live.clock.now_ms(), live.rounds.clock.view()
         for table in live.changed:
             record = live.records[table]
             before = record.here
             here = record.draw(live.others, round, now_ms)
             if here != before:
-                record.version, self._drawn[table] = version, here
+                self._drawn[table], self._places[table] = here, place(here)
         live.changed.clear()
         if live.news:
-            self._told, live.news = version, False
+            self._rest, live.news = None, False
         self._news.tell()
 
-    def _rest(self) -> HallView:
+    def _beside(self) -> HallView:
         """All but the tables."""
+        if self._rest is None:
+            self._rest = self._drawn_beside()
+        return replace(self._rest, version=self._news.version, now_ms=self._live.clock.now_ms())
+
+    def _drawn_beside(self) -> HallView:
         live = self._live
         faults = (f"The archive is not written: {self._trouble}.",) if self._trouble else ()
         return HallView(

@@ -67,7 +67,7 @@ _ENTITIES = {
     # A sand is a list: timer, side, when it ends by the table's clock, what is left in ms as the state was made.
     "sand": _sensor(
         "Sand",
-        "(value_json.sand | default([]) | map(attribute=3) | min | default(0, true) / 1000) | round(0)",
+        "(value_json.sand | default([]) | map(attribute=3) | min | default(0, true) / 1000) | round | int",
         unit_of_measurement="s",
         device_class="duration",
     ),

@@ -1,6 +1,7 @@
 """Which table somebody should go to first, and why, in words."""
 
 import functools
+import re
 from collections.abc import Iterable, Mapping
 from statistics import median
 
@@ -18,15 +19,22 @@ FEWEST_TABLES = 3
 - less than one SLOWER-th as much has happened there as at half of the tables that play the same game, once that is
   FEWEST_ACTS. Both only where FEWEST_TABLES play, except that a silence of twice QUIET_MS always counts.
 """
+Natural = tuple[tuple[int, str], ...]
+Place = tuple[int, int, Natural, str]
+GONE_MS = 12 * 3_600_000
+"""A table that nobody sits at, and that has been silent for so long, is not expected."""
 _RANK = {need: rank for rank, need in enumerate(Need)}
 
 
 class Playing(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of a table to know how urgent it is. `quiet_ms` is for how long nobody has done anything, `seq` how
-    much has happened in its match; `settled` is how the round ended there, where it is known."""
+    much has happened in its match; somebody is `expected` where players are paired; `settled`: the round's result is
+    in."""
 
     game: str = ""
     online: bool = False
+    silent_for_ms: int = 0
+    expected: bool = True
     begun: bool = False
     paused: bool = False
     quiet_ms: int = 0
@@ -70,7 +78,8 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
     if table.settled:
         return Need.DONE, table.over or "The result is in."
     if not table.online:
-        return Need.SILENT, "Nothing is heard of its box."
+        gone = not table.expected and table.silent_for_ms >= GONE_MS
+        return (Need.NOTHING, "Not here today.") if gone else (Need.SILENT, "Nothing is heard of its box.")
     if table.over is not None:
         return Need.DONE, table.over
     if table.paused and table.begun and (not round.number or round.ends_ms is not None):
@@ -80,25 +89,32 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
     return Need.NOTHING, ""
 
 
-def in_order(tables: Iterable[TableHere]) -> list[TableHere]:
-    """The most pressing first; of calls and silent tables the oldest, of all others by name, so that none moves about
-    while people play."""
-    return sorted(tables, key=_place)
+def place(table: TableHere) -> Place:
+    """To sort tables by: the most pressing first; of calls and silent tables the oldest, of all others by name, so that
+    none moves about while people play."""
+    since = 0
+    if table.need is Need.JUDGE and table.call is not None:
+        since = table.call.since_ms
+    elif table.need is Need.SILENT:
+        since = table.silent_ms or 0
+    return _RANK[table.need], since, natural(table.name), table.table
+
+
+_DIGITS = "0123456789"
+_RUN = re.compile(r"[0-9]+|[^0-9]")
+_AFTER = 1000
+"""All other signs come after numbers."""
 
 
 @functools.lru_cache(maxsize=16_384)
-def natural(name: str) -> tuple[tuple[int, str], ...]:
+def natural(name: str) -> Natural:
     """To sort names by: numbers within them by their size."""
-    parts, digits = [], ""
-    for letter in f"{name} ":
-        if letter.isascii() and letter.isdigit():
-            digits += letter
-            continue
-        if digits:
-            parts.append((len(digits.lstrip("0")), digits.lstrip("0")))
-            digits = ""
-        parts.append((1000, letter.casefold()))
-    return tuple(parts)
+    return tuple(_key(run) for run in _RUN.findall(name.casefold()))
+
+
+def _key(run: str) -> tuple[int, str]:
+    number = run.lstrip("0")
+    return (len(number), number) if run[0] in _DIGITS else (_AFTER, run)
 
 
 def _behind(table: Playing, others: Others) -> str:
@@ -110,12 +126,3 @@ def _behind(table: Playing, others: Others) -> str:
     if usual_acts >= FEWEST_ACTS and table.seq * SLOWER < usual_acts:
         return f"Not half as much has happened as elsewhere: {table.seq} entries, {usual_acts:.0f} at others."
     return ""
-
-
-def _place(table: TableHere) -> tuple[int, int, tuple[tuple[int, str], ...], str]:
-    since = 0
-    if table.need is Need.JUDGE and table.call is not None:
-        since = table.call.since_ms
-    elif table.need is Need.SILENT:
-        since = table.silent_ms or 0
-    return _RANK[table.need], since, natural(table.name or table.table), table.table

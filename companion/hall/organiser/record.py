@@ -10,9 +10,13 @@ from companion.hall.organiser.refill import Refill
 from companion.hall.organiser.view import Archived, CallHere, ResultOf, RoundView, SandHere, TableHere
 from companion.hall.wire.from_table import Sand
 
-CLOCKS_AT_ONCE = 5
-CLOCK_MS = 60_000
-"""A table that comes is asked what time it is so often, one after the other, and once in so long from then on."""
+UNANSWERED = 2
+"""So many questions in a row has a box to leave unanswered, and to say nothing else, until it counts as silent though
+the broker has not said that it is gone: that may have died with it."""
+
+
+MOST_BOXES = 16
+"""Of one table, of which is known until when they were heard."""
 
 
 class Record:
@@ -31,40 +35,49 @@ class Record:
         """The asks for a part of its journal, and for what time it is, that are under way."""
         self.clock = ""
         self.clock_boot = -1
+        self.unanswered = 0
         self.clocks_left = 0
         self.clock_due_ms = now_ms
         self.heard_ms = 0
-        self.silent_ms = now_ms
+        self.silent_ms = min(now_ms, max((each.wall_ms for each in shelf.volumes.values()), default=now_ms))
         self.heard_until: dict[str, int] = {}
         """By journal, how far its box's clock was when that fell silent."""
         self.players: tuple[str, ...] = ()
         self.call: CallHere | None = None
         self.result: ResultOf | None = None
-        self.version = 0
-        """Of the hall, when this last changed."""
         self.here: TableHere | None = None
+
+    @property
+    def online(self) -> bool:
+        return self.picture.online and self.unanswered < UNANSWERED
+
+    @property
+    def silent_since_ms(self) -> int:
+        """Where it is not online."""
+        return max(self.silent_ms, self.heard_ms) if self.picture.online else self.silent_ms
 
     def heard_last(self, journal: str, now_ms: int) -> None:
         """The box with that journal has fallen silent."""
         boot, offset_ms = self.offsets.boot, self.offsets.hall_ms(self.offsets.boot, 0)
         if offset_ms is not None and self.picture.link is not None and self.picture.link.boot == boot:
             self.heard_until[journal] = now_ms - offset_ms
+            if len(self.heard_until) > MOST_BOXES:
+                del self.heard_until[next(iter(self.heard_until))]
 
     def playing(self, round: RoundView, now_ms: int) -> Playing:
-        """`now_ms`: what is not known to have been done was done when the round began."""
-        state = self.picture.state
-        online, settled = self.picture.online, self.result is not None and self.result.round == round.number
-        if state is None:
-            return Playing(online=online, call=self.call, settled=settled, over=_title(self.result, settled))
-        acted_ms = self._acted_ms()
+        """What its need is judged by."""
+        state, acted_ms = self.picture.state, self._acted_ms()
+        settled = self.result is not None and self.result.round == round.number
         return Playing(
-            game=state.game,
-            online=online,
+            game="" if state is None else state.game,
+            online=self.online,
+            silent_for_ms=now_ms - self.silent_since_ms,
+            expected=bool(self.players),
             begun=acted_ms is not None,
-            paused=state.paused,
+            paused=state is not None and state.paused,
             quiet_ms=0 if acted_ms is None else max(0, now_ms - acted_ms),
-            seq=state.seq,
-            over=state.over or _title(self.result, settled),
+            seq=0 if state is None else state.seq,
+            over=(state and state.over) or (self.result.title if self.result is not None and settled else None),
             settled=settled,
             call=self.call,
         )
@@ -79,8 +92,8 @@ class Record:
             name=self.name,
             need=urgency,
             why=why,
-            online=self.picture.online,
-            silent_ms=None if self.picture.online else self.silent_ms,
+            online=self.online,
+            silent_ms=None if self.online else self.silent_since_ms,
             heard_ms=self.heard_ms,
             error_ms=best.error(now_ms) if best is not None and told else None,
             behind_rows=self.refill.lacks(self.picture, self.shelf.have),
@@ -134,7 +147,3 @@ class Record:
         ):
             return None
         return next((each for each in self.shelf.archived() if each.rows and each.journal != link.journal), None)
-
-
-def _title(result: ResultOf | None, settled: bool) -> str | None:
-    return result.title if result is not None and settled else None

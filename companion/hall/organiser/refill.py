@@ -77,9 +77,15 @@ class Refill:
             self._again = done
         self._asked = None
 
+    def played(self, match: int) -> None:
+        """It is on the table, and may go on whether anybody hears that or not."""
+        self._sure.discard(match)
+        self._without.discard(match)
+
     def without(self, match: int) -> None:
         """The table's journal has nothing of that match, or no more."""
-        self._without.add(match)
+        if len(self._without) < MOST_MATCHES:
+            self._without.add(match)
 
     def lost(self) -> None:
         """Nothing came of it."""

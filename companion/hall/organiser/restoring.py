@@ -34,14 +34,15 @@ def part(
 ) -> Restore:
     """As many of these rows, which follow `after`, as one message usually takes, or one; `chain` is the link behind the
     last row of all. Raises Refused where not one fits."""
-    room = LARGEST - _HEAD_BYTES - (len(bytes(opening.setup)) if opening is not None else 0)
+    size = _HEAD_BYTES + (len(bytes(opening.setup)) if opening is not None else 0)
     fitting: list[LogRow] = []
     for row in rows[:MOST_ROWS]:
-        room -= len(codec.written(row)) + 1
-        if fitting and room < 0:
+        more = size + len(codec.written(row)) + 1
+        if more > (LARGEST if fitting else LARGEST_LOG):
             break
+        size = more
         fitting.append(row)
-    if not fitting or room < LARGEST - LARGEST_LOG:
+    if not fitting:
         raise Refused(f"Entry {restoring.after + 1} of that match does not fit into a message.")
     at_end = fitting[-1].seq == restoring.last
     heard_until_ms = restoring.heard_until_ms if at_end else None

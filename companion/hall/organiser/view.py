@@ -131,13 +131,3 @@ class HallView(msgspec.Struct, frozen=True, kw_only=True):
     said: tuple[Said, ...] = ()
     results: tuple[ResultOf, ...] = ()
     faults: tuple[str, ...] = ()
-
-
-class Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """What is other than at an earlier version: the tables that changed, in no order, and all the rest (a view without
-    tables) where any of that did, else None."""
-
-    version: int
-    now_ms: int
-    tables: tuple[TableHere, ...] = ()
-    rest: HallView | None = None

@@ -49,7 +49,16 @@ assert first.test_client().get("/", base_url="http://localhost").status_code == 
 table.close()
 print(*sorted(sys.modules), sep="\\n")
 """
+WHOLE_SERVICE = """
+import os, pathlib, signal, sys
+from companion.app.service import Service
+from companion.config import Config, WebConfig, shipped_panel
 
+config = Config(web=WebConfig(host="127.0.0.1", port=0), panel=shipped_panel("full"))
+service = Service(config=config, state=pathlib.Path(sys.argv[1]), simulate=True)
+service.run(lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+print(*sorted(sys.modules), sep="\\n")
+"""
 
 FACES_NEED = {
     "companion.allowance", "companion.app", "companion.choices", "companion.clock", "companion.config",
@@ -138,3 +147,10 @@ def test_the_first_faces_wait_for_no_other_game_and_no_network(faces: set[str], 
 def test_the_first_page_waits_for_no_panel_no_ruling_and_no_other_game(imported: set[str], later: str) -> None:
     assert "web.wartime.table_page" in imported
     assert not {name for name in imported if name == later or name.startswith(f"{later}.")}
+
+
+def test_a_table_that_stands_in_no_hall_waits_for_nothing_of_one(tmp_path: Path) -> None:
+    whole = imported_by(WHOLE_SERVICE, tmp_path)
+    assert "web.app" in whole
+    for later in ("companion.hall.link", "companion.hall.organiser", "cryptography", "networkx", "paho"):
+        assert not {name for name in whole if name == later or name.startswith(f"{later}.")}

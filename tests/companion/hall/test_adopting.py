@@ -8,19 +8,22 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.clock import MS
 from companion.hall import adopting as bounds
 from companion.hall.adopting import EXPIRES_NS
 from companion.hall.card import Card
+from companion.hall.organiser.restoring import Restoring, part
 from companion.hall.rows import Strongbox
 from companion.hall.strongbox import CardBox
 from companion.hall.wire.from_hall import Restore
 from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
-from companion.table.commands import Begin
+from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import Adopt, New, TakeOut
+from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as w
-from tests.companion.hall.archive import Kept, adopting, set_up, state
+from tests.companion.hall.archive import JOURNAL, Kept, adopting, over, set_up, state
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.table.test_away import failing_disk, stands
 from tests.support import Players
@@ -121,6 +124,31 @@ def test_a_match_in_which_nothing_happened_is_set_up_too(players: Players, tmp_p
     set_up(players, Kept(there.table, 2).cut(100))
     assert players.table.view().scenario.id == "ten-minutes"  # type: ignore[attr-defined]
     assert not players.table.view().paused
+
+
+def test_what_the_organiser_sends_of_its_archive_is_what_a_table_takes(players: Players, tmp_path: Path) -> None:
+    """More rows than go into one message, part by part, each after the one before was kept."""
+    there = Players(tmp_path / "there.sqlite")
+    there.do(New())
+    there.begin()
+    for _ in range(60):
+        for command in (w.Flip(timer="gold-30"), w.Touch(side=Side.RED), w.Free(timer="gold-30"), Undo(), Undo()):
+            there.do(command)
+    there.flip("gold-60a")
+    there.wait(9)
+    kept = Kept(there.table, 2)
+    sending = Restoring(
+        id="r1", table="table-3", journal=JOURNAL, match=2, last=len(kept.rows), heard_until_ms=there.clock.now() // MS
+    )
+    taken, sent = adopting(players), 0
+    while sending.after < sending.last:
+        beside = None if sending.after else kept.opening
+        ask = part(sending, kept.rows[sending.after :], beside, chain=kept.chain, until_ms=0)
+        assert taken.take(over(ask)) == Done()
+        sending, sent = replace(sending, after=ask.rows[-1].seq), sent + 1
+    assert sent == 3
+    assert players.texts()[-2].endswith("same match, same sand, up to 9 s of sand may have fallen since")
+    assert stands(players) == stands(there.restart())
 
 
 # What is refused, and then nothing has changed

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from companion.clock import SECOND, ManualClock
+from companion.journal import chain
+from companion.journal.journal import Row
 from companion.table.commands import Command, Undo
 from companion.table.history import Source
 from companion.table.opening import CHOICES, SCENARIO
@@ -16,7 +19,8 @@ from companion.table.view import TableView
 from tests.companion.hall.archive import Kept, set_up, state
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.table.test_away import stands
-from tests.support import PHONE, Players, entries, open_table
+from tests.companion.table.test_recorded import NAMES, recorded
+from tests.support import PHONE, Players, entries, open_table, write_journal
 
 NIGHTS = st.integers(1, 10**15)
 """What the monotonic clock of the other box says in nanoseconds."""
@@ -149,4 +153,30 @@ def test_playing_on_goes_on_as_it_would_have_there(game: str, at: int) -> None:
         assert [line for line in lines(other) if not str(line[2]).startswith("Set up anew")] == lines(same)
         assert undoing(other, 9) == undoing(same, 9)
         for players in twins:
+            players.table.close()
+
+
+@given(name=st.sampled_from(NAMES), share=st.floats(0, 1), size=st.integers(1, 40), undos=st.integers(0, 5))
+@example(name="battleline_passed", share=1, size=40, undos=5)
+def test_every_beginning_of_what_was_ever_recorded_is_set_up_as_a_start_reads_it_back(
+    name: str, share: float, size: int, undos: int
+) -> None:
+    opened, recorded_rows, _ = recorded(name)
+    stored = [Row(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in recorded_rows]
+    rows = stored[: round(share * len(stored))]
+    with tempfile.TemporaryDirectory() as folder:
+        write_journal(Path(folder) / "same.sqlite", opened.game, bytes(opened.setup), rows)
+        archived = Players(Path(folder) / "same.sqlite")
+        kept = Kept(archived.table, 1)
+        same, other = archived, Players(Path(folder) / "other.sqlite")
+        match = (1, opened.game, bytes(opened.setup), 0)
+        kept.rows, kept.chain = kept.rows[: len(rows)], chain.end(match, map(astuple, rows)).hex()
+        set_up(other, kept.cut(size, seed=undos, twice=2))
+        written = other.table.written(other.table.glance().number, after=0, most=len(rows) + 1, size=10**9)
+        assert list(written.rows[:-1]) == rows
+        assert state(other) == state(same)
+        assert stands(other) == stands(same)
+        assert undoing(other, undos) == undoing(same, undos)
+        assert state(other) == state(same)
+        for players in (same, other):
             players.table.close()

@@ -1,7 +1,7 @@
 """A hall in memory, as its organiser's pages ask of it."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -66,11 +66,16 @@ class FakeHall:
 
     def table(self, table: str, **changes: object) -> None:
         """That table is otherwise now."""
-        self.change(
-            lambda view: replace(
-                view, tables=tuple(replace(each, **changes) if each.table == table else each for each in view.tables)
-            )
-        )
+        self.each(lambda here: replace(here, **changes) if here.table == table else here)
+
+    def each(self, change: Callable[[TableHere], TableHere]) -> None:
+        """What becomes of each table."""
+        self.change(lambda view: replace(view, tables=tuple(map(change, view.tables))))
+
+    def only(self, tables: Iterable[TableHere]) -> None:
+        """There are these tables, and no others."""
+        there = tuple(tables)
+        self.change(lambda view: replace(view, tables=there))
 
     def call(self, table: str, **details: object) -> CallHere:
         """A table calls a judge."""
@@ -113,11 +118,7 @@ class FakeHall:
     def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
         self._ask("pair", *pairings)
         who = {table: tuple(players) for table, players in pairings}
-        self.change(
-            lambda view: replace(
-                view, tables=tuple(replace(each, players=who.get(each.table, ())) for each in view.tables)
-            )
-        )
+        self.each(lambda here: replace(here, players=who.get(here.table, ())))
 
     def pause_table(self, table: str) -> None:
         self._ask("pause", table)

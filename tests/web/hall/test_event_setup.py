@@ -56,6 +56,7 @@ def test_a_form_chooses_all_of_it_and_the_page_shows_it(organiser: Phone, event:
     shown = organiser.get("/event/setup").text
     assert shown.index('value="head-to-head" selected') < shown.index('value="buchholz" selected')
     assert shown.count(" selected") == 3
+    assert shown.count("data-lines") == len(Tiebreak) + 1, "scripts send each of these as a list"
     assert ">oak\nelm</textarea>" in shown
     assert "Undo <small>Choices</small>" in shown
     again = organiser.post("/hall/event/undo", data={"step": "1"})
@@ -88,3 +89,12 @@ def test_rounds_are_played_at_the_halls_tables_unless_the_event_names_its_own(
     event.undo(7)
     organiser.post("/hall/event/setup", data=CHOICES)
     assert [each.table for each in event.do("paired", pair_next).rounds[0].pairings] == ["oak", "elm", "3"]
+
+
+def test_the_round_says_how_it_was_paired(organiser: Phone, event: EventStore) -> None:
+    for name in "ABC":
+        event.do(name, lambda now, name=name: add(now, name))  # type: ignore[misc]
+    (bye,) = (each.players[0] for each in event.do("paired", pair_next).rounds[0].pairings if each.bye)
+    shown = organiser.get("/event").text
+    assert f"<li>{bye} has the bye.</li>" in shown
+    assert "<li>No other pairing is better in any of the event&#39;s priorities.</li>" in shown

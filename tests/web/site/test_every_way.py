@@ -96,6 +96,7 @@ BY_OTHER_WAYS = {
     "healthz": "for whatever watches the service",
     "openapi_json": "for programs",
     "rulings_at": "for scripts: from a ledger's line to its ruling",
+    "hall_strip": "for scripts: a page's own part, drawn anew",
     "invitation_page": "in the QR code on a screen",
     "unit_import_page": "where files lead to, and a crawl has none",
     "names_page": "only where sides go by the names of whoever plays, from the seats",

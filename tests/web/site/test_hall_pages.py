@@ -54,6 +54,8 @@ def test_every_games_table_shows_round_announcement_and_call(
     assert "Dana is on the way" in words(phone)
     hall.answers("Dana", "Measure from the front.")
     assert words(phone).endswith("Dana answered: Measure from the front. Judge!")
+    clock.advance(seconds=600)
+    assert words(phone) == "Round 3 31:35 Judge!"
     assert "Round 3" in phone.get("/watch").text
 
 
@@ -84,7 +86,7 @@ def test_who_only_looks_sees_and_cannot_tap(app: Flask, access: Access, hall: Fa
             "Club night says Lunch at one. Club night Table 7 Judge called 0:00 ago "
             "Red wins 3–1 Valyance and Firebrand have to confirm it."
         )
-        assert 'action="/hall' not in each.get("/hall").text + each.get("/game").text
+        assert 'method="post" action="/hall' not in each.get("/hall").text + each.get("/game").text
 
 
 def test_a_result_is_confirmed_by_form_seat_by_seat(app: Flask, access: Access, hall: FakeHall) -> None:
@@ -116,7 +118,7 @@ def test_a_card_is_shown_before_it_is_taken(phone: Phone, cards: FakeCards, hall
     assert cards.held is None
     wrong = phone.get("/hall?card=nonsense")
     assert wrong.status_code == 422
-    assert "That is no card" in wrong.text
+    assert "This card is cut off. Copy all of it." in wrong.text
     assert phone.get("/hall?cart=x").status_code == 422
     assert phone.get(f"/hall?card={'x' * 2001}").status_code == 422
     assert phone.post("/hall/card", data={"card": cards.TEXT}).headers["Location"] == "/hall"

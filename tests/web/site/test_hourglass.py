@@ -35,6 +35,11 @@ def test_between_two_keyframes_the_volume_is_still_even(gone: float) -> None:
     assert abs(held(0, 1 - shift / 100) - (1 - gone) * ALL) < 0.02 * ALL
 
 
+def test_a_glass_that_stands_by_the_step_stands_as_one_that_falls_passes_it() -> None:
+    frames = re.findall(r"translateY\(([\d.]+)%\)", hourglass._keyframes("x", LEVELS))
+    assert re.findall(r"\.gone-\d+ \.top i\{transform:translateY\(([\d.]+)%\)", hourglass.steps()) == frames
+
+
 LEVELS = [upper_level(step / hourglass.STEPS) for step in range(hourglass.STEPS + 1)]
 
 

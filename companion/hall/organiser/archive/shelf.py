@@ -9,6 +9,10 @@ MOST_BEYOND = 2_000
 """Rows behind a gap that are remembered: others are sent again with what is in the gap."""
 
 
+MOST_VOLUMES = 4_096
+"""Matches of one table: more than are played in years, and no more than a table that makes them up may have kept."""
+
+
 class Volume:
     """One match. It has all rows up to `have`, and those in `beyond` behind a gap."""
 
@@ -46,6 +50,13 @@ class Shelf:
             volume.wall_ms = max(volume.wall_ms, row.wall // 1_000_000)
         self.have[log.match, log.journal] = volume.have
 
+    def goes_to(self, match: int, journal: str, seq: int) -> bool:
+        """The table's journal has that row of it; whether the match is known at all."""
+        volume = self.volumes.get((match, journal))
+        if volume is not None:
+            volume.last = max(volume.last, seq)
+        return volume is not None
+
     def archived(self) -> list[Archived]:
         """The newest first."""
         found = [
@@ -60,6 +71,10 @@ class Shelf:
             for (match, journal), volume in self.volumes.items()
         ]
         return sorted(found, key=lambda each: (each.wall_ms, each.match), reverse=True)
+
+    def full(self, match: int, journal: str) -> bool:
+        """Whether that match would be one too many."""
+        return len(self.volumes) >= MOST_VOLUMES and (match, journal) not in self.volumes
 
     def put(self, match: int, journal: str, volume: Volume) -> None:
         self.volumes[match, journal] = volume

@@ -97,3 +97,22 @@ def test_only_so_many_steps_are_remembered() -> None:
         store.undo(store.last.number)
     assert store.last is None
     assert len(store.event.players) == 5
+
+
+def test_what_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite"
+    EventStore(EventRow(path)).do("Anna added", lambda event: add(event, "Anna"))
+    whole = path.read_bytes()
+    path.write_bytes(b"damaged" * 1000)
+    store = EventStore(EventRow(path))
+    assert store.event == Event()
+    with pytest.raises(Refused, match="What is kept of the event cannot be read: file is not a database"):
+        store.do("Bert added", lambda event: add(event, "Bert"))
+    path.write_bytes(whole)
+    store.do("Bert added", lambda event: add(event, "Bert"))
+    assert [player.name for player in store.event.players] == ["Anna", "Bert"]
+    row = EventRow(path)
+    row.put(b"[]")
+    with pytest.raises(Refused, match="cannot be read"):
+        EventStore(row).do("Cy added", lambda event: add(event, "Cy"))
+    assert row.get() == b"[]"

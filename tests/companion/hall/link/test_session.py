@@ -20,6 +20,7 @@ from companion.hall.wire.codec import read, read_answer, written
 from companion.hall.wire.from_table import Called, Done, Link, Log, LogRow, NotDone, Result, State, Time
 from companion.hall.wire.sizes import LARGEST
 from companion.hall.wire.topics import Part
+from companion.table.at_hall import AtHall, ResultHere
 from companion.table.match import Match
 from companion.table.told.glance import Glance
 from companion.table.view import Phase, TableView
@@ -94,7 +95,11 @@ class Table:
 
     def look(self) -> Newest:
         self._version += 1
-        view = TableView(version=self._version, server_ms=0, game="wartime", phase=Phase.RUNNING, paused=False)
+        result = ResultHere(winner=None, title="", score={}, sent=True)
+        hall = AtHall(hall="club", table="Table 7", online=True, result=result if self.desk.agreed else None)
+        view = TableView(
+            version=self._version, server_ms=0, game="wartime", phase=Phase.RUNNING, paused=False, hall=hall
+        )
         return Newest(glance=Glance(view=view, match=self._match, number=1, seq=self.rows))
 
     def happen(self, rows: int = 1) -> None:
@@ -297,8 +302,8 @@ def test_a_result_goes_out_once_and_again_when_it_is_another(table: Table) -> No
         )  # fmt: skip
 
     for winner in ("gold", "gold", "red"):
-        table.happen()
         table.desk.agreed = agreed(winner)
+        table.happen()
         table.take_all()
     results = of(table.came, Part.RESULT)
     assert all(out.retain for out in results)

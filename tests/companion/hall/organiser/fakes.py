@@ -57,6 +57,7 @@ class FakeTable:
         self.rows: dict[int, list[t.LogRow]] = {1: []}
         self.match = 1
         self.answered: set[str] = set()
+        self.retained: dict[Part, msgspec.Struct] = {}
         self.told: list[h.Ask] = []
 
     def ms(self) -> int:
@@ -121,6 +122,8 @@ class FakeTable:
             )
 
     def say(self, part: Part, payload: msgspec.Struct, id: str = "") -> None:
+        if part in (Part.LINK, Part.STATE, Part.RESULT):
+            self.retained[part] = payload
         self.floor.client.inbox.put(Message(topic(HALL, self.name, part, id), codec.written(payload)))
 
     def answer(self) -> None:
@@ -172,16 +175,14 @@ class Floor:
     def settle(self, seconds: float = 0, *, answering: bool = True) -> None:
         """Lets time pass, in which everything asked is answered and everything said is heard."""
         self.clock.advance(seconds=seconds)
-        for _ in range(40):
-            asked = len(self.client.asks)
-            while self.client.inbox.waiting():
-                self.hall.settle()
+        quiet = 0
+        while quiet < 3:
+            before = len(self.client.asks)
             self.hall.settle()
             if answering:
                 for table in self.tables.values():
                     table.answer()
-            if len(self.client.asks) == asked and not self.client.inbox.waiting():
-                return
+            quiet = quiet + 1 if len(self.client.asks) == before and not self.client.inbox.waiting() else 0
 
     def here(self, table: str) -> Any:
         return next(each for each in self.hall.view().tables if each.table == table)
@@ -190,11 +191,18 @@ class Floor:
         return [(table, ask) for table, _, ask in self.client.asks if isinstance(ask, kind)]
 
     def restart(self, *, killed: bool = False) -> "Floor":
-        """Another organiser over the same file; `killed`: the first one never got to say goodbye."""
-        if not killed:
+        """Another organiser over the same file, which the broker tells what it retains. `killed`: the first one was not
+        asked to end, but had its turn to write."""
+        if killed:
+            self.hall._archive.write()
+        else:
             self.hall.close()
         floor = Floor(self.folder, clock=self.clock)
         for name, table in self.tables.items():
             table.floor = floor
+            table.answered = set()
             floor.tables[name] = table
+            for part, payload in table.retained.items():
+                table.say(part, payload)
+        floor.settle()
         return floor

@@ -4,17 +4,36 @@ from pathlib import Path
 
 import pytest
 
+from companion.fields.invalid import Invalid
+from companion.hall.organiser.inbox import Broker, Message
 from companion.hall.organiser.view import Need
+from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
-from companion.hall.wire.topics import Part
+from companion.hall.wire.topics import Part, round_topic, topic
 from companion.table.errors import NotHere, Refused
-from tests.companion.hall.organiser.fakes import Floor
+from tests.companion.hall.organiser.fakes import HALL, FakeTable, Floor
+from tests.support import PATIENCE_S
 
 
 @pytest.fixture
 def floor(tmp_path: Path) -> Floor:
     return Floor(tmp_path)
+
+
+def a_result(round: int) -> t.Result:
+    return t.Result(
+        boot=1,
+        connection=1,
+        version=5,
+        round=round,
+        match=1,
+        winner="gold",
+        title="Gold won.",
+        score={"gold": 5},
+        names={"gold": "Ann"},
+        agreed={"gold": "phone:1"},
+    )
 
 
 def test_a_table_that_comes_is_seen(floor: Floor) -> None:
@@ -131,17 +150,39 @@ def test_a_match_is_set_up_on_another_box(floor: Floor) -> None:
     assert floor.hall.view().faults == ()
 
 
-def test_changes_are_those_tables_that_did(floor: Floor) -> None:
+def test_a_box_that_stands_in_is_told_of_the_one_before_where_the_broker_has_forgotten_it(floor: Floor) -> None:
+    """Or it would count from the beginning, and whatever it said be older than what is known."""
+    place = topic(HALL, "one", Part.LINK)
+    table = floor.seat("one", boot=9)
+    table.link(online=False)
+    floor.settle()
+    assert place not in floor.client.retained
+    floor.seat("one", journal="00000000000000bb", boot=1)
+    floor.settle()
+    told = codec.read(floor.client.retained[place], t.Link)
+    assert told is not None
+    assert told == table.retained[Part.LINK]
+    floor.client.retained.clear()
+    other = floor.seat("one", journal="00000000000000bb", boot=told.boot + 1)
+    table.link(online=False)
+    floor.settle()
+    assert floor.here("one").need is not Need.SILENT
+    assert codec.read(floor.client.retained[place], t.Link) == other.retained[Part.LINK], "a late will changes nothing"
+
+
+def test_a_table_that_is_as_it_was_is_the_very_same(floor: Floor) -> None:
     for name in ("one", "two"):
         floor.seat(name)
+    before = {each.table: each for each in floor.hall.view().tables}
     version = floor.hall.version
+    floor.hall.settle()
+    assert floor.hall.version == version
     floor.tables["two"].play()
     floor.settle()
-    changes = floor.hall.changes(version)
-    assert ([each.table for each in changes.tables], changes.rest) == (["two"], None)
-    floor.hall.announce("Lunch!")
-    assert floor.hall.changes(changes.version).rest is not None
-    assert len(floor.hall.changes(floor.hall.version + 1).tables) == 2
+    after = {each.table: each for each in floor.hall.view().tables}
+    assert after["one"] is before["one"]
+    assert after["two"] != before["two"]
+    assert floor.hall.view().tables is floor.hall.view().tables
 
 
 def test_rows_that_contradict_the_archive_are_refused_and_told(floor: Floor) -> None:
@@ -156,3 +197,281 @@ def test_rows_that_contradict_the_archive_are_refused_and_told(floor: Floor) -> 
     assert floor.hall.view().faults
     with floor.hall._archive.reading() as journals:
         assert journals.rows("one", table.journal, 1, after=0, most=9) == table.rows[1]
+
+
+def test_the_event_s_rulings_hold_at_tables_that_come_later_too(floor: Floor) -> None:
+    table = floor.seat("one")
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    floor.hall.answer("one", 1, who="Ann", text="Yes.", everywhere="May I do that?")
+    floor.settle()
+    floor.seat("two")
+    floor.seat("one", journal="00000000000000bb", boot=2)
+    table.connection += 1
+    again = floor.restart()
+    for each in again.tables.values():
+        each.connection += 1
+        each.link()
+    again.settle()
+    (rule,) = {ask.id for _, ask in floor.asks(h.HouseRule)}
+    assert rule == "house-event-may-i-do-that"
+    assert [each for each, _ in floor.asks(h.HouseRule)] == ["one", "two", "one"]
+    assert again.asks(h.HouseRule) == []
+
+
+def test_an_announcement_that_nobody_answered_is_said_again_after_a_restart(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.seat("two")
+    table.link(online=False)
+    floor.settle()
+    floor.hall.announce("Lunch!")
+    floor.settle()
+    again = floor.restart(killed=True)
+    table.connection += 1
+    table.link()
+    again.settle()
+    assert [(each, ask.text) for each, ask in again.asks(h.Announce)] == [("one", "Lunch!")]
+    (said,) = again.hall.view().said
+    assert (said.asked, said.shown) == (2, 2)
+    table.connection += 1
+    table.link()
+    again.settle(3600)
+    assert len(again.asks(h.Announce)) == 1
+
+
+def test_an_announcement_may_be_for_some_tables(floor: Floor) -> None:
+    for name in ("one", "two"):
+        floor.seat(name)
+    floor.hall.announce("Move over.", tables=["two"])
+    floor.settle()
+    assert [each for each, _ in floor.asks(h.Announce)] == ["two"]
+    for text, tables in ((" ", ()), ("x" * 500, ())):
+        with pytest.raises(Invalid):
+            floor.hall.announce(text, tables=tables)
+    with pytest.raises(NotHere):
+        floor.hall.announce("Hello", tables=["three"])
+
+
+def test_a_call_that_is_taken_back_is_gone(floor: Floor) -> None:
+    table = floor.seat("one")
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    table.state()
+    floor.settle()
+    assert (floor.here("one").call, floor.hall.view().calls) == (None, ())
+    assert floor.restart(killed=True).hall.view().calls == ()
+
+
+def test_another_box_s_first_call_is_not_the_first_one_s(floor: Floor) -> None:
+    table = floor.seat("one")
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    floor.hall.answer("one", 1, who="Ann", text="Yes.")
+    table.state()
+    floor.settle()
+    other = floor.seat("one", journal="00000000000000bb", boot=2)
+    other.state(call=t.Called(id=1, ms=other.ms()))
+    floor.settle()
+    assert floor.here("one").need is Need.JUDGE
+
+
+def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> None:
+    table = floor.seat("one")
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    floor.hall.coming("one", 1, who="Ann")
+    floor.settle(answering=False)
+    id = next(id for _, id, ask in floor.client.asks if isinstance(ask, h.Judge))
+    table.answered.add(id)
+    table.say(Part.ANSWER, t.NotDone(why="That call was taken back."), id)
+    floor.settle()
+    assert floor.hall.view().faults == ("Table one: That call was taken back.",)
+
+
+def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    here = floor.here("one")
+    assert (here.need, here.result.title, here.result.agreed) == (Need.DONE, "Gold won.", ("gold",))
+    floor.hall.set_result("one", winner=None, score={"gold": 4, "red": 4})
+    (told,) = floor.hall.view().results
+    assert (told.by_hand, told.winner, told.score) == (True, None, {"gold": 4, "red": 4})
+    with pytest.raises(NotHere):
+        floor.hall.set_result("one", winner="blue", score={})
+    floor.hall.new_round(title="", minutes=60)
+    assert floor.here("one").result is None
+    assert floor.here("one").need is Need.NOTHING
+
+
+def test_pairings_are_looked_at(floor: Floor) -> None:
+    with pytest.raises(Refused):
+        floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.new_round(title="", minutes=60)
+    wrong: list[list[tuple[str, tuple[str, ...]]]] = [
+        [("One!", ("Ann", "Bob"))],
+        [("one", ("Ann",)), ("one", ("Bob",))],
+        [("one", ("Ann",)), ("two", ("Ann",))],
+        [("one", ())],
+        [("one", ("Ann", " "))],
+    ]
+    for pairings in wrong:
+        with pytest.raises(Invalid):
+            floor.hall.pair(pairings)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.pair([("two", ("Ann", "Bob"))])
+    assert [each.table for each in floor.client.rounds[-1].pairings] == ["two"]
+    assert floor.here("one").players == ()
+
+
+def test_sand_and_acts_are_on_the_hall_s_clock(floor: Floor) -> None:
+    table = floor.seat("one", ahead_ms=-123_456)
+    table.state(sand=(t.Sand(timer="gold-30", side="gold", ends_ms=table.ms() + 5_000, left_ms=5_000),))
+    floor.settle()
+    here, view = floor.here("one"), floor.hall.view()
+    assert here.error_ms == 1
+    assert abs(here.sand[0].ends_ms - view.now_ms - 5_000) <= here.error_ms
+    assert abs(here.acted_ms - view.now_ms) <= here.error_ms
+    clocks = [ask for _, ask in floor.asks(h.Clock)]
+    assert len(clocks) == 5
+    assert clocks[-1].offset_ms is not None
+    floor.settle(61)
+    assert len(floor.asks(h.Clock)) == 6
+
+
+def test_results_of_rounds_that_are_none_are_nobody_s(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    for round in (0, 2, 3):
+        table.say(Part.RESULT, a_result(round))
+    floor.settle()
+    assert floor.hall.view().results == ()
+
+
+def test_a_round_that_the_archive_has_lost_is_what_the_broker_remembers(floor: Floor, tmp_path: Path) -> None:
+    floor.hall.new_round(title="Final", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.start_clock()
+    told = floor.client.rounds[-1]
+    fresh = Floor(tmp_path / "fresh", clock=floor.clock)
+    fresh.seat("one").say(Part.RESULT, a_result(1))
+    fresh.settle()
+    fresh.client.inbox.put(Message(round_topic(HALL), codec.written(told)))
+    fresh.settle()
+    assert fresh.hall.view().round == floor.hall.view().round
+    assert fresh.here("one").players == ("Ann", "Bob")
+    assert fresh.here("one").result.title == "Gold won."
+    assert fresh.client.rounds[-1].version > told.version
+
+
+def test_an_older_round_at_the_broker_is_put_right(floor: Floor) -> None:
+    floor.hall.new_round(title="First", minutes=60)
+    old = floor.client.rounds[-1]
+    floor.hall.start_clock()
+    newest = floor.client.rounds[-1]
+    floor.client.inbox.put(Message(round_topic(HALL), codec.written(old)))
+    floor.settle()
+    assert floor.client.rounds[-1].version >= newest.version
+    assert floor.client.rounds[-1].deadline_ms == newest.deadline_ms
+    assert len(floor.client.rounds) == 3
+
+
+def test_nothing_is_asked_while_the_broker_is_away(floor: Floor) -> None:
+    floor.seat("one")
+    floor.client.inbox.put(Broker("The broker does not answer."))
+    floor.settle()
+    floor.client.asks.clear()
+    floor.hall.announce("Hello")
+    floor.settle(5)
+    assert (floor.client.asks, floor.hall.view().broker) == ([], "The broker does not answer.")
+    floor.client.inbox.put(Broker(""))
+    floor.settle(1)
+    assert {type(ask) for _, _, ask in floor.client.asks} == {h.Announce, h.Clock}
+
+
+def test_a_box_that_answers_nothing_is_silent_whatever_the_broker_remembers(floor: Floor) -> None:
+    floor.seat("one")
+    floor.client.inbox.put(Broker("The connection to the broker is lost."))
+    floor.client.inbox.put(Broker(""))
+    for _ in range(5):
+        floor.settle(8, answering=False)
+    here = floor.here("one")
+    assert (here.need, here.online) == (Need.SILENT, False)
+    assert here.silent_ms < floor.hall.view().now_ms - 20_000
+    floor.tables["one"].state()
+    floor.settle()
+    assert floor.here("one").online
+
+
+def test_tables_of_another_evening_are_not_missed(floor: Floor) -> None:
+    floor.seat("one").play(3)
+    floor.settle()
+    floor.hall._archive.write()
+    floor.tables.clear()
+    soon = floor.restart(killed=True)
+    assert soon.here("one").need is Need.SILENT
+    floor.clock.advance(seconds=24 * 3600)
+    later = floor.restart(killed=True)
+    assert later.here("one").need is Need.NOTHING
+    later.hall.new_round(title="", minutes=60)
+    later.hall.pair([("one", ("Ann", "Bob"))])
+    assert later.here("one").need is Need.SILENT
+
+
+def test_what_cannot_be_read_is_passed_over(floor: Floor) -> None:
+    for topic in ("warglass/1/club/one/state", "warglass/1/other/one/state", "x", "warglass/1/club/round/state"):
+        for payload in (b"", b"{", b"\xff" * 10, b"[]", b"x" * 10**6):
+            floor.client.inbox.put(Message(topic, payload))
+    floor.settle()
+    assert floor.hall.view().tables == ()
+
+
+def test_a_match_that_a_box_refuses_is_told(floor: Floor) -> None:
+    table = floor.seat("one")
+    table.play(3)
+    floor.settle()
+    other = floor.seat("one", journal="00000000000000bb", boot=2)
+    floor.hall.set_up_anew("one", journal=table.journal, match=1)
+    with pytest.raises(Refused):
+        floor.hall.set_up_anew("one", journal=table.journal, match=1)
+    floor.settle(answering=False)
+    id = next(id for _, id, ask in floor.client.asks if isinstance(ask, h.Restore))
+    other.answered.add(id)
+    other.say(Part.ANSWER, t.NotDone(why="A game is being played."), id)
+    floor.settle()
+    assert floor.hall.view().faults == ("Table one was not set up anew: A game is being played.",)
+    with pytest.raises(NotHere):
+        floor.hall.set_up_anew("one", journal=table.journal, match=9)
+
+
+def test_a_restored_match_says_what_it_lacks(floor: Floor) -> None:
+    table = floor.seat("one", ahead_ms=5_000)
+    table.play(3)
+    table.play(2, heard=False)
+    floor.settle(0.3, answering=False)
+    floor.clock.advance(seconds=30)
+    table.link(online=False)
+    floor.settle(answering=False)
+    other = floor.seat("one", journal="00000000000000bb", boot=2)
+    floor.hall.set_up_anew("one", journal=table.journal, match=1)
+    floor.settle()
+    ((_, part),) = floor.asks(h.Restore)
+    assert (part.last, part.lacks, part.journal, len(part.rows)) == (3, 2, table.journal, 3)
+    assert part.unheard_ms > 0
+    assert other.told
+
+
+def test_the_hall_lives_in_threads_of_its_own(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    version = floor.hall.version
+    floor.hall.start()
+    table = FakeTable(floor, "one")
+    table.link()
+    table.play(5)
+    while not (floor.hall.view().tables and any(each.rows == 5 for each in floor.hall.archived("one"))):
+        assert floor.hall.wait(version, PATIENCE_S)
+        version = floor.hall.version
+    floor.hall.close()
+    assert floor.hall.stopped
+    assert floor.restart(killed=True).hall.archived("one")[0].rows == 5

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.organiser.needs import QUIET_MS, Others, Playing, in_order, natural, need
+from companion.hall.organiser.needs import GONE_MS, QUIET_MS, Others, Playing, natural, need, place
 from companion.hall.organiser.view import CallHere, Need, RoundView, TableHere
 
 CALL = CallHere(table="one", id=1, since_ms=5, state="called")
@@ -24,6 +24,12 @@ def test_the_most_pressing_need_is_told() -> None:
     assert asked(paused=True)[0] is Need.PAUSED
     assert asked(over="Gold won.", online=False)[0] is Need.SILENT
     assert asked(over="Gold won.", online=False, settled=True)[0] is Need.DONE
+
+
+def test_a_table_of_another_day_is_not_missed() -> None:
+    assert asked(online=False, silent_for_ms=GONE_MS, expected=False) == (Need.NOTHING, "Not here today.")
+    assert asked(online=False, silent_for_ms=GONE_MS, expected=True)[0] is Need.SILENT
+    assert asked(online=False, silent_for_ms=GONE_MS - 1, expected=False)[0] is Need.SILENT
 
 
 def test_a_pause_of_all_is_nobody_s_own() -> None:
@@ -56,7 +62,7 @@ def test_tables_are_in_the_order_of_need() -> None:
         table("c", Need.SILENT, silent_ms=8),
         table("e", Need.DONE),
     ]
-    assert [each.table for each in in_order(tables)] == ["b", "a", "d", "c", "e", "t9", "t10"]
+    assert [each.table for each in sorted(tables, key=place)] == ["b", "a", "d", "c", "e", "t9", "t10"]
 
 
 @given(st.integers(0, 10**30), st.integers(0, 10**30))

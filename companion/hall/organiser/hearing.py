@@ -1,0 +1,187 @@
+"""What comes of each message that the hall hears, and of each ask that nobody answers."""
+
+from msgspec.structs import replace
+
+from companion.hall.organiser import home_assistant
+from companion.hall.organiser.archive import kept
+from companion.hall.organiser.archive.shelf import in_sequence
+from companion.hall.organiser.asks import Waiting
+from companion.hall.organiser.inbox import Broker
+from companion.hall.organiser.live import MINUTE_MS, RULE_LATE_MS, Live
+from companion.hall.organiser.reading import Heard, Said, What
+from companion.hall.organiser.record import Record
+from companion.hall.organiser.view import ResultOf
+from companion.hall.wire import codec
+from companion.hall.wire import from_hall as h
+from companion.hall.wire.from_table import Answer, CallDetail, Link, Log, NotDone, Result, State
+from companion.hall.wire.sizes import MOST_TABLES
+from companion.hall.wire.topics import Part, Place, topic
+
+DETAIL_LATE_MS = 2 * MINUTE_MS
+NO_ANSWER = "It did not answer."
+
+
+class Hearing:
+    """Not locked: its owner is."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+
+    def hear(self, heard: Heard) -> None:
+        now_ms = self._live.clock.now_ms()
+        match heard:
+            case Broker(trouble=trouble):
+                self._live.connection(trouble, now_ms)
+            case h.Round():
+                newer = self._live.rounds.heard(heard, now_ms)
+                for record in self._live.records.values() if newer else ():
+                    for result in record.picture.results.values():
+                        self._resulted(record.table, result)
+                if newer or heard.version < self._live.rounds.version:
+                    self._live.tell_round()
+            case Said(place=place, what=what):
+                if place.table in self._live.records or len(self._live.records) < MOST_TABLES:
+                    record = self._live.record(place.table)
+                    record.heard_ms, record.unanswered = now_ms, 0
+                    self._heard_of(record, place, what, now_ms)
+
+    def tick(self) -> None:
+        """Does what is due."""
+        now_ms = self._live.clock.now_ms()
+        for waiting in self._live.tick():
+            self._came_of(self._live.records[waiting.table], waiting, NotDone(why=NO_ANSWER), now_ms)
+
+    def _heard_of(self, record: Record, place: Place, what: What, now_ms: int) -> None:
+        before = record.picture
+        match what:
+            case Link():
+                record.picture = before.heard(what)
+                if record.picture is not before:
+                    self._linked(record, before.link, what, now_ms)
+                elif before.link is not None and before.link.journal != what.journal:
+                    # A box that stands in, and could not read here that it has to count on from the one before: the
+                    # broker was started anew meanwhile, and forgot.
+                    place_of = topic(self._live.hall, record.table, Part.LINK)
+                    self._live.publish(place_of, codec.written(before.link), True)
+            case State():
+                record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)
+                record.picture = before.heard(what)
+                if record.picture is not before:
+                    self._played(record)
+                    self._called(record, now_ms)
+            case Result():
+                record.picture = before.heard(what)
+                if record.picture is not before:
+                    self._resulted(record.table, what)
+            case Log():
+                self._logged(record, what)
+            case _:
+                waiting = self._live.asks.answered(record.table, place.id)
+                if waiting is not None:
+                    self._came_of(record, waiting, what, now_ms)
+        if record.picture is not before:
+            self._live.changed.add(record.table)
+            self._live.resends.look(record.table)
+
+    def _linked(self, record: Record, before: Link | None, link: Link, now_ms: int) -> None:
+        self._live.resends.ended(record, done=None)
+        if not link.online:
+            if before is not None and before.online:
+                record.silent_ms = now_ms
+            record.heard_last(link.journal, now_ms)
+            return
+        other_box = link.journal != record.journal
+        if other_box or link.name != record.name:
+            record.name, record.journal = link.name or record.table, link.journal
+            self._live.keep(kept.place(record.table, record.name, link.journal))
+        if self._live.discovery:
+            self._live.publish(*home_assistant.discovery(self._live.hall, record.table, link))
+        self._live.clocks.came(record, now_ms)
+        for id, rule in self._live.rules.items():
+            if other_box or (record.table, id) not in self._live.done:
+                self._live.ask(record.table, replace(rule, until_ms=now_ms + RULE_LATE_MS), id=id)
+        self._live.asks.here_again(record.table, now_ms)
+        self._played(record)
+        self._called(record, now_ms)
+
+    def _played(self, record: Record) -> None:
+        """A match that only its state has told of is one that the archive lacks."""
+        state, journal = record.picture.state, record.picture.journal
+        if state is not None and journal is not None and state.seq:
+            record.refill.played(state.match)
+            if not record.shelf.goes_to(state.match, journal, state.seq):
+                self._logged(record, Log(journal=journal, match=state.match, last=state.seq))
+
+    def _called(self, record: Record, now_ms: int) -> None:
+        """What the state says of a call of a judge."""
+        state, journal = record.picture.state, record.picture.journal
+        if state is None or journal is None:
+            return
+        since = now_ms if state.call is None else (record.hall_ms(state.call.ms) or now_ms)
+        new, call = self._live.calls.told(record.table, journal, state.call, since_ms=since)
+        record.call = call
+        self._live.news |= new
+        if new and call is not None:
+            self._live.keep(kept.call(journal, call))
+            self._live.ask(record.table, h.TellCall(until_ms=now_ms + DETAIL_LATE_MS, call=call.id))
+
+    def _resulted(self, table: str, told: Result) -> None:
+        if not 1 <= told.round <= self._live.rounds.clock.number:
+            return
+        result = ResultOf(
+            table=table,
+            round=told.round,
+            winner=told.winner,
+            title=told.title,
+            score=told.score,
+            agreed=tuple(told.agreed),
+        )
+        self._live.settle(result, names=told.names, match=told.match)
+
+    def _logged(self, record: Record, log: Log) -> None:
+        if not log.last:
+            record.refill.without(log.match)
+        elif not in_sequence(log):
+            self._live.fault(f"{record.name} has sent a page of its journal that is none.")
+        elif record.shelf.full(log.match, log.journal):
+            self._live.fault(f"{record.name} has played more matches than the archive keeps of one table.")
+        elif self._live.archive.add(record.table, log):
+            record.picture = record.picture.heard(log)
+            record.shelf.add(log)
+            self._live.changed.add(record.table)
+            self._live.resends.look(record.table)
+
+    def _came_of(self, record: Record, waiting: Waiting, answer: Answer, now_ms: int) -> None:
+        """What was asked is done, is not, or was given up."""
+        done = not isinstance(answer, NotDone)
+        why = answer.why if isinstance(answer, NotDone) else ""
+        match waiting.ask:
+            case h.Clock():
+                self._live.clocks.told(record, waiting.ask, answer, now_ms)
+                self._live.changed.add(record.table)
+            case h.Resend():
+                self._live.resends.ended(record, done=None if why == NO_ANSWER else done)
+            case h.TellCall():
+                call = self._live.calls.detailed(record.table, answer) if isinstance(answer, CallDetail) else None
+                if call is not None:
+                    self._live.become_call(call)
+            case h.Announce() if (said := self._live.said.get(waiting.id)) is not None and done:
+                self._live.said[waiting.id] = replace(said, shown=said.shown + 1)
+                self._live.news = True
+            case h.Restore():
+                self._restored(record, why)
+            case h.Judge() | h.HouseRule() | h.Pause() if not done:
+                self._live.fault(f"{record.name}: {why}")
+        self._live.asked(record.table, waiting, done=done)
+
+    def _restored(self, record: Record, why: str) -> None:
+        """The part of a match that was under way has come, or `why` not."""
+        restoring = self._live.restorings.get(record.table)
+        if restoring is None:
+            return
+        if why or restoring.after >= restoring.last:
+            del self._live.restorings[record.table]
+        if why:
+            self._live.fault(f"{record.name} was not set up anew: {why}")
+        elif restoring.after < restoring.last:
+            self._live.parts_due.add(record.table)

@@ -1,0 +1,79 @@
+"""A hall that is served to real browsers, with tables of which each says what a test has it say."""
+
+import threading
+from pathlib import Path
+
+from companion.clock import Clock, SystemClock
+from companion.hall.event import commands
+from companion.hall.event.store import EventRow, EventStore
+from companion.hall.organiser.view import Archived, CallHere, Need
+from companion.system.listening import listen
+from tests.support import PATIENCE_S
+from tests.web.conftest import COMPILED
+from tests.web.hall.fakes import FakeHall, a_table
+from web.hall.app import create_hall_app
+from web.http.access import Access
+from web.http.pace import Pace
+from web.http.server import Server
+
+
+class HallVenue:
+    """A served hall of so many tables."""
+
+    def __init__(self, state: Path, *, tables: int = 8, clock: Clock | None = None) -> None:
+        clock = clock or SystemClock()
+        self.hall = FakeHall(clock, name="Club night")
+        now_ms = self.hall.now_ms
+        self.hall.only(a_table(number, now_ms=now_ms) for number in range(1, tables + 1))
+        self.event = EventStore(EventRow(state / "event.db"))
+        self.access = Access(state, clock)
+        self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
+        app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=clock)
+        app.jinja_env.bytecode_cache = COMPILED
+        self._server = Server(app=app, listening=listen("127.0.0.1", 0), joined=self.access.lets_in)
+        self._thread = threading.Thread(target=self._server.serve)
+        self._thread.start()
+        self.url = "http://{}:{}".format(*self._server.address)
+
+    @property
+    def cookie(self) -> str:
+        """Of a phone that has joined as Kim."""
+        cookie = self.access.join(self.access.code, address="127.0.0.1", name="Kim")
+        assert cookie is not None
+        return cookie
+
+    def call(self) -> CallHere:
+        """Table 7 calls a judge."""
+        return self.hall.call(
+            "7",
+            by="Anna 7",
+            words="Can a Knight charge through the wood?",
+            lines=("Gold 60 flipped for Knight", "Red 30 ran out", "Knight moved from C4 to D5"),
+            rulings=(("wood", "May a unit charge through a wood?", "Rules, Terrain, p. 12"),),
+        )
+
+    def busy(self) -> None:
+        """A round runs, every need is somewhere, and the event has played a round."""
+        hall, now_ms = self.hall, self.hall.now_ms
+        for name in ("Cem", "Dora", "Eli", "Fay", "Gus"):
+            self.event.do(f"{name} added", lambda event, name=name: commands.add(event, name, club="North"))
+        self.event.do("Round 1 paired", commands.pair_next)
+        self.event.do("Result of 1", lambda event: commands.with_result(event, 1, "1", 0, (7, 4)))
+        hall.new_round(title="Round 1", minutes=75)
+        hall.start_clock()
+        hall.pair([(str(number), (f"Anna {number}", f"Ben {number}")) for number in range(1, 9)])
+        hall.table("3", need=Need.SILENT, online=False, silent_ms=now_ms - 70_000, why="Not heard", sand=(), faults=1)
+        hall.table("5", need=Need.PAUSED, paused=True, why="Paused for 3 min")
+        hall.table("6", need=Need.BEHIND, why="Nobody has acted for 9 min", behind_rows=3)
+        hall.table("8", sand=())
+        hall.set_result("8", winner="gold", score={"gold": 12, "red": 3})
+        kept = Archived(journal="ab" * 8, match=3, game="wartime", rows=412, whole=True, wall_ms=0)
+        hall.matches["4"] = [kept]
+        hall.table("4", anew=kept)
+        hall.announce("Lunch is at one. Leave your tables as they are.")
+        self.call()
+
+    def close(self) -> None:
+        self.hall.stop()
+        self._server.close()
+        self._thread.join(PATIENCE_S)

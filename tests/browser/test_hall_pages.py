@@ -1,0 +1,311 @@
+"""The organiser's pages in a real browser: what changes by itself, what buzzes, what a finger does."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.hall.organiser.view import Need
+from tests.browser.conftest import rested, until
+from tests.browser.hall_venue import HallVenue
+from tests.browser.venue import PATIENCE_MS, PHONE
+from tests.web.hall.fakes import a_table
+from web.hall.wall import LEAF_S
+from web.http.access import COOKIE
+
+Visit = Callable[..., Page]
+PROJECTOR = {"width": 1920, "height": 1080}
+FELT = """
+    window.buzzed = [];
+    navigator.vibrate = (pattern) => { buzzed.push(pattern); return true; };
+    window.tones = 0;
+    const make = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) { tones += 1; return make.call(this, at); };
+"""
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[HallVenue]:  # type: ignore[override]
+    venue = HallVenue(tmp_path)
+    yield venue
+    venue.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, venue: HallVenue, errors: list[str]) -> Iterator[Visit]:
+    contexts: list[BrowserContext] = []
+
+    def visit(path: str = "/", *, joined: bool = True, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "base_url": venue.url, **options})
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(FELT)
+        if joined:
+            context.add_cookies([{"name": COOKIE, "value": venue.cookie, "url": venue.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+def order(page: Page) -> list[str]:
+    """The tables as they are seen, from the first on."""
+    return [each.get_attribute("data-table") or "" for each in page.locator("#grid .spot:visible").all()]
+
+
+def test_a_tile_follows_its_table(visit: Visit, venue: HallVenue) -> None:
+    page = visit()
+    tile = page.locator("[data-table='5']")
+    venue.hall.table("5", score={"gold": 41, "red": 3}, need=Need.PAUSED, paused=True, why="Paused for 2 min")
+    expect(tile.locator(".sides .gold b")).to_have_text("41")
+    expect(tile).to_contain_text("Paused for 2 min")
+    until(page, "document.querySelector('#grid').firstElementChild.dataset.table === '5'")
+    venue.hall.only([*venue.hall.view().tables[1:], a_table(9, need=Need.BEHIND)])
+    until(page, "document.querySelector('#grid').firstElementChild.dataset.table === '9'")
+    assert order(page) == ["9", "1", "2", "3", "4", "6", "7", "8"]
+
+
+def test_sand_falls_and_stands(visit: Visit, venue: HallVenue) -> None:
+    page = visit()
+    seconds = page.locator("[data-table='1'] .sand.gold .secs")
+    before = seconds.text_content()
+    expect(seconds).not_to_have_text(before or "")
+    venue.hall.table("1", paused=True, need=Need.PAUSED)
+    expect(page.locator("[data-table='1'] .sand.gold")).to_have_class(re.compile("still"))
+    expect(seconds).to_have_text("60")
+
+
+def test_tables_are_found_and_opened_by_their_number(visit: Visit, venue: HallVenue) -> None:
+    page = visit()
+    venue.hall.table("2", need=Need.SILENT, why="Not heard")
+    page.get_by_role("link", name=re.compile("^Silent 1")).tap()
+    until(page, "document.querySelectorAll('#grid .spot:not([hidden])').length === 1")
+    assert order(page) == ["2"]
+    venue.hall.table("4", need=Need.SILENT)
+    until(page, "document.querySelectorAll('#grid .spot:not([hidden])').length === 2")
+    page.get_by_role("link", name=re.compile("^All")).tap()
+    find = page.get_by_label("Find a table or a player")
+    find.fill("ben 6")
+    find.press("Enter")
+    expect(page.locator("dialog[open] h1")).to_have_text("Table 6")
+
+
+def test_a_call_is_felt_heard_and_seen_once(visit: Visit, venue: HallVenue) -> None:
+    page = visit("/round")
+    page.get_by_text("New round").first.tap()  # a page may sound only after a touch
+    venue.call()
+    bar = page.get_by_role("link", name="Judge! Table 7, WarTime")
+    expect(bar).to_be_visible()
+    until(page, "buzzed.length === 1 && tones > 0")
+    assert page.title().startswith("(1) Round")
+    expect(page.get_by_role("navigation")).to_contain_text("Judge 1")
+    page.goto("/")
+    expect(bar).to_be_visible()
+    venue.hall.table("1", score={"gold": 9})
+    expect(page.locator("[data-table='1'] .sides .gold b")).to_have_text("9")
+    assert page.evaluate("buzzed.length") == 0
+
+
+def test_a_judge_goes_and_answers_and_makes_a_ruling_of_it(visit: Visit, venue: HallVenue) -> None:
+    venue.call()
+    page = visit("/calls")
+    page.get_by_role("button", name="On my way").tap()
+    expect(page.get_by_text("Kim is coming")).to_be_visible()
+    page.get_by_label("Your answer").fill("No, woods stop it.")
+    page.get_by_text("Make it a house ruling of the event").tap()
+    page.get_by_label(re.compile("The question")).fill("Can a Knight charge through a wood?")
+    venue.hall.table("1", score={"gold": 9})
+    page.get_by_role("button", name="Answered").tap()
+    expect(page.get_by_text("Nobody calls a judge.")).to_be_attached()
+    question = "Can a Knight charge through a wood?"
+    assert venue.hall.asked == [
+        ("coming", "7", 1, "Kim"),
+        ("answer", "7", 1, "Kim", "No, woods stop it.", question),
+    ]
+    expect(page.get_by_text("No, woods stop it.")).to_be_visible()
+    expect(page.get_by_text("Judge 1")).to_have_count(0)
+
+
+def test_what_is_being_typed_outlives_another_call(visit: Visit, venue: HallVenue) -> None:
+    venue.call()
+    page = visit("/calls")
+    page.get_by_label("Your answer").fill("No, bec")
+    venue.hall.call("2", words="And here?")
+    expect(page.get_by_role("heading", name=re.compile("Table 2"))).to_be_visible()
+    expect(page.get_by_label("Your answer").first).to_have_value("No, bec")
+    expect(page.get_by_label("Your answer").first).to_be_focused()
+
+
+def test_the_rounds_clock_runs_on_every_page(visit: Visit, venue: HallVenue) -> None:
+    page, wall = visit("/round"), visit("/wall", joined=False, viewport=PROJECTOR)
+    page.get_by_label("Minutes").fill("50")
+    page.get_by_role("button", name="Begin it").tap()
+    expect(page.locator(".great")).to_have_text("50:00")
+    page.get_by_role("button", name="Start").tap()
+    expect(wall.locator(".face")).to_have_text(re.compile("49:5"))
+    page.get_by_role("button", name="5 minutes more").tap()
+    expect(wall.locator(".face")).to_have_text(re.compile("54:[45]"))
+    rested(page)
+    page.get_by_role("button", name="Pause everywhere").tap()
+    expect(wall.locator(".face")).to_have_class(re.compile("still"))
+    stands = wall.locator(".face").text_content()
+    expect(page.locator(".great")).to_have_text(stands or "")
+
+
+def test_a_result_by_hand_and_a_word_from_a_tables_sheet(visit: Visit, venue: HallVenue) -> None:
+    page = visit()
+    page.locator("[data-table='3']").tap()
+    page.get_by_label("Say to this table").fill("Ten minutes")
+    page.get_by_role("button", name="Say it").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.locator("[data-table='3']").tap()
+    page.get_by_text("Write its result").tap()
+    page.locator("dialog .chips").get_by_text("Anna 3").tap()
+    page.locator("dialog .scores").get_by_label("Anna 3").fill("3")
+    page.locator("dialog .scores").get_by_label("Ben 3").fill("4")
+    rested(page)
+    page.get_by_role("button", name="This is the result").tap()
+    expect(page.locator("[data-table='3'] em")).to_have_text("Done")
+    assert venue.hall.asked[0] == ("announce", "Ten minutes", ("3",))
+    assert venue.hall.asked[1] == ("result", "3", "gold", {"gold": 3, "red": 4})
+
+
+def test_who_has_not_joined_is_asked_to_and_then_it_is_done(visit: Visit, venue: HallVenue) -> None:
+    page = visit("/tables/2", joined=False)
+    page.get_by_role("button", name="Pause this table").tap()
+    page.get_by_label(re.compile("^Code")).fill(venue.access.code)
+    page.get_by_label(re.compile("^Your name")).fill("Robin")
+    page.get_by_role("button", name="Join").tap()
+    expect(page.get_by_text("It is paused")).to_be_visible()
+    assert venue.hall.asked == [("pause", "2")]
+    expect(page.get_by_role("navigation")).to_contain_text("Robin")
+
+
+def test_a_refusal_is_said_and_leads_nowhere(visit: Visit, venue: HallVenue) -> None:
+    page = visit("/tables/2")
+    venue.hall.refuses = "The broker does not answer."
+    page.get_by_role("button", name="Pause this table").tap()
+    expect(page.get_by_role("alert")).to_have_text("The broker does not answer.")
+    assert page.get_by_role("alert").get_by_role("link").count() == 0
+
+
+def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue, tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text("name\nCem\nDora\nEli\nFay\n", encoding="utf-8")
+    page = visit("/event/players")
+    page.get_by_label("or a file").set_input_files(file)
+    expect(page.locator("textarea")).to_have_value(re.compile("Dora"))
+    page.get_by_role("button", name="Bring them").tap()
+    expect(page.get_by_role("heading", name="4 play")).to_be_visible()
+    page.get_by_role("link", name="Round", exact=True).first.tap()
+    page.get_by_role("button", name="Pair round 1").tap()
+    expect(page.get_by_text("2 results are missing.")).to_be_visible()
+    rested(page)
+    page.locator(".matches summary").first.tap()
+    page.get_by_role("button", name=re.compile("won$")).first.tap()
+    expect(page.get_by_text("1 result is missing.")).to_be_visible()
+    rested(page)
+    page.get_by_role("button", name=re.compile("^Undo")).tap()
+    expect(page.get_by_text("2 results are missing.")).to_be_visible()
+
+
+def test_all_of_it_works_without_a_script(visit: Visit, venue: HallVenue) -> None:
+    venue.call()
+    page = visit("/", java_script_enabled=False)
+    expect(page.locator("#grid .spot").first).to_contain_text("Judge!")
+    page.get_by_role("link", name=re.compile("^Judge")).last.tap()
+    page.get_by_role("button", name="On my way").tap()
+    expect(page.get_by_text("Kim is coming")).to_be_visible()
+    page.goto("/round")
+    page.get_by_label("Minutes").fill("soon")
+    page.get_by_role("button", name="Begin it").tap()
+    expect(page.get_by_role("alert")).to_contain_text("minutes")
+
+
+# The wall
+
+
+def test_the_clock_is_read_from_twenty_metres(visit: Visit, venue: HallVenue) -> None:
+    """A figure of a two hundredth of the distance, 10 cm, on a screen that is 40 cm high: a quarter of it."""
+    venue.busy()
+    page = visit("/wall", joined=False, viewport=PROJECTOR)
+    for screen in (PROJECTOR, {"width": 1280, "height": 720}, {"width": 1024, "height": 768}):
+        page.set_viewport_size(screen)
+        high = page.evaluate(
+            """async () => {
+                await document.fonts.ready;
+                const face = document.querySelector(".face");
+                const pen = document.createElement("canvas").getContext("2d");
+                const { fontWeight, fontSize, fontFamily } = getComputedStyle(face);
+                pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+                const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = pen.measureText("0");
+                return up + down;
+            }"""
+        )
+        assert high >= screen["height"] / 4
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= screen["width"]
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= screen["height"]
+
+
+def test_the_wall_turns_by_itself_and_hears_of_no_tile(visit: Visit, venue: HallVenue) -> None:
+    venue.hall.only(a_table(number) for number in range(1, 41))
+    venue.hall.pair([(str(number), (f"A{number}", f"B{number}")) for number in range(1, 41)])
+    page = visit("about:blank", joined=False, viewport=PROJECTOR)
+    page.clock.install()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(venue.url + "/wall")
+    shown = page.locator(".leaf:visible b").first
+    before = shown.text_content()
+    until(page, "true")
+    asked.clear()
+    for number in range(1, 30):
+        venue.hall.table(str(number), score={"gold": number})
+    page.clock.run_for(LEAF_S * 1000)
+    expect(shown).not_to_have_text(before or "")
+    assert [url for url in asked if url.endswith("/wall")] == []
+    assert page.evaluate("document.getAnimations().length") == 0
+    venue.hall.announce("Lunch is at one.")
+    page.clock.run_for(2000)
+    expect(page.get_by_text("Lunch is at one.")).to_be_visible()
+
+
+# Many tables
+
+
+@pytest.mark.deep
+def test_a_thousand_tables_are_drawn_as_they_play(visit: Visit, venue: HallVenue) -> None:
+    """From a press at a table to the frame that shows it: printed, not bounded; machines do other things too."""
+    venue.hall.only(a_table(number, now_ms=venue.hall.now_ms) for number in range(1, 1001))
+    page = visit(viewport={"width": 1280, "height": 800})
+    until(page, "document.querySelectorAll('#grid .spot').length === 1000")
+    page.evaluate(
+        """() => {
+            window.seen = {};
+            new MutationObserver((all) => requestAnimationFrame(() => setTimeout(() => {
+                for (const { target } of all) {
+                    const spot = target.parentElement?.closest(".spot");
+                    const score = spot?.querySelector(".sides .gold b").textContent;
+                    if (score) seen[`${spot.dataset.table} ${score}`] ??= Date.now();
+                }
+            }))).observe(document.querySelector("#grid"), { subtree: true, childList: true, characterData: true });
+        }"""
+    )
+    pressed = {}
+    for turn in range(400):
+        table = str(1 + turn * 37 % 1000)
+        pressed[f"{table} {100 + turn}"] = page.evaluate("Date.now()")
+        venue.hall.table(table, score={"gold": 100 + turn, "red": 0})
+    until(page, "Object.keys(seen).length >= 400")
+    late = sorted(page.evaluate("seen")[key] - at for key, at in pressed.items())
+    print(f"press to frame: {late[200]} ms in the middle, {late[396]} ms of 99 in 100")
+    venue.hall.change(lambda view: replace(view, tables=tuple(each for each in view.tables if each.table != "1")))
+    until(page, "document.querySelectorAll('#grid .spot').length === 999")

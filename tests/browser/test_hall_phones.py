@@ -1,0 +1,150 @@
+"""Two phones at a table of a hall's: what a finger does on one, and what both see."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.table.at_hall import ResultHere, RoundHere
+from companion.table.commands import End
+from companion.table.seats import Seat
+from companion.wartime.match import commands as c
+from tests.browser.conftest import rested, until
+from tests.browser.venue import Venue
+from tests.web.moments import MOMENTS
+from web.http.seating import PhoneSeat
+
+Visit = Callable[..., Page]
+GAMES = [("wartime", "running"), ("wartime", "on the map"), ("warzone", "a Unit acts"), ("battleline", "cards laid")]
+
+
+def strip(phone: Page) -> Locator:
+    return phone.locator("#hall")
+
+
+def tap(phone: Page, name: str) -> None:
+    """What has been there for as long as a tap takes to be meant."""
+    button = strip(phone).get_by_role("button", name=name).or_(strip(phone).get_by_role("link", name=name))
+    expect(button).to_be_visible()
+    rested(phone)
+    button.tap()
+
+
+@pytest.mark.parametrize(("game", "moment"), GAMES)
+def test_a_judge_is_called_comes_and_answers(visit: Visit, venue: Venue, game: str, moment: str) -> None:
+    MOMENTS[game][moment](venue.phone())
+    venue.hall.stand()
+    gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
+    tap(gold, "Judge!")
+    sheet = gold.locator("dialog[open] .sheet")
+    sheet.get_by_label("What it is about").fill("Does it reach?")
+    sheet.get_by_role("button", name="Judge!").tap()
+    expect(gold.locator("dialog")).to_be_hidden()
+    for phone in (gold, red):
+        expect(strip(phone)).to_contain_text("Judge called 0:")
+        expect(strip(phone).get_by_role("button", name="Take back")).to_be_visible()
+    venue.hall.comes("Dana")
+    for phone in (gold, red):
+        expect(strip(phone)).to_contain_text("Dana is on the way")
+    venue.hall.answers("Dana", "It does.")
+    for phone in (gold, red):
+        expect(strip(phone)).to_contain_text("Dana answered: It does.")
+        expect(phone.locator("#hall-say")).to_contain_text("Dana answered: It does.")
+    tap(red, "Judge!")
+    red.locator("dialog[open]").get_by_role("button", name="Judge!").tap()
+    tap(gold, "Take back")
+    for phone in (gold, red):
+        expect(strip(phone).get_by_role("link", name="Judge!")).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "moment"), GAMES)
+def test_an_announcement_lies_over_the_header_until_somebody_has_seen_it(
+    visit: Visit, venue: Venue, game: str, moment: str
+) -> None:
+    MOMENTS[game][moment](venue.phone())
+    venue.hall.stand()
+    gold, red, other = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit(joined=False)
+    gold.evaluate("navigator.vibrate = () => (window.shaken = true)")
+    before = gold.locator("main").bounding_box()
+    venue.hall.announce("Lunch at one.")
+    for phone in (gold, red, other):
+        expect(strip(phone)).to_contain_text("Lunch at one.")
+    assert gold.locator("main").bounding_box() == before
+    assert gold.evaluate("shaken")
+    expect(other.locator("#hall button, #hall .button")).to_have_count(0)
+    tap(red, "Seen")
+    for phone in (gold, red, other):
+        expect(strip(phone)).not_to_contain_text("Lunch at one.")
+
+
+def test_a_result_is_confirmed_by_both_and_taken_back_until_then(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), End(winner=Seat.GOLD))
+    venue.hall.stand(result=ResultHere(winner="gold", title="Valyance wins", score={"gold": 3, "red": 1}))
+    gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
+    tap(gold, "Confirm")
+    for phone in (gold, red):
+        expect(strip(phone)).to_contain_text("Firebrand has to confirm it.")
+    tap(gold, "Take back")
+    expect(strip(red)).to_contain_text("Valyance and Firebrand have to confirm it.")
+    tap(gold, "Confirm")
+    tap(red, "Confirm")
+    for phone in (gold, red):
+        expect(strip(phone)).to_contain_text("Valyance wins 3–1 Sent to the hall.")
+        expect(strip(phone).get_by_role("button")).to_have_count(0)
+
+
+def test_one_phone_for_both_confirms_each(visit: Visit, venue: Venue) -> None:
+    MOMENTS["warzone"]["ended"](venue.phone())
+    venue.hall.stand(result=ResultHere(winner="gold", title="Watch wins", score={"gold": 9, "red": 4}))
+    phone = visit()
+    tap(phone, "Confirm for Watch")
+    expect(strip(phone)).to_contain_text("Red has to confirm it.")
+    tap(phone, "Confirm for Red")
+    expect(strip(phone)).to_contain_text("Sent to the hall.")
+
+
+def test_a_round_runs_by_the_tables_clock_and_ends(visit: Visit, venue: Venue) -> None:
+    def ends_in(seconds: float) -> RoundHere:
+        at = venue.table.view().server_ms + round(seconds * 1000)
+        return RoundHere(number=1, title="Round 1", ends_ms=at, left_ms=0)
+
+    venue.hall.stand(round=ends_in(3600))
+    phone, watching, measuring = visit(), visit("/watch", joined=False), visit("/rulings")
+    for page in (phone, watching, measuring):
+        until(page, "document.querySelector('#hall b').textContent.startsWith('59:')")
+    venue.hall.stand(round=ends_in(1))
+    for page in (phone, watching):
+        until(page, "document.querySelector('#hall b').textContent === 'Time'")
+    venue.hall.stand(round=RoundHere(number=1, title="Round 1", ends_ms=None, left_ms=61_000))
+    expect(strip(phone)).to_contain_text("Round 1, stands1:01")
+
+
+def test_a_page_follows_its_table_into_a_hall_and_out_again(visit: Visit, venue: Venue) -> None:
+    phone, watching = visit(), visit("/watch", joined=False)
+    expect(strip(phone)).to_have_count(0)
+    venue.hall.stand()
+    for page in (phone, watching):
+        expect(strip(page)).to_contain_text("Club night")
+    venue.hall.close()
+    for page in (phone, watching):
+        expect(strip(page)).to_have_count(0)
+
+
+def test_a_card_is_read_taken_and_left_on_the_sheet(visit: Visit, venue: Venue) -> None:
+    phone = visit()
+    phone.locator(".title").tap()
+    sheet = phone.locator("dialog[open] .sheet")
+    sheet.get_by_role("link", name="Hall").tap()
+    sheet.get_by_label("The text on this table’s card").fill(venue.cards.TEXT)
+    sheet.get_by_role("button", name="Read the card").tap()
+    expect(sheet).to_contain_text("hall.local, port 8883")
+    assert venue.cards.held is None
+    rested(phone)
+    sheet.get_by_role("button", name="Stand in Club night").tap()
+    expect(sheet).to_contain_text("This table’s card")
+    rested(phone)
+    sheet.get_by_text("Leave the hall").tap()
+    rested(phone)
+    sheet.get_by_role("button", name="Leave Club night").tap()
+    expect(sheet).to_contain_text("A hall is many tables")
+    assert venue.cards.held is None

@@ -1,0 +1,199 @@
+"""The archive has every row of every table, once, whatever is lost on the way and whoever dies."""
+
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.hall.organiser.archive.archive import MOST_ROWS, Archive
+from companion.hall.organiser.hall import FILE
+from companion.hall.wire.from_hall import Resend
+from companion.hall.wire.from_table import Log, LogRow
+from companion.hall.wire.topics import Part
+from tests.companion.hall.organiser.fakes import JOURNAL, FakeTable, Floor
+from tests.support import MEMORY, examples
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["play", "lost", "again", "part", "match", "back", "dies", "box", "restart", "kill", "wait"]),
+        st.integers(1, 130),
+    ),
+    max_size=25,
+)
+
+
+def archived(floor: Floor, journal: str, match: int) -> list[LogRow]:
+    with floor.hall._archive.reading() as journals:
+        return journals.rows("one", journal, match, after=0, most=100_000)
+
+
+@settings(max_examples=examples(25))
+@given(ACTS)
+def test_every_row_is_there_once_in_the_end(acts: list[tuple[str, int]]) -> None:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        floor = Floor(Path(folder))
+        table = floor.seat("one")
+        boxes: list[FakeTable] = [table]
+        for act, number in acts:
+            table = floor.tables["one"]
+            match act:
+                case "play":
+                    table.play(number)
+                case "lost":
+                    table.play(number, heard=False)
+                case "again":
+                    table.log(table.match, 0)
+                case "part":
+                    table.log(table.match, min(number, len(table.rows[table.match])))
+                case "match":
+                    table.match = max(table.rows) + 1
+                    table.rows[table.match] = []
+                    table.play(number, heard=number % 2 == 0)
+                case "back":
+                    table.match = 1 + number % max(table.rows)
+                    table.play(number, heard=number % 3 == 0)
+                case "dies":
+                    table.link(online=False)
+                    table.connection += 1
+                    table.play(number, heard=False)
+                    table.link()
+                    table.state()
+                case "box":
+                    table = FakeTable(floor, "one", journal=f"{number:016x}", boot=table.boot + 1)
+                    if table.journal not in {box.journal for box in boxes}:
+                        boxes.append(table)
+                        floor.tables["one"] = table
+                        table.link()
+                        table.state()
+                case "restart" | "kill":
+                    floor.settle()
+                    floor = floor.restart(killed=act == "kill")
+                    floor.tables["one"].link()
+                    floor.tables["one"].state()
+                case "wait":
+                    floor.settle(number / 10)
+        table = floor.tables["one"]
+        table.state()
+        for _ in range(40):
+            floor.settle(2)
+        assert floor.here("one").behind_rows == 0
+        for match, rows in table.rows.items():
+            assert archived(floor, table.journal, match) == rows
+        for box in boxes[:-1]:
+            for match, rows in box.rows.items():
+                had = archived(floor, box.journal, match)
+                assert had == [row for row in rows if row in had]
+        floor.hall.close()
+
+
+def test_one_part_is_asked_for_at_a_time_and_not_while_rows_come(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    floor.client.asks.clear()
+    table.play(5)
+    floor.settle(5)
+    assert floor.asks(Resend) == []
+    table.play(5, heard=False)
+    floor.settle(0.2, answering=False)
+    assert floor.asks(Resend) == []
+    floor.settle(2, answering=False)
+    floor.settle(0.5, answering=False)
+    assert [(ask.match, ask.after) for _, ask in floor.asks(Resend)] == [(1, 5)]
+
+
+def test_a_match_that_is_gone_is_not_asked_for_for_ever(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.play(5)
+    table.match = 3
+    table.rows[3] = []
+    table.play(5)
+    for _ in range(20):
+        floor.settle(2)
+    # Matches 1 and 2 once each: the table has no second one.
+    assert [ask.match for _, ask in floor.asks(Resend)] == [2, 1]
+
+
+def test_a_full_disk_is_told_and_costs_nothing(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    floor.hall._archive.write()
+    db = floor.hall._archive._db
+    assert db is not None
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    db.execute(f"PRAGMA max_page_count={pages}")
+    table.play(3_000)
+    floor.settle()
+    assert not floor.hall._archive.write()
+    floor.hall.announce("The disk is full, and we go on.")
+    floor.settle(2)
+    assert floor.hall.view().faults == ("The archive is not written: the disk is full.",)
+    assert floor.hall.view().said[0].shown == 1
+    db.execute(f"PRAGMA max_page_count={pages + 100_000}")
+    assert floor.hall._archive.write()
+    floor.settle(2)
+    assert floor.hall.view().faults == ()
+    assert archived(floor, JOURNAL, 1) == table.rows[1]
+    assert floor.restart().hall.view().said[0].text == "The disk is full, and we go on."
+
+
+def test_what_a_failing_disk_does_not_take_is_bounded(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "nothing" / FILE, odd=lambda _: None)
+    (tmp_path / "nothing").write_text("not a folder")
+    assert archive.open()[1] == {}
+    assert archive.trouble
+    log = Log(journal=JOURNAL, match=1, last=100, rows=tuple(_row(seq) for seq in range(1, 101)))
+    taken = 0
+    while archive.add("one", log):
+        taken += len(log.rows)
+    assert MOST_ROWS * 0.9 < taken <= MOST_ROWS
+    assert not archive.write()
+    (tmp_path / "nothing").unlink()
+    assert archive.write()
+    assert archive.trouble == ""
+
+
+def test_a_damaged_file_is_set_aside_and_filled_again(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.play(300)
+    floor.settle()
+    floor.hall.close()
+    (tmp_path / FILE).write_bytes(b"no database at all" * 1000)
+    again = Floor(tmp_path, clock=floor.clock)
+    again.tables["one"], table.floor = table, again
+    table.connection += 1
+    table.link()
+    table.state()
+    for _ in range(5):
+        again.settle(2)
+    assert archived(again, JOURNAL, 1) == table.rows[1]
+    assert "damaged" in again.hall.view().faults[0]
+    assert (tmp_path / f"{FILE}.damaged-1").exists()
+
+
+def test_rows_that_do_not_follow_each_other_are_nobody_s(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.say(Part.LOG, Log(journal=JOURNAL, match=1, last=3, rows=(_row(1), _row(3))))
+    floor.settle()
+    assert len(floor.hall.view().faults) == 1
+    assert archived(floor, JOURNAL, 1) == []
+
+
+def test_another_program_s_writing_is_waited_for(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE event (id INTEGER PRIMARY KEY)")
+    other.execute("COMMIT")
+    other.close()
+    floor.hall.announce("Hello")
+    assert floor.hall.view().faults == ()
+
+
+def _row(seq: int) -> LogRow:
+    return LogRow(seq=seq, wall=0, mono=0, source="phone:1", event=msgspec.Raw(b"{}"))

@@ -1,0 +1,158 @@
+"""The event on the organiser's pages: players in, rounds paired, results, standings out."""
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.hall.event.store import EventStore
+from companion.hall.organiser.view import ResultOf
+from tests.web.conftest import Phone
+from tests.web.hall.fakes import FakeHall
+from web.hall.event_api import LARGEST_CSV
+
+PLAYERS = "name,club\nCem,North\nDora,South\nEli,North\nFay,South\n"
+
+
+@pytest.fixture
+def paired(organiser: Phone) -> Phone:
+    """Four players, whose first round is paired."""
+    assert organiser.post("/api/hall/event/players", {"csv": PLAYERS}).status_code == 200
+    assert organiser.post("/api/hall/event/pair", {"minutes": 45}).status_code == 200
+    return organiser
+
+
+def rows(phone: Phone, path: str) -> list[dict[str, str]]:
+    answer = phone.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    return list(csv.DictReader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
+
+
+def test_players_come_one_by_one_by_paste_and_by_file(organiser: Phone) -> None:
+    organiser.post("/hall/event/add", data={"name": " Cem  Kaya "})
+    organiser.post("/hall/event/players", data={"csv": "name\nDora\n"})
+    file = {"csv": (io.BytesIO(b"\xef\xbb\xbfName;Club\r\nEli;\xc3\x96st\r\n"), "players.csv")}
+    assert organiser.post("/hall/event/players", data=file).status_code == 303
+    found = rows(organiser, "/api/hall/event/players.csv")
+    assert [(each["name"], each["club"]) for each in found] == [("Cem Kaya", ""), ("Dora", ""), ("Eli", "Öst")]
+
+
+def test_a_file_that_is_none_is_told_with_its_line(organiser: Phone, event: EventStore) -> None:
+    answer = organiser.post("/api/hall/event/players", {"csv": "name\nCem\nCem\n"})
+    assert (answer.status_code, "line 3" in answer.get_json()["detail"]) == (422, True)
+    latin = {"csv": (io.BytesIO(b"name\nJ\xf6rg\n"), "players.csv")}
+    organiser.post("/hall/event/players", data=latin)
+    assert "csv: must be a text file in UTF-8" in organiser.get("/event/players").text
+    assert event.version == 0
+
+
+def test_a_file_may_be_large_and_no_larger(organiser: Phone) -> None:
+    name = "name\n" + "".join(f"Player {n:05} of the northern club\n" for n in range(1900))
+    assert organiser.post("/hall/event/players", data={"csv": name}).status_code == 303
+    assert len(rows(organiser, "/api/hall/event/players.csv")) == 1900
+    assert organiser.post("/api/hall/event/players", {"csv": "x" * (LARGEST_CSV + 1)}).status_code == 422
+    assert organiser.post("/api/hall/event/players", {"csv": "ä" * LARGEST_CSV}).status_code in (413, 422)
+    assert organiser.post("/api/hall/event/players", {"csv": "x" * 900_000}).status_code == 413
+    assert organiser.post("/api/hall/event/add", {"name": "x" * 70_000}).status_code == 413
+
+
+def test_a_round_that_is_paired_begins_at_every_table(paired: Phone, hall: FakeHall) -> None:
+    view = hall.view()
+    assert (view.round.title, view.round.length_ms, view.round.begun) == ("Round 1", 45 * 60_000, False)
+    met = {each.table: each.players for each in view.tables if each.players}
+    assert set(met) == {"1", "2"}
+    assert sorted(name for pair in met.values() for name in pair) == ["Cem", "Dora", "Eli", "Fay"]
+    told = rows(paired, "/api/hall/event/rounds/1/pairings.csv")
+    assert {each["table"]: (each["player 1"], each["player 2"]) for each in told} == met
+
+
+def result(hall: FakeHall, table: str, **other: Any) -> None:
+    """The table's sides have agreed on it."""
+    told = {"table": table, "round": 1, "winner": "red", "title": "Red won", "score": {"gold": 3, "red": 8}, **other}
+    hall.change(lambda view: replace(view, results=(*view.results, ResultOf(**told))))
+
+
+def test_what_tables_agree_on_is_a_result_and_the_next_round_needs_them_all(paired: Phone, hall: FakeHall) -> None:
+    result(hall, "1")
+    assert "1 result is missing." in paired.get("/event").text
+    assert "table 2" in paired.post("/api/hall/event/pair", {}).get_json()["detail"]
+    body = {"round": 1, "table": "2", "winner": "first", "first": 5, "second": 2}
+    assert paired.post("/api/hall/event/result", body).status_code == 200
+    assert hall.asked[-1] == ("result", "2", "gold", {"gold": 5, "red": 2})
+    second = hall.view().tables[0].players
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    found = {each["table"]: each for each in rows(paired, "/api/hall/event/results.csv") if each["round"] == "1"}
+    assert (found["1"]["winner"], found["1"]["points 2"]) == (found["1"]["player 2"], "8")
+    assert found["2"]["winner"] == found["2"]["player 1"]
+    assert hall.view().round.title == "Round 2"
+    assert {each.players for each in hall.view().tables} != {second}
+
+
+def test_what_was_written_by_hand_stays_whatever_the_table_says(paired: Phone, hall: FakeHall) -> None:
+    paired.post("/hall/event/result", data={"round": "1", "table": "1", "winner": "draw", "first": "1", "second": "1"})
+    result(hall, "1")
+    (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
+    assert found["winner"] == "draw"
+
+
+def test_other_pairings_go_out_to_the_tables(paired: Phone, hall: FakeHall) -> None:
+    other = "table,player 1,player 2\n1,Cem,Eli\n3,Dora,Fay\n"
+    assert paired.post("/api/hall/event/pairings", {"csv": other}).status_code == 200
+    assert hall.asked[-1] == ("pair", ("1", ("Cem", "Eli")), ("3", ("Dora", "Fay")))
+    assert "Paired by hand." in paired.get("/event").text
+
+
+def test_a_step_is_taken_back_and_only_the_last(paired: Phone, hall: FakeHall) -> None:
+    page = paired.get("/event").text
+    step = re.search(r'name="step" value="(\d+)"', page)
+    assert step is not None
+    assert "Round 1 paired" in page
+    answer = paired.post("/api/hall/event/undo", {"step": int(step[1]) - 1})
+    assert answer.status_code == 409
+    paired.post("/hall/event/undo", data={"step": step[1]})
+    assert paired.get("/api/hall/event").get_json()["rounds"] == []
+    assert hall.asked[-1] == ("pair",)
+
+
+def test_who_drops_out_is_paired_no_more_and_comes_back(paired: Phone) -> None:
+    paired.post("/hall/event/drop", data={"name": "Cem"})
+    assert "3 play" in paired.get("/event/players").text
+    paired.post("/hall/event/back", data={"name": "Cem"})
+    assert "4 play" in paired.get("/event/players").text
+    assert paired.post("/api/hall/event/remove", {"name": "Cem"}).status_code == 409
+    assert paired.post("/api/hall/event/drop", {"name": "Nobody"}).status_code == 404
+
+
+def test_the_standings_are_the_events_own(paired: Phone) -> None:
+    for table in ("1", "2"):
+        paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first", "first": 9})
+    found = rows(paired, "/api/hall/event/standings.csv")
+    assert [each["points"] for each in found] == ["3", "3", "0", "0"]
+    page = paired.get("/event/standings").text
+    assert [page.index(each["name"]) for each in found] == sorted(page.index(each["name"]) for each in found)
+    assert "Buchholz" in page
+
+
+@pytest.mark.parametrize("path", ["/event?round=9", "/event?round=x", "/api/hall/event/rounds/9/pairings.csv"])
+def test_a_round_that_there_is_not(paired: Phone, path: str) -> None:
+    assert paired.get(path).status_code in (404, 422)
+
+
+def test_a_result_written_at_its_table_is_the_events_too(paired: Phone, hall: FakeHall) -> None:
+    paired.post("/hall/tables/1/result", data={"winner": "red", "gold": "2", "red": "6"})
+    (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
+    assert (found["winner"], found["points 1"], found["points 2"]) == (found["player 2"], "2", "6")
+    paired.post("/hall/tables/3/result", data={"winner": "red"})
+    assert "1 result is missing." in paired.get("/event").text
+
+
+def test_a_result_is_taken_back(paired: Phone) -> None:
+    body = {"round": 1, "table": "1", "winner": "second", "second": 2}
+    paired.post("/api/hall/event/result", body)
+    assert "1 result is missing." in paired.get("/event").text
+    paired.post("/api/hall/event/result", {**body, "winner": "open"})
+    assert "2 results are missing." in paired.get("/event").text

@@ -1,0 +1,92 @@
+"""A table's pages over the desk that speaks for it in a hall: what a phone sees comes of what was heard there."""
+
+import pytest
+from flask import Flask
+
+from companion.clock import MS, ManualClock
+from companion.hall.card import Card
+from companion.hall.desk import Desk
+from companion.hall.wire import from_hall as h
+from companion.hall.wire.from_table import Answer, Done, NotDone
+from companion.table.table import Table
+from tests.web.conftest import Phone, Seat, seated
+from tests.web.site.test_hall_pages import words
+from web.http.access import Access
+
+CARD = Card(
+    host="hall.local", port=8883, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
+)
+LATER = 2**50
+
+
+class Organiser:
+    """What its asks are answered with, by number."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._asked = 0
+
+    def ask(self, ask: h.Ask) -> Answer:
+        self._asked += 1
+        return self._desk.asked(
+            f"a{self._asked}",
+            ask,
+            rulings=lambda game, text: (),
+            rule=lambda rule: None,
+            restored=lambda restore: NotDone(why="no"),
+        )
+
+
+@pytest.fixture
+def desk(app: Flask, seats: dict[str, Seat], table: Table, clock: ManualClock) -> Desk:
+    seats["hall"].taken_by = made = Desk(table=table, clock=clock, card=CARD)
+    made.connected()
+    return made
+
+
+def test_a_round_a_call_and_an_announcement_reach_the_phone(desk: Desk, phone: Phone, clock: ManualClock) -> None:
+    organiser = Organiser(desk)
+    assert words(phone) == "club Table 7 Judge!"
+    organiser.ask(h.Clock(until_ms=LATER, hall_ms=0, offset_ms=0, error_ms=200))
+    now_ms = clock.now() // MS
+    desk.heard_round(h.Round(version=1, number=1, title="Round 1", deadline_ms=now_ms + 90_000))
+    assert words(phone) == "Round 1 1:30 Judge!"
+    assert "give or take 0.2 s" in phone.get("/hall").text
+    phone.post("/hall/judge", data={"words": "Does it reach?"})
+    assert "Judge called 0:00 ago Take back" in words(phone)
+    call = desk.call
+    assert call is not None
+    for judging, text in ((h.Judging.COMING, ""), (h.Judging.ANSWERED, "It does.")):
+        told = h.Judge(until_ms=LATER, call=call.id, judging=judging, who="Dana", text=text)
+        assert isinstance(organiser.ask(told), Done)
+    assert words(phone) == "Round 1 1:30 Dana answered: It does. Judge!"
+    assert isinstance(organiser.ask(h.Announce(until_ms=LATER, text="Lunch at one.")), Done)
+    assert "club says Lunch at one. Seen" in words(phone)
+    said = phone.get("/api/table").json["hall"]["said"]
+    phone.post("/hall/announcement/seen", data={"id": said["id"]})
+    assert "Lunch" not in words(phone)
+    log = phone.get("/log").text
+    for told in ("called a judge: Does it reach?", "Dana is on the way", "Dana answered: It does.", "Lunch at one."):
+        assert told in log
+
+
+def test_a_result_goes_to_the_hall_once_both_seats_have_confirmed(
+    app: Flask, access: Access, desk: Desk, table: Table, phone: Phone
+) -> None:
+    gold = seated(Phone(app.test_client()), access, seat="gold")
+    red = seated(Phone(app.test_client()), access, seat="red")
+    desk.heard_round(h.Round(version=1, number=1, title="Round 1", left_ms=90_000))
+    desk.follow(table.view(), match=1, score={})
+    phone.post("/api/table/begin")
+    phone.post("/api/table/end", {"winner": "gold"})
+    desk.follow(table.view(), match=1, score={"gold": 3, "red": 1})
+    assert "3–1 Valyance and Firebrand have to confirm it. Confirm" in words(gold)
+    assert gold.post("/api/hall/result", {"seat": "red"}).status_code == 409
+    gold.post("/hall/result", data={"seat": "gold", "agreed": "true"})
+    assert desk.result(1) is None
+    red.post("/hall/result", data={"seat": "red", "agreed": "true"})
+    sent = desk.result(1)
+    assert sent is not None
+    assert sent.winner == "gold"
+    assert sent.agreed.keys() == {"gold", "red"}
+    assert "Sent to the hall." in words(red)
