@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tests.attack import abuse, api, doors, faults, flips, forms, kills, night, taps
 from tests.attack.found import Found
+from tests.attack.halls import logs
 
 
 @dataclass(frozen=True)
@@ -54,5 +55,6 @@ PARTS = {
     "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, 1, 1),
     "night": Part("a long night, of so many events, ten phones and screens that fail", _night, 1_000_000, None),
     "abuse": Part("hours of a button that bounces and ten phones that tap as fast as they can", _abuse, 12, None),
+    "halls": Part("a hall's broker, tables and organiser killed while tables play", logs.run, 200, 2),
     "taps": Part("a phone that plays while strangers do all of it", taps.run, 1000, None),
 }
