@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 LEAST_S, MOST_S = 1.0, 30.0
 _QUICK = 600
-"""So many tries in a row come every second: whoever brings a broker back within five minutes sees his tables at once."""
+"""So many tries in a row come every second: whoever brings a broker back within five minutes sees his tables at
+once."""
 
 MANY = _QUICK + 10
 """Failures after which it is the longest wait."""
