@@ -32,7 +32,10 @@ class Phone:
         self.taps = 0
 
     def tap(self, *found: Locator | str) -> None:
-        for each in found:
+        """One after another, each once what the one before has redrawn lies still."""
+        for number, each in enumerate(found):
+            if number:
+                rested(self.page)
             (self.page.locator(each) if isinstance(each, str) else each).tap()
             self.taps += 1
 
