@@ -47,7 +47,14 @@ class TableHall:
         self._at: tuple[Card, Desk, Link] | None = None
 
     def start(self) -> None:
-        """Stands in the hall that there is a card of, if there is any."""
+        """Stands in the hall that there is a card of, if there is any. Raises nothing: who plays needs no hall."""
+        try:
+            self._start()
+        except Exception:
+            _logger.exception("the hall")
+            self._table.fault("hall", "This table cannot stand in its hall: see the service's log.")
+
+    def _start(self) -> None:
         if not (self._config.card or (self._state / "hall.card").exists()):
             return
         from companion.hall.settings import standing  # noqa: PLC0415
