@@ -18,6 +18,8 @@ ROWS_A_KILL = 500
 TABLE_KILLS, ORGANISER_KILLS = 4, 40
 """Of so many kills of the broker one has a table killed beside it, and one the organiser."""
 LONGEST_UP_S, LONGEST_DOWN_S = 3.0, 0.6
+PLAY_S = 600
+"""So long may the tables play on after the last kill, on a crowded machine."""
 
 
 def run(count: int, seed: int) -> Found:
@@ -81,9 +83,9 @@ def _run(club: Club, count: int, chance: random.Random) -> Found:
     return found
 
 
-def _wait(come: Callable[[], bool]) -> bool:
-    """Whether it came within PATIENCE_S."""
-    pause, until = Event(), time.monotonic() + PATIENCE_S
+def _wait(come: Callable[[], bool], within_s: float = PATIENCE_S) -> bool:
+    """Whether it came in time."""
+    pause, until = Event(), time.monotonic() + within_s
     while time.monotonic() < until:
         try:
             if come():
