@@ -1,5 +1,5 @@
-# Where the parts of an installed Warglass are. Sourced by install.sh, install-hall.sh and uninstall.sh. DESTDIR stands before every path, so
-# that tests can install into a folder.
+# Where the parts of an installed Warglass are. Sourced by install.sh, install-hall.sh and uninstall.sh. DESTDIR stands
+# before every path, so that tests can install into a folder.
 # shellcheck shell=bash disable=SC2034
 root=${DESTDIR:-}
 app=$root/opt/warglass

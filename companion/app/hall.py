@@ -88,7 +88,7 @@ def new(name: str, broker: tuple[str, ...], broker_port: int, folder: Path | Non
 @hall.command()
 @click.argument("names", nargs=-1)
 @click.option("--tables", type=click.IntRange(1, _MOST_TABLES), help="table-1 and so on, so many.")
-@click.option("--called", help="What players call it; else its name.")
+@click.option("--called", help="What players call it; else as before, or its name.")
 @click.option("--again", is_flag=True, help="A new card for a table that has one, which is out then.")
 @click.option("--reader", help="Not a table but somebody who looks at all of them, such as home-assistant.")
 @click.option("--at", default="", help="The address of the tables' pages, for the QR code. [default: warglass.local]")
@@ -117,8 +117,13 @@ def enrol(
     else:
         from companion.hall.card_text import TABLES_OWN  # noqa: PLC0415
 
+        known = {name: table.called for name, table in opened.register.tables.items()}
         cards = opened.enrol(
-            {name: name.replace("-", " ").capitalize() if called is None else called for name in wanted}, again=again
+            {
+                name: known.get(name, name.replace("-", " ").capitalize()) if called is None else called
+                for name in wanted
+            },
+            again=again,
         )
         _show(cards, at or TABLES_OWN, sheet)
     _tell_broker(opened)

@@ -64,6 +64,12 @@ class Announcing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     tables: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_TABLES)] = ()
 
 
+class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """On every phone and the panel of one table."""
+
+    text: Sentence
+
+
 class NewRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Heading
     minutes: Minutes
@@ -133,7 +139,7 @@ class HallApi:
             ),
             self._change("/hall/round/extend", Extending, self._extend, "Give the round more time, or less"),
             self._change("/hall/announce", Announcing, self._announce, "Say something to the tables"),
-            self._change("/hall/tables/{table}/announce", Announcing, self._say, "Say something to this table"),
+            self._change("/hall/tables/{table}/announce", Saying, self._say, "Say something to this table"),
             self._change("/hall/tables/{table}/pause", Nothing, self._pause, "All sand of this table stands still"),
             self._change("/hall/tables/{table}/coming", Coming, self._coming, "A judge is on the way"),
             self._change("/hall/tables/{table}/answer", Answering, self._answer, "What the judge has answered"),
@@ -181,7 +187,7 @@ class HallApi:
                 raise Invalid(f"tables[{index}]", "is no table of this hall")
         self._hall.announce(_line(call.body.text), tables=tables)
 
-    def _say(self, call: Call[Nothing, Announcing]) -> None:
+    def _say(self, call: Call[Nothing, Saying]) -> None:
         self._hall.announce(_line(call.body.text), tables=(self._table(call).table,))
 
     def _pause(self, call: Call[Nothing, Nothing]) -> None:

@@ -105,13 +105,14 @@ class HallPages:
 
     def _known(self) -> dict[str, Any]:
         view = self._hall.view()
+        names = {each.table: each.name or each.table for each in view.tables}
         return {
             "hall": view,
             "run": self._feed.run,
             "time": Times(view),
             "NO_SAND": NO_SAND,
             "calling": [each for each in view.calls if each.state == "called"],
-            "names_of": lambda table: next((each.name or table for each in view.tables if each.table == table), table),
+            "names_of": lambda table: names.get(table, table),
         }
 
 

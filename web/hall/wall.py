@@ -10,6 +10,7 @@ from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
 from web.hall.feed import HallFeed
 from web.hall.pages import in_order
+from web.hall.seats import with_tables
 from web.http.render import page
 
 LINES = 8
@@ -37,7 +38,8 @@ class Wall:
         drawn = self._feed.now()
         results = {each.table: each for each in drawn.view.results}
         paired = sorted((each for each in drawn.view.tables if each.players), key=in_order)
-        ranked = standings(self._event.event) if self._event.event.rounds else ()
+        event = with_tables(self._event.event, drawn.view)
+        ranked = standings(event) if event.rounds else ()
         leaves = [("Pairings", leaf) for leaf in leaved(paired)] + [("Standings", leaf) for leaf in leaved(ranked)]
         now_ms = self._hall.view().now_ms
         fresh = [each for each in drawn.view.said if each.ms > now_ms - SAID_MS]

@@ -64,6 +64,13 @@ def test_a_card_out_of_the_terminal_lets_a_table_in(folder: Path, tmp_path: Path
         broker.stop()
 
 
+def test_a_new_card_calls_the_table_what_the_old_one_did(folder: Path) -> None:
+    warglass(folder, "enrol", "table-7", "--called", "The big one")
+    assert "The big one (table-7)" in warglass(folder, "enrol", "table-7", "--again").output
+    renamed = warglass(folder, "enrol", "table-7", "--again", "--called", "The small one")
+    assert "The small one (table-7)" in renamed.output
+
+
 def test_a_whole_hall_is_enrolled_onto_paper(folder: Path, tmp_path: Path) -> None:
     paper = tmp_path / "cards.html"
     said = warglass(folder, "enrol", "--tables", "3", "--sheet", str(paper), "--at", "192.168.1.5")

@@ -82,6 +82,7 @@ def test_a_refusal_is_told_in_its_words(organiser: Phone, hall: FakeHall, path: 
         ("/hall/announce", {"text": " \n "}, 422, "text"),
         ("/hall/announce", {"text": "a\x07"}, 422, "text"),
         ("/hall/announce", {"text": "Hear", "tables": ["2", "nine"]}, 422, "tables[1]"),
+        ("/hall/tables/1/announce", {"text": "Hear", "tables": ["2"]}, 422, "tables"),
         ("/hall/tables/1/answer", {"call": 1}, 422, "text"),
         ("/hall/tables/1/coming", {"call": 9}, 404, None),
         ("/hall/tables/2/coming", {"call": 1}, 404, None),

@@ -79,6 +79,7 @@ def result(hall: FakeHall, table: str, **other: Any) -> None:
 def test_what_tables_agree_on_is_a_result_and_the_next_round_needs_them_all(paired: Phone, hall: FakeHall) -> None:
     result(hall, "1")
     assert "1 result is missing." in paired.get("/event").text
+    assert "<em>3</em>" in paired.get("/wall").text  # its standings have it too
     assert "table 2" in paired.post("/api/hall/event/pair", {}).get_json()["detail"]
     body = {"round": 1, "table": "2", "winner": "first", "first": 5, "second": 2}
     assert paired.post("/api/hall/event/result", body).status_code == 200
