@@ -46,7 +46,7 @@ def _read(data: bytes, kind: Any, largest: int) -> Any:
         return None
     try:
         return _decoder(kind).decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         _logger.warning("a message that is none: %s", error)
         return None
 
