@@ -8,7 +8,7 @@ import msgspec
 
 from companion.clock import MS, SECOND, Clock
 from companion.errors import WarglassError
-from companion.hall.rows import Strongbox, Where, row_of
+from companion.hall.rows import Strongbox, Where, link_of, row_of
 from companion.hall.wire.from_hall import Restore
 from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
 from companion.hall.wire.sizes import LONGEST_TEXT
@@ -46,7 +46,7 @@ class _Gathered:
         self.heard_ns = 0
         self._rows: dict[int, Row] = {}
         self._opening: Opening | None = None
-        self._chain = ""
+        self._chain: bytes | None = None
         self._lacks = self._unheard_ms = 0
         self._bytes = 0
 
@@ -54,14 +54,15 @@ class _Gathered:
         """Raises WarglassError, in words, where that is no part of it."""
         if _Of.part(part) != self.of:
             raise Refused("The parts of that match are of two matches.")
-        if part.chain and self._chain not in ("", part.chain):
+        where = Where(part.journal, part.was)
+        link = link_of(part.chain, where, box=box) if part.chain else None
+        if link is not None and self._chain not in (None, link):
             raise Refused("The parts of that match end in two ways.")
-        self._chain = part.chain or self._chain
+        self._chain = link or self._chain
         self._lacks, self._unheard_ms = max(self._lacks, part.lacks), max(self._unheard_ms, part.unheard_ms)
         if part.opening is not None and self._opening is None:
             self._opening = part.opening
             self._bytes += len(bytes(part.opening.setup))
-        where = Where(part.journal, part.was)
         for told in part.rows:
             if not 0 < told.seq <= part.last:
                 raise Refused(f"Row {told.seq} is none of that match's {part.last}.")

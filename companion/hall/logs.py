@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from companion.hall.rows import Strongbox, Where, log_row
+from companion.hall.rows import Strongbox, Where, log_row, sealed_link
 from companion.hall.wire.from_table import MOST_ROWS, Log, LogRow, Opening
 from companion.hall.wire.sizes import LARGEST
 from companion.journal.journal import MatchRow, Row
@@ -44,9 +44,12 @@ class Logs:
             last=written.last,
             rows=tuple(told[:count]),
             opening=opening,
-            chain=links[count].hex(),
+            chain=self._sealed(links[count], match),
             next=written.next,
         )
+
+    def _sealed(self, link: bytes, match: int) -> str:
+        return sealed_link(link, Where(self._journal, match), box=self._box) if link else ""
 
     def _told(self, match: MatchRow, row: Row) -> LogRow:
         game = self._games.get(match.game)

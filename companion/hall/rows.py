@@ -18,6 +18,8 @@ _UNKNOWN = msgspec.Raw(b'{"type":"unknown","sand_ns":0}')
 _LENGTH = struct.Struct(">I")
 _ROOM = 1024
 """What is hidden is as long as the next multiple of so many bytes: else a card's name could be told by its length."""
+_NO_ROW = 0
+"""Where a link of the chain is sealed: it opens as no row, and no row as one."""
 
 
 class Where(msgspec.Struct, frozen=True):
@@ -56,6 +58,20 @@ def row_of(told: LogRow, where: Where, *, box: Strongbox) -> Row:
     """The row that was told so. Raises WarglassError, in words, where the key is another one, or it was changed."""
     event = bytes(told.event) if told.sealed is None else _opened(box.unseal(told.sealed, where, told.seq), told.seq)
     return Row(seq=told.seq, wall=told.wall, mono=told.mono, source=told.source, event=event)
+
+
+def sealed_link(link: bytes, where: Where, *, box: Strongbox) -> str:
+    """A link of the chain that the journal has of the match. It is a digest of what players sealed too:
+    whoever had it could try the cards of a game until one fits."""
+    return box.seal(link, where, _NO_ROW)
+
+
+def link_of(sealed: str, where: Where, *, box: Strongbox) -> bytes | None:
+    """The link that was sealed so; None where this key does not open it, as after a new card."""
+    try:
+        return box.unseal(sealed, where, _NO_ROW)
+    except WarglassError:
+        return None
 
 
 def _public(event: bytes, read_event: ReadEvent) -> msgspec.Raw | None:

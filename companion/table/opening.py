@@ -61,7 +61,7 @@ class TakeOut(Replace, frozen=True, kw_only=True):
 class Adopt(Replace, frozen=True, kw_only=True):
     """The hall's command: go on with a match that another box has played as this `table`. It was number `was` of the
     journal there, opened at `wall_ns`, and these are all of its `rows`; `chain` is that journal's link behind the last,
-    in hex, where anybody knows it. `lacks`, `unheard_ns`: see SetUpAnew."""
+    where anybody knows it. `lacks`, `unheard_ns`: see SetUpAnew."""
 
     game: str
     setup: bytes
@@ -69,7 +69,7 @@ class Adopt(Replace, frozen=True, kw_only=True):
     rows: tuple[Row, ...]
     was: int
     table: str
-    chain: str = ""
+    chain: bytes | None = None
     lacks: int = 0
     unheard_ns: int = 0
 
@@ -327,4 +327,4 @@ def _entry(row: Row, read_event: Callable[[bytes], Event]) -> Entry:
 def _vouched_for(command: Adopt) -> bool:
     """Whether the match is the one that the other journal's chain ends with, as far as anybody knows how that ends."""
     match = (command.was, command.game, command.setup, command.wall_ns)
-    return not command.chain or chain.end(match, map(msgspec.structs.astuple, command.rows)).hex() == command.chain
+    return command.chain is None or chain.end(match, map(msgspec.structs.astuple, command.rows)) == command.chain

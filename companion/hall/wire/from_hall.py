@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.hall.wire.from_table import LogRow, Opening
-from companion.hall.wire.sizes import MOST_TABLES, Count, JournalId, Ms, Short, Text
+from companion.hall.wire.sizes import MOST_TABLES, Count, JournalId, Ms, SealedLink, Short, Text
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -101,8 +101,8 @@ class HouseRule(Asked, frozen=True, kw_only=True, tag="house-rule"):
 class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
     """A part of a match that another box played under this table's name, to be set up here: rows that follow `after`.
     The `opening` comes with the first. When all rows up to `last` are here, the match is laid on the table. `journal`
-    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last`, in
-    one part at least where it is known.
+    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last` as
+    it was told, in one part at least where it is known.
 
     What is known to be lost is said in the log: `lacks` rows that the other box had taken and the archive never got,
     and for how long that box was still heard after the last row, `unheard_ms`, during which its sand may have fallen.
@@ -115,7 +115,7 @@ class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
     was: Count
     rows: Annotated[tuple[LogRow, ...], msgspec.Meta(max_length=100)]
     opening: Opening | None = None
-    chain: Short = ""
+    chain: SealedLink = ""
     lacks: Count = 0
     unheard_ms: Ms = 0
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.hall.wire.order import Order
-from companion.hall.wire.sizes import LARGEST_LOG, Count, JournalId, Ms, Ns, Seats, Short, Text
+from companion.hall.wire.sizes import LARGEST_LOG, Count, JournalId, Ms, Ns, SealedLink, Seats, Short, Text
 
 MOST_SAND = 6
 MOST_ROWS = 100
@@ -106,15 +106,15 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Rows of one match that follow each other, MOST_ROWS and LARGEST bytes at the most, but one at least where there
     is one. `last` is the newest that the journal has of the match, 0 where it has none of it (any more); `opening` is
-    beside the first row, `chain` the journal's link behind the last one here, in hex. `next` is the next higher number
-    that a match of this journal has, None for the highest."""
+    beside the first row, `chain` the journal's link behind the last one here, encrypted as a row is. `next` is the
+    next higher number that a match of this journal has, None for the highest."""
 
     journal: JournalId
     match: Count
     last: Count
     rows: Annotated[tuple[LogRow, ...], msgspec.Meta(max_length=MOST_ROWS)] = ()
     opening: Opening | None = None
-    chain: Short = ""
+    chain: SealedLink = ""
     next: Count | None = None
 
 

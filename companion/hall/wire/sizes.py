@@ -24,6 +24,8 @@ Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """A time as the journal can keep it."""
 JournalId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 Short = Annotated[str, msgspec.Meta(max_length=LONGEST_SHORT)]
+SealedLink = Annotated[str, msgspec.Meta(max_length=100)]
+"""A link of a journal's chain, encrypted to the key of the table's card, in base64."""
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 """An announcement, an answer of a judge's, a reason."""
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]{1,32}$")]

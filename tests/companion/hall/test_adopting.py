@@ -9,11 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import MS
+from companion.errors import WarglassError
 from companion.hall import adopting as bounds
 from companion.hall.adopting import EXPIRES_NS
 from companion.hall.card import Card
 from companion.hall.organiser.restoring import Restoring, part
-from companion.hall.rows import Strongbox
+from companion.hall.rows import Strongbox, Where, link_of, row_of, sealed_link
 from companion.hall.strongbox import CardBox
 from companion.hall.wire.from_hall import Restore
 from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
@@ -24,6 +25,7 @@ from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as w
 from tests.companion.hall.archive import JOURNAL, Kept, adopting, over, set_up, state
+from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.table.test_away import failing_disk, stands
 from tests.support import Players
@@ -289,7 +291,7 @@ def test_parts_that_do_not_fit_are_refused_and_all_of_it_let_go(kept: Kept, play
     for wrong, why in (
         (replace(two, last=9), "The parts of that match are of two matches."),
         (replace(two, was=two.was + 1), "The parts of that match are of two matches."),
-        (replace(two, chain="00"), "The parts of that match end in two ways."),
+        (replace(two, chain=other_end(two)), "The parts of that match end in two ways."),
         (replace(two, rows=(replace(two.rows[0], seq=99),)), f"Row 99 is none of that match's {two.last}."),
         (replace(two, rows=(replace(two.rows[0], seq=0),)), f"Row 0 is none of that match's {two.last}."),
         (replace(one, rows=(replace(one.rows[0], mono=3),)), "Row 1 has come twice, and was another one."),
@@ -298,6 +300,10 @@ def test_parts_that_do_not_fit_are_refused_and_all_of_it_let_go(kept: Kept, play
             taken = adopting(players)
             assert [taken.take(each) for each in (one, wrong, two)] == [Done(), NotDone(why=why), NotDone(why=why)]
             assert taken.take(replace(one, restoring="r2")) == Done()
+
+
+def other_end(part: Restore) -> str:
+    return sealed_link(b"another", Where(part.journal, part.was), box=OpenBox())
 
 
 def test_memory_is_bounded(kept: Kept, players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,3 +335,24 @@ def test_a_replacement_opens_what_was_sealed_with_its_own_card_alone(tmp_path: P
             assert answer.why.startswith("What players sealed does not open with this table's card")
     set_up(players, asks, box=CardBox(card()))
     assert state(players) == state(there.restart())  # type: ignore[arg-type]
+
+
+def test_with_a_new_card_what_nobody_sealed_is_set_up_all_the_same(there: Players, players: Players) -> None:
+    """Only who has the old one could check the end of its chain."""
+    kept = Kept(there.table, 2, box=CardBox(card()))
+    assert kept.chain
+    set_up(players, kept.cut(100), box=CardBox(card(b"new" + b"k" * 29)))
+    assert players.timer("gold-60a").remaining_ms == 40_000
+
+
+def test_a_sealed_row_is_no_link_and_a_link_no_row(tmp_path: Path, players: Players) -> None:
+    there = Played(tmp_path / "there.sqlite")
+    GAMES["wartime_in_secret"](there)
+    box = CardBox(card())
+    kept = Kept(there.table, there.table.glance().number, box=box)
+    last = next(row for row in kept.rows if row.sealed)
+    where = Where(JOURNAL, kept.match)
+    assert link_of(last.sealed or "", where, box=box) is None
+    moved = replace(last, sealed=sealed_link(b"l" * 16, where, box=box))
+    with pytest.raises(WarglassError, match="does not open"):
+        row_of(moved, where, box=box)

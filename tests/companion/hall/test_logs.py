@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import all_games
 from companion.hall.logs import Logs
-from companion.hall.rows import Where, row_of
+from companion.hall.rows import Where, link_of, row_of
 from companion.hall.wire.codec import read, written
 from companion.hall.wire.from_table import MOST_ROWS, Log
 from companion.hall.wire.sizes import LARGEST, LARGEST_LOG
@@ -77,7 +77,8 @@ def test_an_archive_gets_every_row_and_can_check_them(name: str, tmp_path: Path)
             )
         got += [row_of(row, Where(JOURNAL, match.id), box=BOX) for row in log.rows]
         whole = (match.id, match.game, match.setup, match.wall)
-        assert log.chain == chain.end(whole, map(msgspec.structs.astuple, got)).hex()
+        link = link_of(log.chain, Where(JOURNAL, match.id), box=BOX)
+        assert link == chain.end(whole, map(msgspec.structs.astuple, got))
     assert got == expected
 
 
