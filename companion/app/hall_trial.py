@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.errors import WarglassError
 from companion.hall.card_text import written
 from companion.hall.enrol.folder import REGISTER, HallFolder
-from companion.hall.settings import take_card
+from companion.hall.settings import NAME, take_card
 
 HALL = "try"
 FIRST_PORT = 8081
@@ -31,17 +31,17 @@ def tables(count: int) -> Mapping[str, str]:
 
 def opened(place: Path, *, count: int) -> HallFolder:
     """The hall in that folder, made if it is not there yet, with a card for each of its tables in the table's own state
-    directory. Raises HallError."""
+    directory. What could not be kept is made anew another time. Raises HallError, NotKept."""
     if not (place / REGISTER).exists():
         HallFolder.new(place, hall=HALL, hosts=("localhost",), port=_free_port())
     folder = HallFolder(place)
-    missing = {name: called for name, called in tables(count).items() if not _state(place, name).exists()}
+    missing = {name: called for name, called in tables(count).items() if not (_state(place, name) / NAME).exists()}
     known = folder.register.tables.keys() & missing.keys()
     if known:
         folder.remove(sorted(known))
     for card in folder.enrol(missing) if missing else ():
         state = _state(place, card.table)
-        state.mkdir(parents=True, mode=0o700)
+        state.mkdir(parents=True, mode=0o700, exist_ok=True)
         take_card(state, written(card))
     return folder
 

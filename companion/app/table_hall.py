@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -27,11 +28,15 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
+_CARD = "hall.card"
+_ENDED = "This table's service is stopping."
+
 
 class TableHall:
     """A HallPort and a CardPort. Any thread may call.
 
-    Nothing that halls need is imported before there is a card, and no fault of theirs keeps anyone from playing.
+    Nothing that halls need is imported before there is a card, and no fault of theirs keeps anyone from playing. Its
+    lock goes before the desk's, and the link's threads never take it.
     """
 
     def __init__(
@@ -45,6 +50,8 @@ class TableHall:
         self._shelf = shelf
         self._changing = Lock()
         self._at: tuple[Card, Desk, Link] | None = None
+        self._stuck = ""
+        self._ended = False
 
     def start(self) -> None:
         """Stands in the hall that there is a card of, if there is any. Raises nothing: who plays needs no hall."""
@@ -52,22 +59,26 @@ class TableHall:
             self._start()
         except Exception:
             _logger.exception("the hall")
-            self._table.fault("hall", "This table cannot stand in its hall: see the service's log.")
+            self._tell("This table cannot stand in its hall: see the service's log.")
 
     def _start(self) -> None:
-        if not (self._config.card or (self._state / "hall.card").exists()):
+        if not (self._config.card or self._carded):
             return
-        from companion.hall.settings import standing  # noqa: PLC0415
+        from companion.hall.settings import hindrance, standing  # noqa: PLC0415
 
         with self._changing:
+            if self._ended:
+                return
             found = standing(self._config, self._state)
-            self._table.fault("hall", found.trouble)
-            if found.card is not None:
+            trouble = found.trouble or hindrance()
+            self._tell(trouble or "")
+            if found.card is not None and not trouble:
                 self._open(found.card)
 
     def stop(self) -> None:
-        """Takes leave of the hall, within a second."""
+        """Takes leave of the hall, within a second. No other begins from now on."""
         with self._changing:
+            self._ended = True
             if self._at is not None:
                 self._at[2].stop()
 
@@ -92,6 +103,10 @@ class TableHall:
         at = self._at
         return None if at is None else _told(at[0])
 
+    @property
+    def stuck(self) -> str:
+        return self._stuck
+
     def told(self, text: str) -> CardTold:
         from companion.hall.card_text import read_card  # noqa: PLC0415
 
@@ -108,6 +123,7 @@ class TableHall:
         if trouble := hindrance():
             raise Refused(trouble)
         with self._changing:
+            self._check()
             try:
                 card = take_card(self._state, text)
             except Invalid as error:
@@ -123,13 +139,30 @@ class TableHall:
         if self._config.card:
             raise Refused("The hall is written in [hall] of warglass.toml: take it out there.")
         with self._changing:
-            if self._at is None:
+            self._check()
+            if self._at is None and not self._carded:
                 raise Refused(ASK_FIRST)
             try:
                 leave(self._state)
             except NotKept as error:
                 raise Refused(str(error)) from error
             self._close()
+            self._tell("")
+
+    def _check(self) -> None:
+        """Raises Refused once the service is stopping."""
+        if self._ended:
+            raise Refused(_ENDED)
+
+    def _tell(self, trouble: str) -> None:
+        """What keeps the card that is there from being used, as a sentence; empty for nothing."""
+        self._stuck = trouble
+        self._table.fault("hall", trouble or None)
+
+    @property
+    def _carded(self) -> bool:
+        """Whether a card was scanned, of use or not."""
+        return (self._state / _CARD).exists()
 
     @property
     def _desk(self) -> "Desk":
@@ -141,17 +174,16 @@ class TableHall:
 
     def _open(self, card: "Card") -> None:
         try:
-            at = self._made(card)
+            self._at = self._begun(card)
         except Exception as error:
             _logger.exception("the hall")
             why = str(error) if isinstance(error, WarglassError) else "see the service's log"
-            self._table.fault("hall", f"This table cannot stand in its hall: {why}.")
+            self._tell(f"This table cannot stand in its hall: {why}.")
             return
-        self._table.fault("hall", None)
-        self._at = at
-        at[2].start()
+        self._tell("")
 
-    def _made(self, card: "Card") -> "tuple[Card, Desk, Link]":
+    def _begun(self, card: "Card") -> "tuple[Card, Desk, Link]":
+        """Leaves nothing of itself at the table where it raises."""
         from companion.hall.adopting import Adopting  # noqa: PLC0415
         from companion.hall.desk import Desk  # noqa: PLC0415
         from companion.hall.link.link import Link  # noqa: PLC0415
@@ -161,12 +193,10 @@ class TableHall:
         from companion.hall.wire.sizes import LARGEST  # noqa: PLC0415
 
         table, box = self._table, CardBox(card)
-        desk = Desk(table=table, clock=self._clock, card=card)
 
         def find(match: int, after: int) -> "Written":
             return table.written(match, after=after, most=MOST_ROWS, size=LARGEST)
 
-        logs = Logs(journal=desk.journal, find=find, games=all_games(), box=box)
         adopting = Adopting(
             adopt=lambda adopt: table.dispatch(adopt, source=HALL), box=box, clock=self._clock, table=card.called
         )
@@ -176,14 +206,14 @@ class TableHall:
             adopting.expire()
             return desk.asked(id, ask, rulings=self._rulings, rule=self._rule, restored=adopting.take)
 
-        link = Link(
-            card=card,
-            table=table,
-            desk=desk,
-            asked=asked,
-            logs=logs.after,
-            clock=self._clock,
-        )
+        with ExitStack() as undone:
+            desk = Desk(table=table, clock=self._clock, card=card)
+            undone.callback(desk.leave)
+            logs = Logs(journal=desk.journal, find=find, games=all_games(), box=box)
+            link = Link(card=card, table=table, desk=desk, asked=asked, logs=logs.after, clock=self._clock)
+            undone.callback(link.stop)
+            link.start()
+            undone.pop_all()
         return card, desk, link
 
     def _close(self) -> None:

@@ -44,7 +44,11 @@ class CardPort(Protocol):
 
     @property
     def held(self) -> CardTold | None:
-        """The card that the table has; None without one."""
+        """The card that the table stands in its hall by; None without one, or where it cannot be used."""
+
+    @property
+    def stuck(self) -> str:
+        """Why the card that is there cannot be used, as a sentence; empty where it can, or there is none."""
 
     def told(self, text: str) -> CardTold:
         """What a card of that text says. Raises Refused where it is none."""
@@ -53,5 +57,5 @@ class CardPort(Protocol):
         """The table stands in that card's hall from now on, and in no other. Raises Refused."""
 
     def leave(self) -> None:
-        """The table stands in no hall any more. Raises Refused where it has no card, or one that only warglass.toml can
-        take away."""
+        """The table stands in no hall any more, and a card that cannot be used is put away too. Raises Refused where it
+        has no card, or one that only warglass.toml can take away."""

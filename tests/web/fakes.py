@@ -185,6 +185,7 @@ class FakeCards:
 
     def __init__(self) -> None:
         self.held: CardTold | None = None
+        self.stuck = ""
 
     def told(self, text: str) -> CardTold:
         if text != self.TEXT:
@@ -195,6 +196,6 @@ class FakeCards:
         self.held = self.told(text)
 
     def leave(self) -> None:
-        if self.held is None:
+        if self.held is None and not self.stuck:
             raise Refused("This table has no card.")
-        self.held = None
+        self.held, self.stuck = None, ""

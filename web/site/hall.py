@@ -36,6 +36,7 @@ class HallPages:
             "at_hall.html",
             status=422 if wrong else 200,
             held=None if self._cards is None else self._cards.held,
+            stuck="" if self._cards is None else self._cards.stuck,
             takes=self._cards is not None,
             text=text,
             offered=offered,

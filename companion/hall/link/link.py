@@ -81,7 +81,8 @@ class Link:
         self._over.set()
         self._wake.set()
         for thread in self._threads:
-            thread.join(_JOIN_S)
+            if thread.ident is not None:
+                thread.join(_JOIN_S)
 
     # Beside the table
 

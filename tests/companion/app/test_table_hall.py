@@ -7,11 +7,18 @@ import pytest
 from companion.app.table_hall import TableHall
 from companion.clock import ManualClock
 from companion.hall import settings
+from companion.hall.card import Card
+from companion.hall.card_text import written
 from companion.hall.config import HallConfig
+from companion.hall.link.link import Link
 from companion.hall.port import ASK_FIRST
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
 from tests.support import open_table
+
+CARD = Card(
+    host="127.0.0.1", port=1, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
+)
 
 
 def hall_of(folder: Path, card: str = "") -> TableHall:
@@ -40,3 +47,70 @@ def test_a_card_that_is_none_is_told_in_words(tmp_path: Path) -> None:
     assert hall.held is None
     with pytest.raises(Refused, match=ASK_FIRST[:30]):
         hall.call_judge(source=SERVICE)
+
+
+@pytest.mark.parametrize("text", ["WG1-cut", "", "x" * 5000, written(CARD)[:-1]])
+def test_a_card_that_cannot_be_used_can_be_put_away(tmp_path: Path, text: str) -> None:
+    kept = tmp_path / "hall.card"
+    kept.write_text(text)
+    hall = hall_of(tmp_path)
+    hall.start()
+    assert hall.stuck in hall._table.view().faults
+    hall.leave()
+    assert not kept.exists()
+    assert hall.stuck == ""
+    assert hall._table.view().faults == ()
+    with pytest.raises(Refused, match=ASK_FIRST[:30]):
+        hall.leave()
+
+
+def test_a_card_in_the_configuration_that_cannot_be_used_is_told_where_to_change_it(tmp_path: Path) -> None:
+    hall = hall_of(tmp_path, card="WG1-cut")
+    hall.start()
+    assert "warglass.toml" in hall.stuck
+    with pytest.raises(Refused, match="take it out there"):
+        hall.leave()
+
+
+def test_what_this_warglass_lacks_for_halls_is_said_as_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.take_card(tmp_path, written(CARD))
+    monkeypatch.setattr(settings, "hindrance", lambda: "No way to a broker. On its machine:  sudo make install HALL=1")
+    hall = hall_of(tmp_path)
+    hall.start()
+    assert hall._table.view().faults == ("No way to a broker. On its machine:  sudo make install HALL=1",)
+    hall.leave()
+    assert hall._table.view().faults == ()
+
+
+def test_a_hall_that_cannot_be_opened_leaves_nothing_of_itself_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Link) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Link, "start", broken)
+    hall = hall_of(tmp_path)
+    hall.take(written(CARD))
+    assert hall.held is None
+    assert hall._table.hall is None
+    assert "cannot stand in its hall" in hall.stuck
+    monkeypatch.undo()
+    hall.take(written(CARD))
+    assert (hall.held is not None, hall.stuck, hall._table.view().faults) == (True, "", ())
+    hall.stop()
+
+
+def test_after_its_end_nothing_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Link] = []
+    monkeypatch.setattr(Link, "start", started.append)
+    hall = hall_of(tmp_path)
+    hall.stop()
+    for act in (lambda: hall.take(written(CARD)), hall.leave):
+        with pytest.raises(Refused, match="stopping"):
+            act()
+    hall.start()
+    assert started == []
+    assert list(tmp_path.glob("hall.card*")) == []
+    hall.stop()

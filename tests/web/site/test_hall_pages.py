@@ -130,6 +130,17 @@ def test_a_card_is_shown_before_it_is_taken(phone: Phone, cards: FakeCards, hall
     assert cards.held is None
 
 
+def test_a_card_that_cannot_be_used_is_put_away_by_the_page(phone: Phone, stranger: Phone, cards: FakeCards) -> None:
+    cards.stuck = "The hall's card in /x/hall.card cannot be used: it is cut off."
+    page = phone.get("/hall").text
+    assert "cannot be used: it is cut off." in page
+    assert "Put the card away" in page
+    assert "The text on this table’s card" in page, "another one may be taken"
+    assert "Put the card away" not in stranger.get("/hall").text
+    assert phone.post("/hall/leave", data={}).headers["Location"] == "/hall"
+    assert "Put the card away" not in phone.get("/hall").text
+
+
 def test_spectators_see_round_and_announcement(
     stranger: Phone, phone: Phone, hall: FakeHall, clock: ManualClock
 ) -> None:
