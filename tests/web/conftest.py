@@ -178,6 +178,13 @@ def app(  # noqa: PLR0917
 
 
 @pytest.fixture
+def own_site(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
+    """A site of its own, for who reads its streams: a feed remembers its table's versions, and for a moment what the
+    screens showed, of the test before too."""
+    return site_of(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+
+
+@pytest.fixture
 def hall(app: Flask, seats: dict[str, Seat]) -> FakeHall:
     """The hall that the table can stand in."""
     found = seats["hall"].taken_by

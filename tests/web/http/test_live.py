@@ -8,11 +8,10 @@ import pytest
 from flask import Flask
 
 from companion.clock import ManualClock
-from companion.rulings.shelf import Shelf
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from tests.web.conftest import Phone, site_of
+from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http import live
 from web.http.access import Access
@@ -21,9 +20,8 @@ from web.panel.api import PanelFeed
 
 
 @pytest.fixture
-def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
-    """A site of its own: a feed remembers its table's versions."""
-    return site_of(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+def app(own_site: Flask) -> Flask:
+    return own_site
 
 
 def fields(frame: bytes) -> dict[str, str]:

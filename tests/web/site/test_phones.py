@@ -128,7 +128,8 @@ def test_it_outlives_a_restart_and_goes_with_the_code(
     assert later.asked_by(cookie.value) is None
 
 
-def test_a_stream_of_the_screens_goes_dark_at_once(anna: Phone, other: Phone, panel: FakePanel) -> None:
+def test_a_stream_of_the_screens_goes_dark_at_once(own_site: Flask, access: Access, panel: FakePanel) -> None:
+    anna, other = (seated(Phone(own_site.test_client()), access, seat=seat) for seat in ("gold", "red"))
     panel.shown["gold-30"] = b"\xff" * 1024
     panel.inviting = {"gold-30"}
 
@@ -139,7 +140,7 @@ def test_a_stream_of_the_screens_goes_dark_at_once(anna: Phone, other: Phone, pa
         return shown
 
     seen = frames()
-    anna.post("/api/phones/2/leave")
+    assert anna.post("/api/phones/2/leave").status_code == 200
     assert "////////" in seen
     assert "////////" not in frames()
 

@@ -7,7 +7,7 @@ from companion.clock import ManualClock
 from companion.table.opening import New
 from companion.table.table import Table
 from tests.support import PHONE, entries
-from tests.web.conftest import HOST, Phone
+from tests.web.conftest import HOST, Phone, seated
 from web.http.access import Access
 from web.http.phones import SEATS
 
@@ -114,7 +114,9 @@ def test_a_phone_that_left_a_side_reads_its_hand_no_more(another: Phone, access:
         another.client.set_cookie("warglass", kept.value, domain=domain)  # as a page that is open still may send it
 
 
-def test_an_open_stream_tells_no_hand(another: Phone, phone: Phone, access: Access) -> None:
+def test_an_open_stream_tells_no_hand(own_site: Flask, access: Access) -> None:
+    another, phone = (Phone(own_site.test_client()) for _ in range(2))
+    seated(phone, access)
     joined(another, access, seat="gold")
     answer = another.client.get("/api/events", base_url=f"http://{HOST}", buffered=False)
     frames = iter(answer.response)
