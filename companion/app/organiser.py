@@ -35,6 +35,7 @@ class Organiser:
         from web.http.server import Server  # noqa: PLC0415
 
         clock = SystemClock()
+        self._folder = folder
         self._lock = claim(folder.place)
         self._listening = open_port(host, port)
         self._address: tuple[str, int] = self._listening.getsockname()[:2]
@@ -52,6 +53,7 @@ class Organiser:
             name=register.hall.replace("-", " ").capitalize(),
             clock=clock,
             client=lambda inbox: BrokerClient(inbox, hall=register.hall, account=account),
+            tables=register.called,
             discovery=home_assistant,
         )
         self._access = Access(folder.place, clock)
@@ -71,7 +73,8 @@ class Organiser:
         ready(self._address, self._access.code)
         try:
             while not self._told_to_stop.wait(LOOK_S) and self._serving.is_alive():
-                pass
+                if self._folder.changed():
+                    self._hall.enrolled(self._folder.register.called)
         finally:
             notify("STOPPING=1")
             self._hall.close()
