@@ -12,6 +12,7 @@ from companion import __version__
 from companion.clock import MS, Clock
 from companion.hall import calls, results, rounds
 from companion.hall.card import Card
+from companion.hall.port import ASK_FIRST
 from companion.hall.remembered import ID, KIND, TABLE, Remembered
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.from_table import Answer, Called, Done, Link, NotDone, Result, Time
@@ -38,7 +39,7 @@ Restored = Callable[[h.Restore], Answer]
 
 class Desk:
     """A HallPort, and what the link to the broker asks and tells. Any thread may call; none of its methods waits for
-    the broker, and what is refused is refused in words."""
+    the broker, and what is refused is refused in words. Its lock goes before the table's."""
 
     def __init__(self, *, table: Table, clock: Clock, card: Card) -> None:
         """Counts another start of the journal."""
@@ -46,11 +47,12 @@ class Desk:
         self._clock = clock
         self._card = card
         self._lock = RLock()
-        self._known = Remembered.read(table.kept(TABLE, KIND).get(ID)).started(clock.now() // MS)
+        self._known = Remembered.read(table.kept(TABLE, KIND).get(ID)).at(card).started(clock.now() // MS)
         self._offset: tuple[int, int] | None = None
         """What to add to the table's clock for the hall's, and how much it may be off, in ms; None while unknown."""
         self._online, self._trouble = False, "not connected yet"
-        self._match = 0
+        self._left = False
+        """From then on it changes nothing: the table may stand at another desk."""
         self._save()
         self._show()
 
@@ -58,18 +60,21 @@ class Desk:
 
     def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
         with self._lock:
+            self._check()
             known = calls.called(self._known, ms=self._ms(at))
             self._note(JudgeCalled(call=known.calls, words=words[:LONGEST_TEXT]), source=source)
             self._become(known)
 
     def take_back(self, *, source: Source) -> None:
         with self._lock:
+            self._check()
             known = calls.taken_back(self._known)
             self._note(CallTakenBack(call=self._known.calls), source=source)
             self._become(known)
 
     def seen(self, announcement: str, *, source: Source) -> None:  # noqa: ARG002
         with self._lock:
+            self._check()
             if self._known.said is None or self._known.said.id != announcement:
                 raise Refused("That announcement is gone already.")
             self._become(replace(self._known, said=None))
@@ -78,6 +83,7 @@ class Desk:
         if not source.keeps_secrets_of(seat):
             raise Refused("That is for whoever sits there to confirm.")
         with self._lock:
+            self._check()
             seats = self._table.view().names
             known = results.agreed(self._known, seat, agreed=agreed, seats=seats, who=str(source))
             told = known.result.title if known.result is not None else ""
@@ -98,25 +104,26 @@ class Desk:
             self._show()
 
     def raise_boot(self, above: int) -> None:
-        """Another box has had that boot under this table's name: what this one says is newer."""
+        """Another box has had that boot under this table's name: what this one says is newer, unless nothing can be."""
         with self._lock:
-            self._become(replace(self._known, boot=max(self._known.boot, above + 1)))
+            self._become(self._known.above(above))
 
     def heard_round(self, told: h.Round) -> None:
         """The round, each time it comes; an older one than the last changes nothing."""
         with self._lock:
-            before = self._known.round
-            if before is not None and told.version <= before.version:
+            known = self._known
+            before, already = known.round, known.begun
+            if self._left or (before is not None and told.version <= before.version):
                 return
             players = rounds.players_at(self._card.table, told)
-            known = self._known
             if before is None or before.number != told.number:
-                view = self._table.view()
-                known = results.in_new_round(known, over=self._match if view.over is not None else 0)
-            if words := rounds.news(before, told):
+                glance = self._table.glance()
+                known = results.in_new_round(known, over=0 if glance.view.over is None else glance.number)
+            if words := rounds.news(before, told, already=already):
                 self._note(RoundTold(text=words), source=HALL)
-            self._become(replace(known, round=replace(told, pairings=()), players=players))
-            if told.pause > (0 if before is None else before.pause):
+            begun = rounds.begun(before, told, already=already)
+            self._become(replace(known, round=replace(told, pairings=()), begun=begun, players=players))
+            if rounds.pauses(before, told):
                 with suppress(Refused):
                     self._table.dispatch(Pause(), source=HALL)
 
@@ -125,6 +132,7 @@ class Desk:
         if self._late(ask):
             return NotDone(why="It came too late.")
         try:
+            self._check()
             return self._done(id, ask, rulings=rulings, rule=rule, restored=restored)
         except (Refused, NotHere) as refused:
             return NotDone(why=str(refused)[:LONGEST_TEXT])
@@ -136,15 +144,19 @@ class Desk:
                     self._set_clock(offset, error)
                 return Time(ms=self._ms())
             case h.Pause():
-                self._table.dispatch(Pause(), source=HALL)
+                with self._lock:
+                    self._check()
+                    self._table.dispatch(Pause(), source=HALL)
             case h.Announce(text=text):
                 with self._lock:
+                    self._check()
                     if self._known.said is not None and self._known.said.id == id:
                         return Done()
                     self._note(Announced(text=text), source=HALL)
                     self._become(replace(self._known, said=Announcement(id=id, text=text, ms=self._ms())))
             case h.Judge():
                 with self._lock:
+                    self._check()
                     known, event = calls.judged(self._known, ask, ms=self._ms())
                     if event is not None:
                         self._note(event, source=HALL)
@@ -165,7 +177,6 @@ class Desk:
     def follow(self, view: TableView, *, match: int, score: dict[str, int]) -> None:
         """The table has become that view, of the match of that number in the journal."""
         with self._lock:
-            self._match = match
             known = results.followed(self._known, view, match, score)
             if known != self._known:
                 self._become(known)
@@ -208,7 +219,14 @@ class Desk:
     def leave(self) -> None:
         """The table stands in no hall any more."""
         with self._lock:
-            self._table.stands_in(None)
+            if not self._left:
+                self._left = True
+                self._table.stands_in(None)
+
+    def _check(self) -> None:
+        """Raises Refused once the table has left."""
+        if self._left:
+            raise Refused(ASK_FIRST)
 
     def _late(self, ask: h.Ask) -> bool:
         return self._offset is not None and self._ms() + self._offset[0] > ask.until_ms
@@ -226,6 +244,8 @@ class Desk:
         self._table.note(event, source=source)
 
     def _become(self, known: Remembered) -> None:
+        if self._left:
+            return
         self._known = known
         self._save()
         self._show()
@@ -238,6 +258,8 @@ class Desk:
             _logger.exception("what the hall said cannot be kept")
 
     def _show(self) -> None:
+        if self._left:
+            return
         known, offset = self._known, self._offset
         offset_ms, error_ms = offset or (None, None)
         told = None

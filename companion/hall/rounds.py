@@ -9,15 +9,30 @@ def players_at(table: str, told: Round) -> tuple[str, ...]:
     return next((pairing.players for pairing in told.pairings if pairing.table == table), ())
 
 
-def news(before: Round | None, after: Round) -> str:
-    """What the log tells of it; nothing where its clock is no other."""
+def pauses(before: Round | None, after: Round) -> bool:
+    """Whether the table is to pause its game for it: for each pause once, and only while the round still stands. Of one
+    that is over, players who did not hear of it in time have no use."""
+    return after.paused and after.pause > (0 if before is None else before.pause)
+
+
+def begun(before: Round | None, after: Round, *, already: bool) -> bool:
+    """Whether that round's clock has ever run, as far as is known: `already` as of `before`. Pauses are counted over
+    all rounds."""
+    same = before is not None and before.number == after.number
+    return after.deadline_ms is not None or (before is not None and after.pause > before.pause) or (same and already)
+
+
+def news(before: Round | None, after: Round, *, already: bool) -> str:
+    """What the log tells of it; nothing where its clock is no other. `already`: whether `before` had begun."""
     name = after.title or f"Round {after.number}"
     if before is None or before.number != after.number:
         if after.deadline_ms is not None:
             return f"{name} has begun"
+        if begun(before, after, already=already):
+            return f"{name} stands, {minutes(after.left_ms)} left"
         return f"{name}: {minutes(after.left_ms)}, not begun yet" if after.number else ""
     if before.deadline_ms is None and after.deadline_ms is not None:
-        return f"{name} goes on" if after.pause else f"{name} begins: {minutes(before.left_ms)}"
+        return f"{name} goes on" if already else f"{name} begins: {minutes(before.left_ms)}"
     if before.deadline_ms is not None and after.deadline_ms is None:
         return f"{name} stands, {minutes(after.left_ms)} left"
     more = (after.deadline_ms or after.left_ms) - (before.deadline_ms or before.left_ms)

@@ -19,12 +19,12 @@ from companion.hall.card import Card
 from companion.hall.link.inbox import Inbox
 from companion.hall.link.tls import trusting
 from companion.hall.link.trouble import NoBroker, unreachable
+from companion.hall.wire.pace import KEEPALIVE_S
 from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, placed, round_topic, topic
 
 _logger = logging.getLogger(__name__)
 
-KEEPALIVE_S = 15
 MOST_QUEUED = 32
 """More than ever goes out at a time: see Session."""
 _LOOK_S = 1.0

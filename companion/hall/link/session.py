@@ -18,7 +18,7 @@ from companion.hall.link.trouble import Newer, NoBroker, lost, refused
 from companion.hall.wire.codec import read, read_ask, written
 from companion.hall.wire.from_hall import Resend, Round
 from companion.hall.wire.from_table import Answer, Done, Link, NotDone, Result
-from companion.hall.wire.sizes import LARGEST
+from companion.hall.wire.sizes import LARGEST, LATEST
 from companion.hall.wire.topics import Part
 from companion.table.told.glance import Glance
 
@@ -123,9 +123,13 @@ class Session:
 
     def _heard_link(self, payload: bytes) -> None:
         """This table's own, as the broker has it: it may be an older start's, or a will that came late."""
+        if not payload:
+            # Somebody has cleared it away.
+            self._link_due = self.begun
+            return
         link = read(payload, Link)
         if link is None:
-            self._link_due = self.begun
+            # Not put right before the next connection begins: who says it might answer, and so on for ever.
             return
         theirs, mine = (link.boot, link.connection), (self._boot, self._connection)
         if link.journal == self._desk.journal:
@@ -134,7 +138,10 @@ class Session:
         else:
             newer = link.boot >= self._boot
         if newer:
-            raise Newer(link.boot)
+            if link.boot < LATEST:
+                raise Newer(link.boot)
+            # Beyond it nothing can be counted: no box has started so often.
+            return
         if theirs == mine and not link.online:
             # Of one connection the end is what counts: only another one helps.
             raise NoBroker(f"the broker at {self._card.host} took this table for gone")

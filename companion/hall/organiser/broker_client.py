@@ -12,13 +12,11 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.hall.organiser.inbox import Broker, Inbox, Message
+from companion.hall.wire.pace import AGAIN_S, KEEPALIVE_S
 from companion.hall.wire.topics import Name, Part, everything, round_topic
 
 USER = "hall"
-KEEPALIVE_S = 15
 CONNECT_S = 5
-FIRST_S, LONGEST_S = 1, 5
-"""How long is waited before another try to connect."""
 STOP_S = 3
 MOST_OUT = 5_000
 """Messages on their way to the broker: what does not fit is asked again later, or told anew at the next connection."""
@@ -53,7 +51,7 @@ class BrokerClient:
             client.username_pw_set(account.user, account.password)
         if account.ca:
             client.tls_set_context(ssl.create_default_context(cadata=account.ca))
-        client.reconnect_delay_set(FIRST_S, LONGEST_S)
+        client.reconnect_delay_set(AGAIN_S, AGAIN_S)
         client.max_queued_messages_set(MOST_OUT)
         client.max_inflight_messages_set(MOST_OUT)
         client.connect_timeout = CONNECT_S

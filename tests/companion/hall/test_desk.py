@@ -2,13 +2,19 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.hall.card import Card
 from companion.hall.desk import Desk
+from companion.hall.port import ASK_FIRST
+from companion.hall.remembered import ID, KIND, TABLE, Remembered
 from companion.hall.wire import from_hall as h
-from companion.hall.wire.from_table import Answer, Beside, CallDetail, Done, NotDone, Time
+from companion.hall.wire.codec import read, written
+from companion.hall.wire.from_table import Answer, Beside, CallDetail, Done, Link, NotDone, Time
+from companion.hall.wire.sizes import LATEST
 from companion.table.at_hall import AtHall, CallState
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
@@ -23,6 +29,11 @@ from tests.support import PHONE, entries, open_table
 CARD = Card(
     host="hall.local", port=8883, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
 )
+ELSEWHERE = {
+    "another hall": replace(CARD, hall="con"),
+    "a hall of the same name": replace(CARD, ca=b"another"),
+    "another table of the hall": replace(CARD, table="table-8"),
+}
 GOLD = Source(SourceKind.PHONE, "1", "gold", "Ana")
 RED = Source(SourceKind.PHONE, "2", "red", "Ben")
 LATER = 2**50
@@ -40,7 +51,16 @@ class Hall:
 
     def start(self) -> None:
         self.table = open_table(self._file, self.clock)
-        self.desk = Desk(table=self.table, clock=self.clock, card=CARD)
+        self.take(CARD)
+
+    def take(self, card: Card) -> None:
+        """Stands where that card says from now on."""
+        self.desk = Desk(table=self.table, clock=self.clock, card=card)
+
+    def go(self, card: Card) -> None:
+        """Leaves for there."""
+        self.desk.leave()
+        self.take(card)
 
     def restart(self) -> None:
         self.table.close()
@@ -271,3 +291,149 @@ def test_a_ruling_of_the_event_is_kept(hall: Hall) -> None:
 def test_without_a_hall_the_view_says_none(tmp_path: Path) -> None:
     table: Table = open_table(tmp_path / "table.sqlite", ManualClock())
     assert table.view().hall is None
+
+
+@pytest.mark.parametrize("other", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_another_halls_card_begins_anew_but_for_the_journals_own(hall: Hall, other: Card) -> None:
+    pairings = tuple(h.Pairing(table=table, players=(table, "Ben")) for table in ("table-7", "table-8"))
+    hall.desk.heard_round(a_round(50, pairings=pairings))
+    hall.ask(h.Announce(until_ms=LATER, text="Dinner at eight."))
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.follow(score={"gold": 3, "red": 1})
+    hall.desk.agree("gold", agreed=True, source=GOLD)
+    hall.desk.call_judge(source=GOLD)
+    hall.ask(judge(1, h.Judging.ANSWERED, "Yes."))
+    boot, journal = hall.desk.boot, hall.desk.journal
+    hall.go(other)
+    here = hall.here
+    assert (here.round, here.said, here.call, here.result) == (None, None, None, None)
+    assert (hall.desk.boot, hall.desk.journal) == (boot + 1, journal)
+    hall.desk.heard_round(a_round(2, number=1, title="Round 1", pairings=pairings))
+    assert hall.here.round is not None
+    assert (hall.here.round.title, hall.here.round.players) == ("Round 1", (other.table, "Ben"))
+    hall.follow()
+    assert hall.here.result is None, "it was over before"
+    hall.desk.call_judge(source=RED)
+    assert hall.desk.call is not None
+    assert hall.desk.call.id == 2, "the log has a first one"
+
+
+def test_a_call_that_nobody_has_answered_goes_along_to_another_hall(hall: Hall) -> None:
+    hall.desk.call_judge(source=GOLD, words="Is that in range?")
+    hall.ask(judge(1, h.Judging.COMING))
+    hall.go(ELSEWHERE["another hall"])
+    call = hall.here.call
+    assert call is not None
+    assert (call.id, call.state, call.who) == (1, CallState.CALLED, ""), "Dana is at the other hall"
+    assert isinstance(hall.ask(h.TellCall(until_ms=LATER, call=1)), CallDetail)
+
+
+def test_the_same_hall_is_known_again(hall: Hall) -> None:
+    hall.desk.heard_round(a_round(50))
+    hall.go(replace(CARD, host="192.0.2.7", password="a newer one"))
+    assert hall.desk.round_number == 3
+
+
+def test_what_was_kept_before_halls_were_told_apart_is_of_the_card_that_is_there(hall: Hall) -> None:
+    hall.desk.heard_round(a_round(50))
+    kept = msgspec.json.decode(hall.table.kept(TABLE, KIND)[ID])
+    del kept["place"]
+    hall.table.keep(TABLE, KIND, ID, msgspec.json.encode(kept))
+    hall.take(CARD)
+    assert hall.desk.round_number == 3
+
+
+def test_a_match_that_lies_over_as_a_table_joins_is_none_of_the_round_even_before_anyone_followed(hall: Hall) -> None:
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.desk.heard_round(a_round())
+    hall.follow()
+    assert hall.here.result is None
+
+
+def running(hall: Hall) -> None:
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(Flip(timer="gold-30"), source=GOLD)
+
+
+def test_a_pause_that_is_over_as_the_table_hears_of_it_pauses_nothing(hall: Hall) -> None:
+    running(hall)
+    hall.desk.heard_round(a_round(9, pause=4, deadline_ms=5_000_000))
+    assert hall.table.view().phase is Phase.RUNNING, "it has just joined"
+    hall.desk.heard_round(a_round(13, pause=5, deadline_ms=5_000_000))
+    assert hall.table.view().phase is Phase.RUNNING, "it was away"
+    hall.desk.heard_round(a_round(14, pause=5, left_ms=5))
+    assert hall.table.view().phase is Phase.RUNNING, "that pause is over"
+    hall.desk.heard_round(a_round(15, pause=6, left_ms=5))
+    assert hall.table.view().phase is Phase.PAUSED
+
+
+def test_who_joins_while_a_round_stands_paused_stands_too(hall: Hall) -> None:
+    running(hall)
+    hall.go(ELSEWHERE["another hall"])
+    hall.desk.heard_round(a_round(9, pause=4))
+    assert hall.table.view().phase is Phase.PAUSED
+
+
+def test_a_pause_in_an_earlier_round_makes_no_later_one_go_on(hall: Hall) -> None:
+    for told in (
+        a_round(1, deadline_ms=4_000_000),
+        a_round(2, left_ms=MINUTE, pause=1),
+        a_round(3, number=4, title="Round 4", pause=1),
+        a_round(4, number=4, title="Round 4", pause=1, deadline_ms=9_000_000),
+    ):
+        hall.desk.heard_round(told)
+    assert hall.log[-2:] == ["Round 4: 50 minutes, not begun yet", "Round 4 begins: 50 minutes"]
+
+
+def test_a_desk_that_has_left_neither_shows_nor_keeps_nor_does_anything(hall: Hall) -> None:
+    running(hall)
+    left = hall.desk
+    left.leave()
+    left.connected()
+    left.offline("the broker is gone")
+    left.raise_boot(70)
+    left.heard_round(a_round(5, pause=1))
+    left.follow(hall.table.view(), match=1, score={})
+    assert hall.table.hall is None
+    assert hall.table.view().phase is Phase.RUNNING
+    hall.take(CARD)
+    kept, log, shown = hall.table.kept(TABLE, KIND), hall.log, hall.table.hall
+    acts = (
+        lambda: left.call_judge(source=GOLD),
+        lambda: left.take_back(source=GOLD),
+        lambda: left.seen("x", source=GOLD),
+        lambda: left.agree("gold", agreed=True, source=GOLD),
+    )
+    for act in acts:
+        with pytest.raises(Refused, match=ASK_FIRST[:30]):
+            act()
+    asks = (
+        h.Pause(until_ms=LATER),
+        h.Announce(until_ms=LATER, text="Dinner."),
+        h.Clock(until_ms=LATER, hall_ms=1, offset_ms=1, error_ms=1),
+        h.HouseRule(until_ms=LATER, id="house-x", game="wartime", question="May I?", answer="Yes."),
+    )
+    for ask in asks:
+        answer = left.asked("a1", ask, rulings=_rulings, rule=hall.kept.append, restored=lambda _: Done())
+        assert isinstance(answer, NotDone)
+    left.leave()
+    assert (hall.table.kept(TABLE, KIND), hall.log, hall.table.hall, hall.kept) == (kept, log, shown, [])
+    assert hall.table.view().phase is Phase.RUNNING
+
+
+@pytest.mark.parametrize("above", [LATEST - 1, LATEST, LATEST + 1, 2**80])
+def test_a_start_can_be_read_however_great_another_boxs_was(hall: Hall, above: int) -> None:
+    hall.desk.raise_boot(above)
+    for _ in range(3):
+        assert read(written(hall.desk.link(1, online=True)), Link) is not None
+        hall.restart()
+    assert hall.desk.boot == LATEST
+
+
+def test_a_start_that_was_counted_too_far_is_mended(hall: Hall) -> None:
+    known = Remembered.read(hall.table.kept(TABLE, KIND)[ID])
+    hall.table.keep(TABLE, KIND, ID, msgspec.json.encode(replace(known, boot=LATEST + 1)))
+    hall.restart()
+    assert (hall.desk.boot, hall.desk.journal) == (LATEST, known.journal)

@@ -18,7 +18,7 @@ from companion.hall.link.trouble import Newer, NoBroker
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.codec import read, read_answer, written
 from companion.hall.wire.from_table import Called, Done, Link, Log, LogRow, NotDone, Result, State, Time
-from companion.hall.wire.sizes import LARGEST
+from companion.hall.wire.sizes import LARGEST, LATEST
 from companion.hall.wire.topics import Part
 from companion.table.at_hall import AtHall, ResultHere
 from companion.table.match import Match
@@ -339,13 +339,36 @@ def test_a_newer_start_under_this_name_is_told(said: bytes, begun: bool) -> None
         table.go_on()
 
 
-@pytest.mark.parametrize("said", [link(3, 9, journal=THEIRS), link(4, 1), link(4, 1, online=False), b"", b"rubbish"])
+@pytest.mark.parametrize("said", [link(3, 9, journal=THEIRS), link(4, 1), link(4, 1, online=False), b""])
 def test_what_an_older_start_left_or_a_late_will_says_is_put_right(table: Table, said: bytes) -> None:
     table.take_all()
     table.inbox.link(said)
     came = table.take_all()
     assert [out.part for out in came] == [Part.LINK]
     assert came[0].payload == link(4, 2)
+
+
+UNREADABLE = [b"rubbish", b"{}", b"[" * 5000, b"x" * (LARGEST + 1), link(LATEST, 1).replace(b"992", b"993")]
+
+
+@pytest.mark.parametrize("said", [*UNREADABLE, link(LATEST, 1, journal=THEIRS), link(LATEST, 9)])
+def test_what_nobody_can_read_or_outnumber_is_not_answered_for_ever(table: Table, said: bytes) -> None:
+    table.take_all()
+    for _ in range(5):
+        table.inbox.link(said)
+    assert table.take_all() == []
+    table.happen()
+    assert [out.part for out in table.take_all()] == [Part.STATE, Part.LOG]
+
+
+@pytest.mark.parametrize("said", [*UNREADABLE, link(LATEST, 1, journal=THEIRS), link(LATEST, 9)])
+def test_a_table_begins_over_whatever_was_kept_under_its_name(said: bytes) -> None:
+    table = Table(begun=False)
+    table.desk.boot = LATEST
+    table.inbox.link(said)
+    assert table.take_all() == []
+    table.session.begin()
+    assert [out.part for out in table.take_all()] == [Part.LINK, Part.STATE]
 
 
 def test_its_own_word_coming_back_is_no_news(table: Table) -> None:

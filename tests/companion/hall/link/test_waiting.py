@@ -7,19 +7,20 @@ from hypothesis import strategies as st
 
 from companion.hall.link import answered
 from companion.hall.link.answered import Answered
-from companion.hall.link.backoff import LEAST_S, MANY, MOST_S, wait_s
+from companion.hall.link.backoff import MANY, MOST_S, wait_s
 from companion.hall.link.inbox import MOST_ASKED_BYTES, MOST_ASKS, Inbox
+from companion.hall.wire.pace import AGAIN_S
 
 
 @given(st.integers(0, 10_000), st.floats(0, 1, exclude_max=True))
 def test_a_wait_is_never_short_and_never_long(failures: int, chance: float) -> None:
-    assert LEAST_S / 2 <= wait_s(failures, chance=lambda: chance) <= MOST_S
+    assert AGAIN_S / 2 <= wait_s(failures, chance=lambda: chance) <= MOST_S
 
 
 def test_a_broker_that_is_started_again_is_found_at_once_and_one_that_stays_away_is_left_alone() -> None:
     waits = [wait_s(failures, chance=lambda: 0.999) for failures in range(1, MANY + 10)]
     assert waits == sorted(waits)
-    assert all(wait <= LEAST_S for wait in waits[: MANY - 10])
+    assert all(wait <= AGAIN_S for wait in waits[: MANY - 10])
     assert waits[-1] > 0.99 * MOST_S
 
 
