@@ -27,14 +27,15 @@ class Organiser:
     """One hall's: made, then run until it is told to stop."""
 
     def __init__(self, folder: HallFolder, *, host: str, port: int, home_assistant: bool) -> None:
-        """Takes the folder and the port. Raises StateError, CannotListen, HallError, and Invalid where the event that
-        was kept is none."""
+        """Takes the folder and the port. Raises StateError, CannotListen, HallError, NewerArchive; Invalid where the
+        event that was kept is none."""
         # Not at the top: `warglass hall enrol` starts without pages.
         from web.hall.app import create_hall_app  # noqa: PLC0415
         from web.http.access import Access  # noqa: PLC0415
         from web.http.server import Server  # noqa: PLC0415
 
         clock = SystemClock()
+        self._folder = folder
         self._lock = claim(folder.place)
         self._listening = open_port(host, port)
         self._address: tuple[str, int] = self._listening.getsockname()[:2]
@@ -52,6 +53,7 @@ class Organiser:
             name=register.hall.replace("-", " ").capitalize(),
             clock=clock,
             client=lambda inbox: BrokerClient(inbox, hall=register.hall, account=account),
+            tables=register.called,
             discovery=home_assistant,
         )
         self._access = Access(folder.place, clock)
@@ -71,7 +73,8 @@ class Organiser:
         ready(self._address, self._access.code)
         try:
             while not self._told_to_stop.wait(LOOK_S) and self._serving.is_alive():
-                pass
+                if self._folder.changed():
+                    self._hall.enrolled(self._folder.register.called)
         finally:
             notify("STOPPING=1")
             self._hall.close()

@@ -258,3 +258,17 @@ def test_a_folder_that_is_none_or_is_spoilt_is_said_to_be(tmp_path: Path, hall: 
 
 def test_where_no_broker_runs_there_is_nobody_to_tell(hall: HallFolder) -> None:
     assert not hall.reload()
+
+
+def test_another_process_s_change_is_seen_once(hall: HallFolder) -> None:
+    assert not hall.changed()
+    other = HallFolder(hall.place)
+    other.enrol({"table-9": "The big one"})
+    assert hall.changed()
+    assert hall.register.called["table-9"] == "The big one"
+    assert not hall.changed()
+    other.remove(["table-9"])
+    assert hall.changed()
+    assert "table-9" not in hall.register.called
+    (hall.place / REGISTER).write_text("{")
+    assert not hall.changed(), "half a file is none"

@@ -103,6 +103,7 @@ def organiser(port: int, folder: Path) -> Hall:
         name="The club",
         clock=SystemClock(),
         client=lambda inbox: BrokerClient(inbox, hall=HALL, account=account),
+        tables={"one": "Table one"},
     )
     hall.start()
     return hall

@@ -29,6 +29,7 @@ def hall(broker: Broker, tmp_path: Path) -> Iterator[Hall]:
         name="The club",
         clock=SystemClock(),
         client=lambda inbox: BrokerClient(inbox, hall=HALL, account=account),
+        tables={TABLE: "Table 3"},
     )
     hall.start()
     yield hall

@@ -57,6 +57,7 @@ class HallFolder:
     def __init__(self, place: Path) -> None:
         """Raises HallError where there is no hall."""
         self.place = place
+        self._seen = _marked(place / REGISTER)
         self._register = self._read()
 
     @classmethod
@@ -92,6 +93,19 @@ class HallFolder:
     @property
     def register(self) -> Register:
         return self._register
+
+    def changed(self) -> bool:
+        """Whether another process has changed the register since it was last looked at here. One that cannot be read at
+        this moment has not been."""
+        seen = _marked(self.place / REGISTER)
+        if seen in (self._seen, None):
+            return False
+        try:
+            self._register = self._read()
+        except HallError:
+            return False
+        self._seen = seen
+        return True
 
     @property
     def conf(self) -> Path:
@@ -233,6 +247,15 @@ class HallFolder:
             raise HallError(f"{self.place} cannot be written: {in_words(error)}.") from error
         finally:
             os.close(descriptor)
+
+
+def _marked(file: Path) -> tuple[int, int] | None:
+    """What tells that file from one that was put in its place."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def _check_hosts(hosts: tuple[str, ...]) -> None:

@@ -44,6 +44,11 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     readers: Annotated[dict[Name, Hash], msgspec.Meta(max_length=MOST_READERS)] = {}
 
     @property
+    def called(self) -> dict[str, str]:
+        """What each table is called by players."""
+        return {name: table.called for name, table in self.tables.items()}
+
+    @property
     def users(self) -> dict[str, str]:
         """Everybody whom the broker lets in, and what it keeps of each password."""
         tables = {name: table.hash for name, table in self.tables.items()}

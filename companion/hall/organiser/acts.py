@@ -29,9 +29,10 @@ RULES = "house-event-"
 
 
 def announce(live: Live, text: str, tables: Sequence[str]) -> None:
-    """On these tables, or all. Raises Invalid, NotHere."""
+    """On these tables, or all that have ever been here. Raises Invalid, NotHere."""
     said = _text("text", text, LONGEST_TEXT)
-    asked = [known(live, table) for table in dict.fromkeys(tables)] or list(live.records)
+    asked = [known(live, table) for table in dict.fromkeys(tables)]
+    asked = asked or [table for table, record in live.records.items() if record.seen]
     now_ms, id = live.clock.now_ms(), live.fresh_id()
     for table in asked:
         live.ask(table, h.Announce(until_ms=now_ms + ANNOUNCED_MS, text=said), id=id)

@@ -1,6 +1,6 @@
 """The calls of judges, open and answered."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -17,7 +17,9 @@ class Calls:
     """By table and number, the oldest first. `journal` tells the calls of one box from those of its replacement. Not
     locked: its owner is."""
 
-    def __init__(self, kept: Iterable[tuple[str, CallHere]]) -> None:
+    def __init__(self, kept: Iterable[tuple[str, CallHere]], forget: Callable[[str, CallHere], None]) -> None:
+        """`forget` is told, with its box's journal, of each call that is none any more, or too old to be shown."""
+        self._forget = forget
         self._calls: dict[tuple[str, int], tuple[str, CallHere]] = {}
         for journal, call in sorted(kept, key=lambda each: each[1].since_ms):
             self._put(journal, call)
@@ -45,12 +47,12 @@ class Calls:
         before = self.open_at(table)
         if called is None:
             if before is not None:
-                del self._calls[table, before.id]  # taken back, for an answered one is closed here before it is there
+                self._drop(before)  # taken back, for an answered one is closed here before it is there
             return before is not None, None
         had = self._calls.get((table, called.id))
         if had is None or had[0] != journal:
             if before is not None:
-                del self._calls[table, before.id]
+                self._drop(before)
             call = CallHere(table=table, id=called.id, since_ms=since_ms, state="coming" if called.coming else "called")
             self._put(journal, call)
             return True, call
@@ -78,4 +80,8 @@ class Calls:
         self._calls[call.table, call.id] = (journal, call)
         closed = [key for key, (_, each) in self._calls.items() if each.state not in _OPEN]
         if len(closed) > MOST_CLOSED:
-            del self._calls[closed[0]]
+            self._drop(self._calls[closed[0]][1])
+
+    def _drop(self, call: CallHere) -> None:
+        journal, _ = self._calls.pop((call.table, call.id))
+        self._forget(journal, call)

@@ -4,7 +4,7 @@ import contextlib
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,10 +15,10 @@ from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.client import ClientFactory
 from companion.hall.organiser.hall_clock import resumed as clock_resumed
 from companion.hall.organiser.hearing import Hearing
-from companion.hall.organiser.inbox import Inbox
+from companion.hall.organiser.inbox import Broker, Inbox, Message
 from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
 from companion.hall.organiser.needs import Place, place
-from companion.hall.organiser.reading import read
+from companion.hall.organiser.reading import Heard, read
 from companion.hall.organiser.restoring import MOST_ROWS, part
 from companion.hall.organiser.view import Archived, HallView, TableHere
 from companion.hall.wire.sizes import LONGEST_SHORT
@@ -31,6 +31,7 @@ _logger = logging.getLogger(__name__)
 FILE = "hall.sqlite"
 AT_ONCE = 200
 """Messages that are heard before anybody else has a turn."""
+UNFORESEEN = "Something went wrong in the hall: its log says what. All else goes on."
 RESTORE_MS = 2 * MINUTE_MS
 
 
@@ -39,9 +40,18 @@ class Hall:
     is lacking; another one writes the archive. What an organiser does is in the archive before it returns."""
 
     def __init__(
-        self, folder: Path, *, hall: Name, name: str, clock: Clock, client: ClientFactory, discovery: bool = False
+        self,
+        folder: Path,
+        *,
+        hall: Name,
+        name: str,
+        clock: Clock,
+        client: ClientFactory,
+        tables: Mapping[str, str],
+        discovery: bool = False,
     ) -> None:
-        """`discovery`: whether Home Assistant is told of the tables. Nothing is heard before `start`."""
+        """`tables`: see `enrolled`; `discovery`: whether Home Assistant is told of them. Nothing is heard before
+        `start`."""
         self._hall, self._name = hall, name
         self._lock = threading.Lock()
         self._news = News()
@@ -56,6 +66,7 @@ class Hall:
             archive=self._archive,
             resumed=resumed,
             shelves=shelves,
+            tables=tables,
             publish=lambda topic, payload, retain: self._client.publish(topic, payload, retain=retain),
             discovery=discovery,
         )
@@ -89,10 +100,10 @@ class Hall:
     def settle(self, timeout: float = 0) -> None:
         """Hears what has come, for which it waits up to `timeout` seconds, and does what is due. For one thread."""
         messages = self._inbox.take(AT_ONCE, timeout)
-        heard = [found for message in messages if (found := read(self._hall, message)) is not None]
+        heard = [found for message in messages if (found := self._read(message)) is not None]
         with self._lock:
             for each in heard:
-                self._hearing.hear(each)
+                self._hear(each)
             while self._odd:
                 self._live.fault(self._odd.pop(0))
             self._hearing.tick()
@@ -100,6 +111,12 @@ class Hall:
             self._tell()
         for table in due:
             self._send_part(table)
+
+    def enrolled(self, tables: Mapping[str, str]) -> None:
+        """These have a card now, by name with what each is called on it: they are expected, seen or not."""
+        with self._lock:
+            self._live.enrolled(tables)
+            self._tell()
 
     # What pages read
 
@@ -188,9 +205,25 @@ class Hall:
             try:
                 self.settle(TICK_MS / 1000)
             except Exception:
-                _logger.exception("a message, or what was due, could not be dealt with")
+                _logger.exception("what was due could not be dealt with")
                 with self._lock:
-                    self._live.fault("Something went wrong in the hall: its log says what. All else goes on.")
+                    self._live.fault(UNFORESEEN)
+
+    def _read(self, message: Message | Broker) -> Heard | None:
+        """One that breaks something is passed over alone, here and in `_hear`: those that came with it are heard."""
+        try:
+            return read(self._hall, message)
+        except Exception:
+            _logger.exception("a message could not be read")
+            self._odd.append(UNFORESEEN)
+            return None
+
+    def _hear(self, heard: Heard) -> None:
+        try:
+            self._hearing.hear(heard)
+        except Exception:
+            _logger.exception("a message could not be dealt with")
+            self._live.fault(UNFORESEEN)
 
     def _tell(self) -> None:
         """Whatever has changed is drawn, and whoever waits is told."""

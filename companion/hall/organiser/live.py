@@ -3,6 +3,7 @@
 import functools
 import secrets
 from collections import deque
+from collections.abc import Mapping
 
 from companion.hall.organiser.archive import kept
 from companion.hall.organiser.archive.archive import Archive
@@ -47,13 +48,14 @@ class Live:
         archive: Archive,
         resumed: Resumed,
         shelves: dict[str, Shelf],
+        tables: Mapping[str, str],
         publish: Publish,
         discovery: bool,
     ) -> None:
         self.clock = clock
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive)
-        self.calls = Calls(resumed.calls)
+        self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
         self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s) for id, t, ms, a, s in resumed.said}
         self.rules = dict(resumed.rules)
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
@@ -82,6 +84,7 @@ class Live:
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
             name, journal = resumed.places.get(table, ("", ""))
             self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal)
+        self.enrolled(tables)
         for table, id, ask in resumed.asks:
             self.asks.add(id, table, ask, clock.now_ms())
         self.save()
@@ -110,6 +113,18 @@ class Live:
         if table not in self.records:
             self._add(table, Shelf())
         return self.records[table]
+
+    def enrolled(self, tables: Mapping[str, str]) -> None:
+        """These have a card now, and no others: by name, what each is called on it, until its box says so itself."""
+        for table, called in tables.items():
+            record = self.record(table)
+            if not record.seen and record.name != called:
+                record.name = called
+                self.changed.add(table)
+        for table, record in self.records.items():
+            if record.enrolled != (table in tables):
+                record.enrolled = table in tables
+                self.changed.add(table)
 
     def fresh_id(self) -> str:
         """Never used before, in no run of the organiser's."""
@@ -165,8 +180,9 @@ class Live:
         id = self.fresh_id()
         self.rules[id] = rule
         self.keep(kept.rule(id, rule))
-        for table in self.records:
-            self.ask(table, rule, id=id)
+        for table, record in self.records.items():
+            if record.seen:
+                self.ask(table, rule, id=id)
 
     def save(self) -> None:
         """How far the clock has come, and the round's count."""

@@ -29,9 +29,11 @@ _RANK = {need: rank for rank, need in enumerate(Need)}
 class Playing(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of a table to know how urgent it is. `quiet_ms` is for how long nobody has done anything, `seq` how
     much has happened in its match; somebody is `expected` where players are paired; `settled`: the round's result is
-    in."""
+    in; `seen`: a box of its has been here, ever; `enrolled`: it has a card."""
 
     game: str = ""
+    enrolled: bool = True
+    seen: bool = True
     online: bool = False
     silent_for_ms: int = 0
     expected: bool = True
@@ -77,6 +79,10 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
         return Need.JUDGE, coming
     if table.settled:
         return Need.DONE, table.over or "The result is in."
+    if not table.online and not table.enrolled:
+        return Need.NOTHING, "It has no card any more."
+    if not table.online and not table.seen:
+        return Need.SILENT if table.expected else Need.NOTHING, "Its box has not been here yet."
     if not table.online:
         gone = not table.expected and table.silent_for_ms >= GONE_MS
         return (Need.NOTHING, "Not here today.") if gone else (Need.SILENT, "Nothing is heard of its box.")

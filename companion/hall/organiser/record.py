@@ -26,7 +26,8 @@ class Record:
         self.table = table
         self.name = name or table
         self.journal = journal
-        """Of the box that was last heard."""
+        """Of the box that was last heard; "" before any was."""
+        self.enrolled = True
         self.picture = Picture()
         self.offsets = Offsets()
         self.refill = Refill()
@@ -46,6 +47,11 @@ class Record:
         self.call: CallHere | None = None
         self.result: ResultOf | None = None
         self.here: TableHere | None = None
+
+    @property
+    def seen(self) -> bool:
+        """Whether a box of its has ever been heard, or has left something in the archive."""
+        return bool(self.journal or self.shelf.volumes)
 
     @property
     def online(self) -> bool:
@@ -70,6 +76,8 @@ class Record:
         settled = self.result is not None and self.result.round == round.number
         return Playing(
             game="" if state is None else state.game,
+            enrolled=self.enrolled,
+            seen=self.seen,
             online=self.online,
             silent_for_ms=now_ms - self.silent_since_ms,
             expected=bool(self.players),
@@ -93,7 +101,7 @@ class Record:
             need=urgency,
             why=why,
             online=self.online,
-            silent_ms=None if self.online else self.silent_since_ms,
+            silent_ms=None if self.online or not self.seen else self.silent_since_ms,
             heard_ms=self.heard_ms,
             error_ms=best.error(now_ms) if best is not None and told else None,
             behind_rows=self.refill.lacks(self.picture, self.shelf.have),

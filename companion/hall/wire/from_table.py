@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.hall.wire.order import Order
-from companion.hall.wire.sizes import LARGEST_LOG, Count, JournalId, Ms, Ns, SealedLink, Seats, Short, Text
+from companion.hall.wire.sizes import LARGEST_LOG, Count, JournalId, Ms, Ns, Scores, SealedLink, Seats, Short, Text
 
 MOST_SAND = 6
 MOST_ROWS = 100
@@ -67,7 +67,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     paused: bool = False
     acted_ms: Ms | None = None
     names: Seats = {}
-    score: Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], int], msgspec.Meta(max_length=4)] = {}
+    score: Scores = {}
     standing: Short = ""
     called: Short = ""
     sand: Annotated[tuple[Sand, ...], msgspec.Meta(max_length=MOST_SAND)] = ()
@@ -129,7 +129,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     match: Count
     winner: Short | None
     title: Short
-    score: Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], int], msgspec.Meta(max_length=4)]
+    score: Scores
     names: Seats
     agreed: Seats
 

@@ -24,6 +24,9 @@ Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """A time as the journal can keep it."""
 JournalId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 Short = Annotated[str, msgspec.Meta(max_length=LONGEST_SHORT)]
+Score = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
+Scores = Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], Score], msgspec.Meta(max_length=4)]
+"""What each seat has won, by seat."""
 SealedLink = Annotated[str, msgspec.Meta(max_length=100)]
 """A link of a journal's chain, encrypted to the key of the table's card, in base64."""
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]

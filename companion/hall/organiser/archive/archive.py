@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.errors import WarglassError
 from companion.hall.organiser.archive import kept, schema
 from companion.hall.organiser.archive.journals import Journals
 from companion.hall.organiser.archive.kept import Keep, Resumed
@@ -17,16 +18,24 @@ from companion.hall.wire.from_table import Log
 from companion.journal.store import in_words
 
 MOST_ROWS = 50_000
-"""Rows that wait for the disk: what comes beyond is not taken, and asked for again later."""
+MOST_BYTES = 64 * 1024 * 1024
+"""Rows that wait for the disk, and their events' bytes: what comes beyond is not taken, and asked for again later."""
 _AGAIN_S = 1.0
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _logger = logging.getLogger(__name__)
 
 
+class NewerArchive(WarglassError):
+    """A newer Warglass has written the file. The message says what to do."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} was written by a newer Warglass: update this one, or move the file away.")
+
+
 class Archive:
     """Any thread may call. Only `write`, `reading` and `close` wait for the disk; the thread that `start` begins writes
     what there is, one transaction after another. While the disk fails, `trouble` says why, what was to be kept waits,
-    and rows beyond MOST_ROWS are not taken.
+    and rows beyond MOST_ROWS or MOST_BYTES are not taken.
     """
 
     def __init__(self, path: Path, *, odd: Callable[[str], None]) -> None:
@@ -36,7 +45,7 @@ class Archive:
         self._odd = odd
         self._waiting = threading.Condition()
         self._logs: list[tuple[str, Log]] = []
-        self._rows = 0
+        self._rows = self._bytes = 0
         self._keep: dict[tuple[object, ...], Keep] = {}
         self._closing = False
         self._disk = threading.RLock()
@@ -46,7 +55,7 @@ class Archive:
 
     def open(self) -> tuple[Resumed, dict[str, Shelf]]:
         """What was kept, and what there is of each table's journals. A file that is damaged is set aside, and a fresh
-        one begun, which the tables fill again; where none can be had, the hall begins without."""
+        one begun, which the tables fill again; where none can be had, the hall begins without. Raises NewerArchive."""
         with self._disk:
             for _ in range(2):
                 try:
@@ -65,15 +74,17 @@ class Archive:
 
     def takes(self) -> bool:
         """Whether there is room for more rows."""
-        return self._rows < MOST_ROWS
+        return self._rows < MOST_ROWS and self._bytes < MOST_BYTES
 
     def add(self, table: str, log: Log) -> bool:
         """Rows that the table has sent, to be written before long; False where there is no room for them."""
+        size = _size(log)
         with self._waiting:
-            if self._rows + len(log.rows) > MOST_ROWS:
+            if self._rows + len(log.rows) > MOST_ROWS or self._bytes + size > MOST_BYTES:
                 return False
             self._logs.append((table, log))
             self._rows += len(log.rows) + 1
+            self._bytes += size
             self._waiting.notify()
         return True
 
@@ -93,16 +104,18 @@ class Archive:
             try:
                 odd = self._written(logs, keep)
             except (sqlite3.Error, OSError) as error:
-                if self._journals is not None:
-                    self._journals.forget()
-                self._failed(error)
-                with self._waiting:
-                    self._logs = logs + self._logs
-                    self._keep = {**keep, **self._keep}
+                self._put_back(logs, keep, error)
+                return False
+            except Exception as error:
+                # Nobody foresaw it, and nobody is to be left without a word: it is said, and tried again.
+                if not self.trouble:
+                    _logger.exception("the archive")
+                self._put_back(logs, keep, error)
                 return False
             self.trouble = ""
             with self._waiting:
                 self._rows -= sum(len(log.rows) + 1 for _, log in logs)
+                self._bytes -= sum(_size(log) for _, log in logs)
         for sentence in odd:
             self._odd(sentence)
         return True
@@ -154,6 +167,14 @@ class Archive:
             raise
         return [sentence for sentence in odd if sentence]
 
+    def _put_back(self, logs: list[tuple[str, Log]], keep: dict[tuple[object, ...], Keep], error: Exception) -> None:
+        if self._journals is not None:
+            self._journals.forget()
+        self._failed(error)
+        with self._waiting:
+            self._logs = logs + self._logs
+            self._keep = {**keep, **self._keep}
+
     def _connect(self) -> sqlite3.Connection:
         if self._db is None:
             self._db = _opened(self._path)
@@ -167,7 +188,7 @@ class Archive:
         self._db = self._journals = None
 
     def _failed(self, error: Exception) -> None:
-        words = in_words(error) if isinstance(error, sqlite3.Error | OSError) else str(error)
+        words = in_words(error) if isinstance(error, sqlite3.Error | OSError) else f"{type(error).__name__}: {error}"
         if not self.trouble:
             _logger.warning("the archive is not written: %s", words)
         self.trouble = words
@@ -188,6 +209,11 @@ class Archive:
         return True
 
 
+def _size(log: Log) -> int:
+    """Its rows' bytes, about."""
+    return sum(len(bytes(row.event)) + len(row.sealed or "") for row in log.rows)
+
+
 def _damaged(error: Exception) -> bool:
     return isinstance(error, msgspec.DecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
@@ -198,6 +224,9 @@ def _opened(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=1, check_same_thread=False, isolation_level=None)
     try:
         (application,) = db.execute("PRAGMA application_id").fetchone()
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if application == schema.APPLICATION and version > schema.VERSION:
+            raise NewerArchive(path)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         if application == 0:

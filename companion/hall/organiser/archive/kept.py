@@ -80,6 +80,12 @@ def call(journal: str, call: CallHere) -> Keep:
     return Keep(("call", *values[:3]), (("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)", values),))
 
 
+def no_call(journal: str, call: CallHere) -> Keep:
+    """It was taken back, or is too old to be shown."""
+    values = (call.table, journal, call.id)
+    return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
+
+
 def said(id: str, text: str, ms: int) -> Keep:
     return Keep(("said", id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?)", (id, text, ms)),))
 

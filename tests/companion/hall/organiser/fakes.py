@@ -150,12 +150,26 @@ class FakeTable:
 class Floor:
     """The hall and its tables, on one clock that is turned by hand."""
 
-    def __init__(self, folder: Path, *, clock: ManualClock | None = None, discovery: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        clock: ManualClock | None = None,
+        discovery: bool = False,
+        enrolled: dict[str, str] | None = None,
+    ) -> None:
         self.folder = folder
         self.clock = clock or ManualClock()
         self.tables: dict[str, FakeTable] = {}
+        self.enrolled = enrolled or {}
         self.hall = Hall(
-            folder, hall=HALL, name="The club", clock=self.clock, client=self._connect, discovery=discovery
+            folder,
+            hall=HALL,
+            name="The club",
+            clock=self.clock,
+            client=self._connect,
+            tables=self.enrolled,
+            discovery=discovery,
         )
         self.client.start()
         self.settle()
@@ -164,8 +178,14 @@ class Floor:
         self.client = FakeClient(inbox)
         return self.client
 
+    def enrol(self, *names: str) -> None:
+        """They get a card, and nobody has come with it yet."""
+        self.enrolled |= {name: f"Table {name}" for name in names}
+        self.hall.enrolled(self.enrolled)
+
     def seat(self, name: str, **more: Any) -> FakeTable:
         """A table that is there and has said how it stands."""
+        self.enrol(name)
         self.tables[name] = table = FakeTable(self, name, **more)
         table.link()
         table.state(acted_ms=None)
@@ -197,7 +217,7 @@ class Floor:
             self.hall._archive.write()
         else:
             self.hall.close()
-        floor = Floor(self.folder, clock=self.clock)
+        floor = Floor(self.folder, clock=self.clock, enrolled=self.enrolled)
         for name, table in self.tables.items():
             table.floor = floor
             table.answered = set()

@@ -2,13 +2,18 @@
 
 import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from companion.hall.organiser.archive.archive import MOST_ROWS, Archive
+from companion.hall.organiser.archive.archive import MOST_BYTES, MOST_ROWS, Archive, NewerArchive
+from companion.hall.organiser.archive.journals import Journals
+from companion.hall.organiser.archive.schema import VERSION
 from companion.hall.organiser.hall import FILE
 from companion.hall.wire.from_hall import Resend
 from companion.hall.wire.from_table import Log, LogRow
@@ -154,6 +159,47 @@ def test_what_a_failing_disk_does_not_take_is_bounded(tmp_path: Path) -> None:
     (tmp_path / "nothing").unlink()
     assert archive.write()
     assert archive.trouble == ""
+
+
+def test_so_are_its_bytes(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / FILE, odd=lambda _: None)
+    archive.open()
+    event = msgspec.Raw(b'"' + b"x" * 1_000_000 + b'"')
+    large = Log(journal=JOURNAL, match=1, last=1, rows=(replace(_row(1), event=event),))
+    taken = 0
+    while archive.takes() and archive.add("one", large):
+        taken += 1
+    assert 50 < taken <= MOST_BYTES // 1_000_000
+    assert archive.write()
+    assert archive.add("one", large)
+    archive.close()
+
+
+def test_a_fault_that_nobody_foresaw_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    with monkeypatch.context() as broken:
+        broken.setattr(Journals, "write", lambda *_: 1 // 0)
+        table.play(3)
+        floor.settle()
+        assert not floor.hall._archive.write()
+        floor.settle(2)
+        (fault,) = floor.hall.view().faults
+        assert fault.startswith("The archive is not written: ZeroDivisionError")
+    assert floor.hall._archive.write()
+    floor.settle(2)
+    assert floor.hall.view().faults == ()
+    assert archived(floor, JOURNAL, 1) == table.rows[1]
+
+
+def test_a_newer_warglass_s_file_is_left_as_it_is(tmp_path: Path) -> None:
+    Floor(tmp_path).hall.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute(f"PRAGMA user_version={VERSION + 1}")
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(NewerArchive, match="was written by a newer Warglass: update this one"):
+        Floor(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_a_damaged_file_is_set_aside_and_filled_again(tmp_path: Path) -> None:

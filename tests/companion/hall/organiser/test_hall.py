@@ -1,11 +1,16 @@
 """The organiser's hall, by what its pages see and its tables are told."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from companion.fields.invalid import Invalid
+from companion.hall.organiser import hall, reading
+from companion.hall.organiser.calls import MOST_CLOSED
+from companion.hall.organiser.hall import FILE, UNFORESEEN
 from companion.hall.organiser.inbox import Broker, Message
+from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import Need
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
@@ -475,3 +480,87 @@ def test_the_hall_lives_in_threads_of_its_own(tmp_path: Path) -> None:
     floor.hall.close()
     assert floor.hall.stopped
     assert floor.restart(killed=True).hall.archived("one")[0].rows == 5
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_call_that_is_none_any_more_is_none_after_a_restart_either(floor: Floor, replaced: bool) -> None:
+    table = floor.seat("one")
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    table.state(call=t.Called(id=2, ms=table.ms()) if replaced else None)
+    floor.settle()
+    left = [2] if replaced else []
+    assert [each.id for each in floor.hall.view().calls] == left
+    table.retained.clear()
+    assert [each.id for each in floor.restart().hall.view().calls] == left
+
+
+def test_the_archive_keeps_no_more_calls_than_are_shown(floor: Floor) -> None:
+    table = floor.seat("one")
+    for number in range(1, MOST_CLOSED + 20):
+        table.state(call=t.Called(id=number, ms=table.ms()))
+        floor.settle()
+        floor.hall.answer("one", number, who="Ann", text="Yes.")
+        table.state()
+    floor.settle()
+    with floor.hall._archive.reading(), sqlite3.connect(floor.folder / FILE) as db:
+        assert db.execute("SELECT count(*) FROM call").fetchone() == (MOST_CLOSED,)
+    assert len(floor.restart().hall.view().calls) == MOST_CLOSED
+
+
+def test_who_has_a_card_is_on_the_grid_before_ever_coming(floor: Floor) -> None:
+    floor.enrol("one", "two", "three")
+    floor.seat("two")
+    floor.hall.announce("Lunch!")
+    floor.settle()
+    (said,) = floor.hall.view().said
+    assert (said.asked, said.shown) == (1, 1), "nobody waits for tables that are not there"
+    here = {each.table: each for each in floor.hall.view().tables}
+    assert [here["one"].name, here["one"].why, here["one"].need, here["one"].silent_ms] == [
+        "Table one", "Its box has not been here yet.", Need.NOTHING, None,
+    ]  # fmt: skip
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob")), ("two", ("Cid", "Dan"))])
+    assert (floor.here("one").need, floor.here("two").need) == (Need.SILENT, Need.NOTHING), "somebody is to play there"
+    floor.seat("one")
+    assert floor.here("one").online
+    floor.hall.enrolled({"two": "Table two"})
+    floor.tables["one"].link(online=False)
+    floor.settle()
+    assert [floor.here(name).why for name in ("one", "three")] == ["It has no card any more."] * 2
+    floor.enrolled = {"two": "Table two"}
+    after = floor.restart().hall.view()
+    assert {each.table for each in after.tables} == {"one", "two"}, "of who was never here nothing is left"
+
+
+def test_a_message_that_breaks_something_costs_no_other(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = floor.seat("one"), floor.seat("two")
+
+    def broken(record: Record, *_: object) -> None:
+        if record.table == "one":
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(Record, "hall_ms", broken)
+    one.state(call=t.Called(id=1, ms=one.ms()))
+    two.play(3)
+    two.play(2)
+    floor.settle()
+    assert [each.rows for each in floor.hall.archived("two")] == [5]
+    assert floor.hall.view().faults == (UNFORESEEN,)
+
+
+def test_one_that_cannot_even_be_read_costs_no_other(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = floor.seat("two")
+
+    def broken(message: Message | Broker) -> object:
+        if isinstance(message, Message) and message.payload == b"broken":
+            raise ZeroDivisionError
+        return reading.read(HALL, message)
+
+    monkeypatch.setattr(hall, "read", lambda _, message: broken(message))
+    two.play(1)
+    floor.client.inbox.put(Message(topic(HALL, "two", Part.STATE), b"broken"))
+    two.play(2)
+    floor.settle()
+    assert [each.rows for each in floor.hall.archived("two")] == [3]
+    assert floor.hall.view().faults == (UNFORESEEN,)
