@@ -14,7 +14,6 @@ from companion.wartime.match import commands as c
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http import live
-from web.http.access import Access
 from web.http.live import TableFeed, Waiter, Waiters
 from web.panel.api import PanelFeed
 

@@ -9,23 +9,18 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.clock import ManualClock
-from companion.rulings.shelf import Shelf
 from companion.system.listening import listen
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S
-from tests.web.conftest import site_of
-from tests.web.fakes import FakePanel
 from web.http.access import COOKIE, Access
 from web.http.server import Server
 
 
 @pytest.fixture
-def app(table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> Flask:
-    """A site of its own: a feed remembers its table's versions."""
-    return site_of(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock)
+def app(own_site: Flask) -> Flask:
+    return own_site
 
 
 @pytest.fixture
