@@ -66,6 +66,7 @@ class Hearing:
             case State():
                 record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)
                 record.picture = before.heard(what)
+                record.refill.told(what, record.picture.link)
                 if record.picture is not before:
                     self._played(record)
                     self._called(record, now_ms)
@@ -96,6 +97,7 @@ class Hearing:
             self._live.keep(kept.place(record.table, record.name, link.journal))
         if self._live.discovery:
             self._live.publish(*home_assistant.discovery(self._live.hall, record.table, link))
+        record.refill.listens_anew()
         self._live.clocks.came(record, now_ms)
         self._live.rulings.came(record, other_box=other_box)
         self._live.asks.here_again(record.table, now_ms)

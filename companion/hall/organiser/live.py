@@ -202,6 +202,7 @@ class Live:
             if self.rounds.version:
                 self.publish(round_topic(self.hall), self.rounds.told(), True)
             for record in self.records.values():
+                record.refill.listens_anew()
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from companion.hall.organiser.picture import MOST_MATCHES, Picture
+from companion.hall.wire.from_table import Link, State
 
 GRACE_MS = 1_500
 """So long may rows be on their way before they are asked for, or asked for once more."""
@@ -34,7 +35,7 @@ class Refill:
         self._without: dict[int, None] = {}
         self._seen: Part | None = None
         self._since_ms = 0
-        self._again = False
+        self._again = self._anew = False
 
     @property
     def waits(self) -> bool:
@@ -48,16 +49,16 @@ class Refill:
 
     def next(self, picture: Picture, have: Have, now_ms: int) -> Part | None:
         """What to ask for now, if anything. It is under way from then on, until `answered`."""
-        link, journal = picture.link, picture.journal
-        if link is None or picture.state is None or journal is None or not link.online:
+        link, journal, state = picture.link, picture.journal, picture.state
+        if link is None or state is None or journal is None or not link.online:
             return None
         if self._connection != (link.boot, link.connection):
             self._connection = (link.boot, link.connection)
             self._asked, self._sure, self._without = None, {}, {}
-        self._sure.pop(picture.state.match, None)
+        self._sure.pop(state.match, None)
         if self._asked is not None:
             return None
-        part = self._first(picture, have, journal, picture.state.match)
+        part = self._first(picture, have, journal, state.match)
         if part is None:
             self._again, self._seen = False, None
             return None
@@ -69,6 +70,16 @@ class Refill:
             return None
         self._asked, self._since_ms = part, now_ms
         return part
+
+    def listens_anew(self) -> None:
+        """The table has connected anew, or the hall has."""
+        self._anew = True
+
+    def told(self, state: State, link: Link | None) -> None:
+        """How far the table is. What the first one to be heard over a connection tells of was said to nobody here: it
+        is asked for at once."""
+        if self._anew and link is not None and (state.boot, state.connection) == (link.boot, link.connection):
+            self._anew, self._again = False, True
 
     def answered(self, *, done: bool) -> None:
         """What was asked for has been sent, or the table has no such match."""
