@@ -31,8 +31,8 @@ class Refill:
     def __init__(self) -> None:
         self._connection: tuple[int, int] | None = None
         self._asked: Part | None = None
-        self._sure: set[int] = set()
-        self._without: set[int] = set()
+        self._sure: dict[int, None] = {}
+        self._without: dict[int, None] = {}
         self._seen: Part | None = None
         self._since_ms = 0
         self._again = self._anew = False
@@ -54,8 +54,8 @@ class Refill:
             return None
         if self._connection != (link.boot, link.connection):
             self._connection = (link.boot, link.connection)
-            self._asked, self._sure, self._without = None, set(), set()
-        self._sure.discard(state.match)
+            self._asked, self._sure, self._without = None, {}, {}
+        self._sure.pop(state.match, None)
         if self._asked is not None:
             return None
         part = self._first(picture, have, journal, state.match)
@@ -84,19 +84,18 @@ class Refill:
     def answered(self, *, done: bool) -> None:
         """What was asked for has been sent, or the table has no such match."""
         if self._asked is not None:
-            (self._sure if done else self._without).add(self._asked.match)
+            _add(self._sure if done else self._without, self._asked.match)
             self._again = done
         self._asked = None
 
     def played(self, match: int) -> None:
         """It is on the table, and may go on whether anybody hears that or not."""
-        self._sure.discard(match)
-        self._without.discard(match)
+        self._sure.pop(match, None)
+        self._without.pop(match, None)
 
     def without(self, match: int) -> None:
         """The table's journal has nothing of that match, or no more."""
-        if len(self._without) < MOST_MATCHES:
-            self._without.add(match)
+        _add(self._without, match)
 
     def lost(self) -> None:
         """Nothing came of it."""
@@ -113,6 +112,14 @@ class Refill:
         if match in self._without:
             return 0
         return max(0, picture.known(journal, match).last - have.get((match, journal), 0))
+
+
+def _add(matches: dict[int, None], match: int) -> None:
+    """For one more, the one that was added first goes: there are never as many that are still asked after."""
+    matches.pop(match, None)
+    matches[match] = None
+    if len(matches) > 2 * MOST_MATCHES:
+        del matches[next(iter(matches))]
 
 
 def _known(picture: Picture, have: Have) -> Iterator[int]:
