@@ -181,6 +181,12 @@ class Live:
             self._of_round(self.record(result.table))
             self.news = True
 
+    def withdraw(self, round: int, table: str) -> None:
+        """The table's own result is none any more; what was written by hand stays."""
+        if self.rounds.withdraw(round, table):
+            self._of_round(self.record(table))
+            self.news = True
+
     def become_call(self, call: CallHere) -> None:
         """A call that is there already, as it is now."""
         self.calls.become(call)

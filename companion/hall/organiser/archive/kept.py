@@ -76,6 +76,12 @@ def result(result: ResultOf, *, names: Mapping[str, str], match: int | None) -> 
     return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
 
 
+def no_result(round: int, table: str) -> Keep:
+    """The table has taken back what it said."""
+    sql = "DELETE FROM result WHERE round = ? AND tbl = ? AND NOT by_hand"
+    return Keep(("result", round, table, False), ((sql, (round, table)),))
+
+
 def call(journal: str, call: CallHere) -> Keep:
     values = (call.table, journal, call.id, msgspec.json.encode(call))
     return Keep(("call", *values[:3]), (("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)", values),))
