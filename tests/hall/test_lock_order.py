@@ -1,4 +1,4 @@
-"""The table, its desk and its hall's link never wait for each other: no two of their locks are taken both ways round."""
+"""Table, desk and link never wait for each other for ever: no two of their locks are taken both ways round."""
 
 import random
 import threading
