@@ -56,7 +56,15 @@ def until(come: Callable[[], object]) -> None:
 class Seated:
     """A table with its link, on the machine's own clock."""
 
-    def __init__(self, folder: Path, card: Card, *, protocol: Protocol = Protocol.V5) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        card: Card,
+        *,
+        protocol: Protocol = Protocol.V5,
+        patience: Patience = QUICK,
+        chance: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         clock = SystemClock()
         folder.mkdir(parents=True, exist_ok=True)
         self.table = Table(clock=clock, journal=Journal(folder / "table.sqlite"), games=all_games(), game=FIRST)
@@ -83,8 +91,8 @@ class Seated:
             ).after,
             clock=clock,
             protocol=protocol,
-            patience=QUICK,
-            chance=lambda: 0.0,
+            patience=patience,
+            chance=chance,
         )
         self._link.start()
 

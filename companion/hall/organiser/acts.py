@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
-from companion.hall.organiser.archive import kept
-from companion.hall.organiser.live import MINUTE_MS, RULE_LATE_MS, Live
+from companion.hall.organiser.live import MINUTE_MS, Live
 from companion.hall.organiser.restoring import Restoring
 from companion.hall.organiser.round_clock import RoundClock
 from companion.hall.organiser.view import CallHere, ResultOf, Said
@@ -23,7 +22,6 @@ PAUSE_MS = MINUTE_MS // 2
 """So long is each still done at a table that comes late."""
 LONGEST_QUESTION = 200
 MOST_PLAYERS = 4
-MOST_SAID = 50
 RULES = "house-event-"
 """So begin the ids of the event's rulings, which no table's own do."""
 
@@ -36,11 +34,7 @@ def announce(live: Live, text: str, tables: Sequence[str]) -> None:
     now_ms, id = live.clock.now_ms(), live.fresh_id()
     for table in asked:
         live.ask(table, h.Announce(until_ms=now_ms + ANNOUNCED_MS, text=said), id=id)
-    live.said[id] = Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0)
-    live.keep(kept.said(id, said, now_ms))
-    if len(live.said) > MOST_SAID:
-        del live.said[next(iter(live.said))]
-    live.news = True
+    live.say(Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0))
 
 
 def become(live: Live, clock: RoundClock) -> None:
@@ -79,7 +73,7 @@ def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: 
     until = live.clock.now_ms() + JUDGE_MS
     live.ask(table, h.Judge(until_ms=until, call=id, judging=h.Judging.ANSWERED, who=name, text=words))
     if rule is not None:
-        live.rule(rule)
+        live.rulings.add(live.fresh_id(), rule, live.records.values())
 
 
 def set_result(live: Live, table: str, *, winner: str | None, score: Mapping[str, int]) -> None:
@@ -138,13 +132,15 @@ def _open(live: Live, table: str, id: int) -> CallHere:
 
 
 def _rule(live: Live, table: str, question: str, answer: str) -> h.HouseRule:
+    if live.rulings.full:
+        raise Refused(f"The event has {len(live.rulings.all)} rulings already, and tables take no more.")
     state = live.records[table].picture.state
     if state is None:
         raise Refused("It is not known what is played there.")
-    taken = [rule.id.removeprefix(RULES) for rule in live.rules.values()]
+    taken = [rule.id.removeprefix(RULES) for rule in live.rulings.all.values()]
     id = RULES + free_id(question, taken, otherwise="ruling")
-    until = live.clock.now_ms() + RULE_LATE_MS
-    return h.HouseRule(until_ms=until, id=id, game=state.game, question=question, answer=answer)
+    # Until when is said as it is asked, for each table.
+    return h.HouseRule(until_ms=0, id=id, game=state.game, question=question, answer=answer)
 
 
 def _text(field: str, text: str, longest: int) -> str:

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from companion.clock import Clock
 from companion.hall.organiser import acts
 from companion.hall.organiser.archive.archive import Archive
-from companion.hall.organiser.client import ClientFactory
 from companion.hall.organiser.hall_clock import resumed as clock_resumed
 from companion.hall.organiser.hearing import Hearing
-from companion.hall.organiser.inbox import Broker, Inbox, Message
+from companion.hall.organiser.inbox import Broker, ClientFactory, Inbox, Message
 from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
 from companion.hall.organiser.needs import Place, place
 from companion.hall.organiser.reading import Heard, read

@@ -7,7 +7,7 @@ from companion.hall.organiser.archive import kept
 from companion.hall.organiser.archive.shelf import in_sequence
 from companion.hall.organiser.asks import Waiting
 from companion.hall.organiser.inbox import Broker
-from companion.hall.organiser.live import MINUTE_MS, RULE_LATE_MS, Live
+from companion.hall.organiser.live import MINUTE_MS, Live
 from companion.hall.organiser.reading import Heard, Said, What
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import ResultOf
@@ -66,6 +66,7 @@ class Hearing:
             case State():
                 record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)
                 record.picture = before.heard(what)
+                record.refill.told(what, record.picture.link)
                 if record.picture is not before:
                     self._played(record)
                     self._called(record, now_ms)
@@ -96,10 +97,9 @@ class Hearing:
             self._live.keep(kept.place(record.table, record.name, link.journal))
         if self._live.discovery:
             self._live.publish(*home_assistant.discovery(self._live.hall, record.table, link))
+        record.refill.listens_anew()
         self._live.clocks.came(record, now_ms)
-        for id, rule in self._live.rules.items():
-            if other_box or (record.table, id) not in self._live.done:
-                self._live.ask(record.table, replace(rule, until_ms=now_ms + RULE_LATE_MS), id=id)
+        self._live.rulings.came(record, other_box=other_box)
         self._live.asks.here_again(record.table, now_ms)
         self._played(record)
         self._called(record, now_ms)
@@ -172,6 +172,8 @@ class Hearing:
                 self._restored(record, why)
             case h.Judge() | h.HouseRule() | h.Pause() if not done:
                 self._live.fault(f"{record.name}: {why}")
+        if isinstance(waiting.ask, h.HouseRule) and why != NO_ANSWER:
+            self._live.rulings.answered(record, waiting, done=done)
         self._live.asked(record.table, waiting, done=done)
 
     def _restored(self, record: Record, why: str) -> None:

@@ -1,7 +1,10 @@
-"""What has come from the broker and has not been looked at, in the order it came."""
+"""What has come from the broker and has not been looked at, in the order it came; and what is needed of whoever
+brings it."""
 
 import threading
 from collections import deque
+from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
@@ -70,6 +73,21 @@ class Inbox:
 
     def _room(self) -> bool:
         return self._closed or (len(self._messages) < MOST and self._bytes < MOST_BYTES)
+
+
+class Client(Protocol):
+    """Puts what the tables say, and whether the broker is there, into the inbox that it was made for."""
+
+    def start(self) -> None:
+        """Returns at once, whatever the broker does."""
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        """At least once, if the broker is there; any thread may call, and none waits."""
+
+    def stop(self) -> None: ...
+
+
+ClientFactory = Callable[[Inbox], Client]
 
 
 def _size(message: Message | Broker) -> int:

@@ -18,6 +18,7 @@ from companion.hall.organiser.record import Record
 from companion.hall.organiser.resends import Resends
 from companion.hall.organiser.restoring import Restoring
 from companion.hall.organiser.rounds import Publish, Rounds
+from companion.hall.organiser.rulings import Rulings
 from companion.hall.organiser.view import CallHere, ResultOf, Said
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
@@ -31,9 +32,10 @@ FEWEST_LOOKED_AT = 100
 """So often are tables looked at without having said anything: a part of them, and so many at the least."""
 SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
-RULE_LATE_MS = 24 * 60 * MINUTE_MS
 MOST_FAULTS = 20
-_KEPT = (h.Announce, h.HouseRule, h.Judge)
+MOST_SAID = 50
+"""Announcements that are shown, the newest."""
+_KEPT = (h.Announce, h.Judge)
 """What is asked again after a restart of the organiser."""
 
 
@@ -57,7 +59,6 @@ class Live:
         self.rounds = Rounds(resumed, archive)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
         self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s) for id, t, ms, a, s in resumed.said}
-        self.rules = dict(resumed.rules)
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
         self.changed: set[str] = set()
@@ -74,9 +75,9 @@ class Live:
         self.publish = publish
         self.discovery = discovery
         self.asks = Asks()
-        self.done = set(resumed.done)
         self.clocks = Clocks(self.asks, functools.partial(self.ask, again=False))
         self.resends = Resends(self.records, archive, self.asks, self.ask)
+        self.rulings = Rulings(resumed, archive, clock, self.ask)
         self._run, self._count = secrets.token_hex(6), 0
         self._tick_ms = self._look_ms = self._saved_ms = 0
         self._to_look_at: list[Record] = []
@@ -86,7 +87,10 @@ class Live:
             self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal)
         self.enrolled(tables)
         for table, id, ask in resumed.asks:
-            self.asks.add(id, table, ask, clock.now_ms())
+            if isinstance(ask, _KEPT):
+                self.asks.add(id, table, ask, clock.now_ms())
+        self._unsay()
+        self.keep(kept.tidied())
         self.save()
 
     def tick(self) -> list[Waiting]:
@@ -142,9 +146,18 @@ class Live:
 
     def asked(self, table: str, waiting: Waiting, *, done: bool) -> None:
         """Nobody waits for that answer any more."""
-        if isinstance(waiting.ask, _KEPT):
-            self.done.add((table, waiting.id))
-            self.keep(kept.ask(table, waiting.id, waiting.ask, done=1 if done else 2))
+        match waiting.ask:
+            case h.Announce() if waiting.id in self.said:
+                self.keep(kept.ask(table, waiting.id, waiting.ask, done=1 if done else 2))
+            case h.Announce() | h.Judge():
+                self.keep(kept.no_ask(table, waiting.id))
+
+    def say(self, said: Said) -> None:
+        """One announcement more: the oldest is shown no longer."""
+        self.said[said.id] = said
+        self.keep(kept.said(said.id, said.text, said.ms))
+        self._unsay()
+        self.news = True
 
     def fault(self, sentence: str) -> None:
         if sentence not in self.faults:
@@ -175,15 +188,6 @@ class Live:
         self.changed.add(call.table)
         self.news = True
 
-    def rule(self, rule: h.HouseRule) -> None:
-        """Holds at every table, now and when it comes."""
-        id = self.fresh_id()
-        self.rules[id] = rule
-        self.keep(kept.rule(id, rule))
-        for table, record in self.records.items():
-            if record.seen:
-                self.ask(table, rule, id=id)
-
     def save(self) -> None:
         """How far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
@@ -198,6 +202,7 @@ class Live:
             if self.rounds.version:
                 self.publish(round_topic(self.hall), self.rounds.told(), True)
             for record in self.records.values():
+                record.refill.listens_anew()
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
@@ -232,6 +237,12 @@ class Live:
             here = record.here
             if here is None or (here.need, here.why) != need(playing, self.others, round):
                 self.changed.add(record.table)
+
+    def _unsay(self) -> None:
+        while len(self.said) > MOST_SAID:
+            id = next(iter(self.said))
+            del self.said[id]
+            self.keep(kept.unsaid(id))
 
     def _hears(self, table: str) -> bool:
         return table in self.records and self.records[table].picture.online

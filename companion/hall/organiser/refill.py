@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from companion.hall.organiser.picture import MOST_MATCHES, Picture
+from companion.hall.wire.from_table import Link, State
 
 GRACE_MS = 1_500
 """So long may rows be on their way before they are asked for, or asked for once more."""
@@ -30,11 +31,11 @@ class Refill:
     def __init__(self) -> None:
         self._connection: tuple[int, int] | None = None
         self._asked: Part | None = None
-        self._sure: set[int] = set()
-        self._without: set[int] = set()
+        self._sure: dict[int, None] = {}
+        self._without: dict[int, None] = {}
         self._seen: Part | None = None
         self._since_ms = 0
-        self._again = False
+        self._again = self._anew = False
 
     @property
     def waits(self) -> bool:
@@ -48,16 +49,16 @@ class Refill:
 
     def next(self, picture: Picture, have: Have, now_ms: int) -> Part | None:
         """What to ask for now, if anything. It is under way from then on, until `answered`."""
-        link, journal = picture.link, picture.journal
-        if link is None or picture.state is None or journal is None or not link.online:
+        link, journal, state = picture.link, picture.journal, picture.state
+        if link is None or state is None or journal is None or not link.online:
             return None
         if self._connection != (link.boot, link.connection):
             self._connection = (link.boot, link.connection)
-            self._asked, self._sure, self._without = None, set(), set()
-        self._sure.discard(picture.state.match)
+            self._asked, self._sure, self._without = None, {}, {}
+        self._sure.pop(state.match, None)
         if self._asked is not None:
             return None
-        part = self._first(picture, have, journal, picture.state.match)
+        part = self._first(picture, have, journal, state.match)
         if part is None:
             self._again, self._seen = False, None
             return None
@@ -70,22 +71,31 @@ class Refill:
         self._asked, self._since_ms = part, now_ms
         return part
 
+    def listens_anew(self) -> None:
+        """The table has connected anew, or the hall has."""
+        self._anew = True
+
+    def told(self, state: State, link: Link | None) -> None:
+        """How far the table is. What the first one to be heard over a connection tells of was said to nobody here: it
+        is asked for at once."""
+        if self._anew and link is not None and (state.boot, state.connection) == (link.boot, link.connection):
+            self._anew, self._again = False, True
+
     def answered(self, *, done: bool) -> None:
         """What was asked for has been sent, or the table has no such match."""
         if self._asked is not None:
-            (self._sure if done else self._without).add(self._asked.match)
+            _add(self._sure if done else self._without, self._asked.match)
             self._again = done
         self._asked = None
 
     def played(self, match: int) -> None:
         """It is on the table, and may go on whether anybody hears that or not."""
-        self._sure.discard(match)
-        self._without.discard(match)
+        self._sure.pop(match, None)
+        self._without.pop(match, None)
 
     def without(self, match: int) -> None:
         """The table's journal has nothing of that match, or no more."""
-        if len(self._without) < MOST_MATCHES:
-            self._without.add(match)
+        _add(self._without, match)
 
     def lost(self) -> None:
         """Nothing came of it."""
@@ -102,6 +112,14 @@ class Refill:
         if match in self._without:
             return 0
         return max(0, picture.known(journal, match).last - have.get((match, journal), 0))
+
+
+def _add(matches: dict[int, None], match: int) -> None:
+    """For one more, the one that was added first goes: there are never as many that are still asked after."""
+    matches.pop(match, None)
+    matches[match] = None
+    if len(matches) > 2 * MOST_MATCHES:
+        del matches[next(iter(matches))]
 
 
 def _known(picture: Picture, have: Have) -> Iterator[int]:

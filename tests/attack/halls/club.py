@@ -22,10 +22,11 @@ PATIENCE_S = 120
 class OwnBroker(Broker):
     """Mosquitto with what the hall's folder says, but that it listens to this machine alone."""
 
-    def __init__(self, hall: HallFolder, place: Path) -> None:
-        super().__init__(place, port=hall.register.port)
-        here = f"listener {self.port}"
-        self.file.write_text(hall.conf.read_text().replace(here, f"{here} 127.0.0.1"))
+    def __init__(self, hall: HallFolder, place: Path, *, port: int | None = None) -> None:
+        """`port`: another one than on the cards."""
+        super().__init__(place, port=port or hall.register.port)
+        there = f"listener {hall.register.port}"
+        self.file.write_text(hall.conf.read_text().replace(there, f"listener {self.port} 127.0.0.1"))
 
 
 class Club:

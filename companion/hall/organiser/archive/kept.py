@@ -26,8 +26,8 @@ class Keep(msgspec.Struct, frozen=True):
 class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     """The hall as it was when its organiser ended. `places` are the tables' names and journals; `calls` by table and
     journal; `said` by id, with how many tables were asked and have shown it; `rules` are the event's,
-    by the id that tables are asked with; `asks` are those that nobody has answered, by table and id, and `done` names
-    the others."""
+    by the id that tables are asked with, and `ruled` says by table and id who has answered them; `asks` are those that
+    nobody has answered, by table and id."""
 
     epoch_ms: int | None = None
     last_ms: int = 0
@@ -40,7 +40,7 @@ class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     said: Sequence[tuple[str, str, int, int, int]] = ()
     rules: Sequence[tuple[str, HouseRule]] = ()
     asks: Sequence[tuple[str, str, Ask]] = ()
-    done: frozenset[tuple[str, str]] = frozenset()
+    ruled: frozenset[tuple[str, str]] = frozenset()
 
 
 def hall(*, epoch_ms: int, last_ms: int, round_version: int) -> Keep:
@@ -90,6 +90,12 @@ def said(id: str, text: str, ms: int) -> Keep:
     return Keep(("said", id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?)", (id, text, ms)),))
 
 
+def unsaid(id: str) -> Keep:
+    """It is too old to be shown."""
+    statements = (("DELETE FROM said WHERE id = ?", (id,)), ("DELETE FROM ask WHERE id = ?", (id,)))
+    return Keep(("said", id), statements)
+
+
 def rule(id: str, rule: HouseRule) -> Keep:
     values = (id, msgspec.json.encode(rule))
     return Keep(("rule", id), (("INSERT OR REPLACE INTO rule VALUES (?, ?)", values),))
@@ -99,6 +105,23 @@ def ask(table: str, id: str, ask: Ask, *, done: int = 0) -> Keep:
     """`done`: 0 on its way, 1 done, 2 not done."""
     values = (table, id, msgspec.json.encode(ask), done)
     return Keep(("ask", table, id), (("INSERT OR REPLACE INTO ask VALUES (?, ?, ?, ?)", values),))
+
+
+def no_ask(table: str, id: str) -> Keep:
+    """Nobody needs to know what came of it."""
+    return Keep(("ask", table, id), (("DELETE FROM ask WHERE tbl = ? AND id = ?", (table, id)),))
+
+
+def not_ruled(table: str) -> Keep:
+    """Another box is there, which has heard none of the event's rulings."""
+    sql = "DELETE FROM ask WHERE tbl = ? AND id IN (SELECT id FROM rule)"
+    return Keep(("ruled", table), ((sql, (table,)),))
+
+
+def tidied() -> Keep:
+    """What came of asks that nobody needs to know any more."""
+    sql = "DELETE FROM ask WHERE done > 0 AND id NOT IN (SELECT id FROM said) AND id NOT IN (SELECT id FROM rule)"
+    return Keep(("tidied",), ((sql, ()),))
 
 
 def resumed(db: sqlite3.Connection) -> Resumed:
@@ -131,7 +154,7 @@ def resumed(db: sqlite3.Connection) -> Resumed:
             (table, id, _asks.decode(body))
             for table, id, body in db.execute("SELECT tbl, id, body FROM ask WHERE done = 0 ORDER BY id")
         ),
-        done=frozenset(db.execute("SELECT tbl, id FROM ask WHERE done > 0")),
+        ruled=frozenset(db.execute("SELECT tbl, ask.id FROM ask JOIN rule ON rule.id = ask.id WHERE done > 0")),
     )
 
 

@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 
 from companion.clock import MS, ManualClock
-from companion.hall.organiser.client import Client
 from companion.hall.organiser.hall import Hall
-from companion.hall.organiser.inbox import Broker, Inbox, Message
+from companion.hall.organiser.inbox import Broker, Client, Inbox, Message
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t

@@ -15,6 +15,7 @@ from companion.hall.organiser.archive.archive import MOST_BYTES, MOST_ROWS, Arch
 from companion.hall.organiser.archive.journals import Journals
 from companion.hall.organiser.archive.schema import VERSION
 from companion.hall.organiser.hall import FILE
+from companion.hall.organiser.inbox import Broker
 from companion.hall.wire.from_hall import Resend
 from companion.hall.wire.from_table import Log, LogRow
 from companion.hall.wire.topics import Part
@@ -106,6 +107,28 @@ def test_one_part_is_asked_for_at_a_time_and_not_while_rows_come(tmp_path: Path)
     assert floor.asks(Resend) == []
     floor.settle(2, answering=False)
     floor.settle(0.5, answering=False)
+    assert [(ask.match, ask.after) for _, ask in floor.asks(Resend)] == [(1, 5)]
+
+
+@pytest.mark.parametrize("whose", ["table", "hall"])
+def test_what_was_written_while_nobody_listened_is_asked_for_at_once(tmp_path: Path, whose: str) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.play(5)
+    floor.settle(5)
+    floor.client.asks.clear()
+    if whose == "table":
+        table.link(online=False)
+        table.connection += 1
+        table.link()
+    else:
+        floor.client.inbox.put(Broker("It hangs."))
+        floor.client.inbox.put(Broker(""))
+        table.link()
+    floor.settle(0.2, answering=False)
+    assert floor.asks(Resend) == [], "before it has said how far it is nobody knows what lacks"
+    table.play(2, heard=False)
+    floor.settle(0.2, answering=False)
     assert [(ask.match, ask.after) for _, ask in floor.asks(Resend)] == [(1, 5)]
 
 

@@ -6,18 +6,23 @@ from pathlib import Path
 import pytest
 
 from companion.fields.invalid import Invalid
-from companion.hall.organiser import hall, reading
+from companion.hall.organiser import hall, reading, resends
+from companion.hall.organiser.asks import MOST
 from companion.hall.organiser.calls import MOST_CLOSED
 from companion.hall.organiser.hall import FILE, UNFORESEEN
 from companion.hall.organiser.inbox import Broker, Message
+from companion.hall.organiser.live import MOST_SAID
+from companion.hall.organiser.picture import MOST_MATCHES, Picture
 from companion.hall.organiser.record import Record
+from companion.hall.organiser.refill import GRACE_MS, Refill
+from companion.hall.organiser.rulings import AT_ONCE
 from companion.hall.organiser.view import Need
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
 from companion.hall.wire.topics import Part, round_topic, topic
 from companion.table.errors import NotHere, Refused
-from tests.companion.hall.organiser.fakes import HALL, FakeTable, Floor
+from tests.companion.hall.organiser.fakes import HALL, JOURNAL, FakeTable, Floor
 from tests.support import PATIENCE_S
 
 
@@ -564,3 +569,83 @@ def test_one_that_cannot_even_be_read_costs_no_other(floor: Floor, monkeypatch: 
     floor.settle()
     assert [each.rows for each in floor.hall.archived("two")] == [3]
     assert floor.hall.view().faults == (UNFORESEEN,)
+
+
+def test_many_rulings_leave_room_for_whatever_else_is_asked(floor: Floor) -> None:
+    table = floor.seat("one")
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    two = floor.seat("two")
+    floor.settle()
+    floor.hall.announce("Lunch!", tables=["two"])
+    for number in range(1, MOST + 10):
+        table.state(call=t.Called(id=number, ms=table.ms()))
+        floor.settle(answering=False)
+        table.answer()
+        floor.hall.answer("one", number, who="Ann", text="Yes.", everywhere=f"May I do {number} of that?")
+        table.state()
+    floor.settle(answering=False)
+    assert floor.hall.view().faults == (), "nothing was given up"
+    assert len({ask.id for each, ask in floor.asks(h.HouseRule) if each == "two"}) == AT_ONCE
+    floor.settle(2)
+    assert [said.shown for said in floor.hall.view().said] == [1]
+    assert len({ask.id for ask in two.told if isinstance(ask, h.HouseRule)}) == MOST + 9
+    again = floor.restart()
+    again.tables["two"].connection += 1
+    again.tables["two"].link()
+    again.settle(2)
+    assert again.asks(h.HouseRule) == [], "what was answered is not asked again"
+
+
+def test_what_came_of_asks_is_kept_no_longer_than_it_is_shown(floor: Floor) -> None:
+    table = floor.seat("one")
+    for number in range(1, MOST_SAID + 20):
+        floor.hall.announce(f"Announcement {number}")
+        table.state(call=t.Called(id=number, ms=table.ms()))
+        floor.settle()
+        floor.hall.answer("one", number, who="Ann", text="Yes.")
+        table.state()
+        floor.settle()
+    with floor.hall._archive.reading(), sqlite3.connect(floor.folder / FILE) as db:
+        assert db.execute("SELECT count(*) FROM said").fetchone() == (MOST_SAID,)
+        assert db.execute("SELECT count(*) FROM ask").fetchone() == (MOST_SAID,)
+    assert len(floor.restart().hall.view().said) == MOST_SAID
+
+
+def test_tables_that_send_nothing_keep_no_others_from_being_asked(floor: Floor) -> None:
+    names = [f"mute-{number}" for number in range(resends.MOST)]
+    for name in (*names, "zoe"):
+        floor.seat(name)
+    for name in names:
+        floor.tables.pop(name).play(50, heard=False)
+    floor.settle(1)
+    floor.settle(2)
+    assert len(floor.asks(h.Resend)) == resends.MOST
+    floor.tables["zoe"].play(250, heard=False)
+    floor.settle()
+    for _ in range(10):
+        floor.settle(1)
+    assert floor.here("zoe").behind_rows == 0
+
+
+def test_a_match_that_a_table_has_not_is_asked_for_no_more_however_many_there_were() -> None:
+    refill, link = Refill(), t.Link(boot=1, connection=1, online=True, journal=JOURNAL, name="One")
+    asked: list[int] = []
+    for first in (1, 1_000, 5_000):
+        state = t.State(
+            boot=1,
+            connection=1,
+            version=first,
+            ms=0,
+            match=first + MOST_MATCHES,
+            seq=0,
+            game="wartime",
+            phase="playing",
+        )
+        picture = Picture(link=link, state=state)
+        for now_ms in range(0, 100 * 2 * GRACE_MS, GRACE_MS):
+            part = refill.next(picture, {(first, JOURNAL): 1}, now_ms)
+            if part is not None:
+                asked.append(part.match)
+                refill.answered(done=False)
+    assert len(asked) == len(set(asked)) == 3 * MOST_MATCHES
+    assert len(refill._without) <= 2 * MOST_MATCHES
