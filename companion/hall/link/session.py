@@ -141,7 +141,7 @@ class Session:
             newer = link.boot >= self._boot
         if newer:
             if link.boot < LATEST:
-                raise Newer(link.boot)
+                raise Newer(link.boot, found=not self.begun)
             # Beyond it nothing can be counted: no box has started so often.
             return
         if theirs == mine and not link.online:
