@@ -525,6 +525,7 @@ def test_who_has_a_card_is_on_the_grid_before_ever_coming(floor: Floor) -> None:
     assert [here["one"].name, here["one"].why, here["one"].need, here["one"].silent_ms] == [
         "Table one", "Its box has not been here yet.", Need.NOTHING, None,
     ]  # fmt: skip
+    assert [name for name in sorted(here) if here[name].absent] == ["one", "three"]
     floor.hall.new_round(title="", minutes=60)
     floor.hall.pair([("one", ("Ann", "Bob")), ("two", ("Cid", "Dan"))])
     assert (floor.here("one").need, floor.here("two").need) == (Need.SILENT, Need.NOTHING), "somebody is to play there"
