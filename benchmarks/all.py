@@ -24,6 +24,7 @@ NAMES = (
     "battleline",
     "worst_questions",
     "hall_press",
+    "hall_load",
 )
 
 

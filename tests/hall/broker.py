@@ -60,6 +60,11 @@ class Broker:
     def runs(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut would: nothing is said to anybody."""
         self._signal(signal.SIGKILL)

@@ -93,6 +93,20 @@ def test_what_tables_agree_on_is_a_result_and_the_next_round_needs_them_all(pair
     assert {each.players for each in hall.view().tables} != {second}
 
 
+def test_what_a_table_takes_back_is_open_again_whatever_was_done_meanwhile(paired: Phone, hall: FakeHall) -> None:
+    body = {"round": 1, "table": "2", "winner": "first", "first": 5, "second": 2}
+    paired.post("/api/hall/event/result", body)
+    result(hall, "1")
+    paired.post("/api/hall/event/add", {"name": "Gus"})
+    assert "missing" not in paired.get("/event").text
+    hall.change(lambda view: replace(view, results=tuple(each for each in view.results if each.table != "1")))
+    assert "1 result is missing." in paired.get("/event").text
+    assert "table 1" in paired.post("/api/hall/event/pair", {}).get_json()["detail"]
+    result(hall, "1", winner="gold")
+    (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
+    assert found["winner"] == found["player 1"]
+
+
 def test_what_was_written_by_hand_stays_whatever_the_table_says(paired: Phone, hall: FakeHall) -> None:
     paired.post("/hall/event/result", data={"round": "1", "table": "1", "winner": "draw", "first": "1", "second": "1"})
     result(hall, "1")

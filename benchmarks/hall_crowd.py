@@ -1,0 +1,195 @@
+"""Tables by the thousand, each with a connection of its own, that say what a table says: `hall_crowd.py JOB`, and
+`hall_crowd.py JOB ear` for one who only listens and notes when each press came. See hall_load.py for the job.
+
+What is known of a table here is a number a press: there is no game behind it, no journal, and no phone.
+"""
+
+import asyncio
+import json
+import random
+import resource
+import ssl
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+# What the wire is made of comes from the house itself.
+sys.path.insert(0, str(Path(__file__).parents[1]))
+import msgspec
+from speaker import Speaker
+
+from companion.clock import MS
+from companion.hall.wire import codec
+from companion.hall.wire import from_hall as h
+from companion.hall.wire import from_table as t
+from companion.hall.wire.topics import Part, everything, placed, round_topic, topic
+
+JOURNAL = "00000000000000aa"
+AT_ONCE = 20
+"""Tables that connect at the same time."""
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """`presses` a second of all tables together, for so many `seconds` from the instant at which `go` is there. Notes
+    go to `notes`, a line each: table, number, time."""
+
+    hall: str
+    port: int
+    ca: str
+    tables: dict[str, str]
+    reader: tuple[str, str]
+    presses: float
+    seconds: float
+    go: str
+    notes: str
+    seed: int
+
+
+class Crowded:
+    """One table."""
+
+    def __init__(self, job: Job, table: str) -> None:
+        self.table, self._job, self._number = table, job, 0
+        self._rows: list[t.LogRow] = []
+        self._speaker = Speaker(self._asked)
+
+    async def come(self, context: ssl.SSLContext) -> None:
+        job, speaker = self._job, self._speaker
+        await speaker.connect(
+            job.port,
+            context,
+            user=self.table,
+            password=job.tables[self.table],
+            will=(self._topic(Part.LINK), codec.written(self._link(online=False))),
+        )
+        speaker.subscribe(self._topic(Part.LINK), round_topic(job.hall), f"{self._topic(Part.ASK)}/+")
+        speaker.publish(self._topic(Part.LINK), codec.written(self._link(online=True)), retain=True)
+        self._state()
+
+    def press(self) -> int:
+        """Another flag is claimed, so to say; which one it is."""
+        self._number += 1
+        event = msgspec.Raw(b'{"type":"laid","sand_ns":%d,"side":"gold","card":"R8","flag":4}' % time.monotonic_ns())
+        self._rows.append(
+            t.LogRow(
+                seq=self._number,
+                wall=time.time_ns(),
+                mono=time.monotonic_ns(),
+                source="phone 1, gold, Ana",
+                event=event,
+            )
+        )
+        self._state()
+        self._log(self._number - 1)
+        return self._number
+
+    async def leave(self) -> None:
+        await self._speaker.leave()
+
+    def _asked(self, where: str, payload: bytes) -> None:
+        place = placed(self._job.hall, where)
+        if place is None or place.part is not Part.ASK:
+            return
+        ask = codec.read_ask(payload)
+        answer: t.Answer = t.Done()
+        if isinstance(ask, h.Clock):
+            answer = t.Time(ms=_ms())
+        elif isinstance(ask, h.Resend):
+            self._log(ask.after)
+        self._speaker.publish(self._topic(Part.ANSWER, place.id), codec.written(answer))
+
+    def _link(self, *, online: bool) -> t.Link:
+        return t.Link(boot=1, connection=1, online=online, journal=JOURNAL, name=self.table.replace("-", " ").title())
+
+    def _state(self) -> None:
+        state = t.State(
+            boot=1,
+            connection=1,
+            version=self._number,
+            ms=_ms(),
+            match=1,
+            seq=len(self._rows),
+            game="battleline",
+            phase="running",
+            acted_ms=_ms() if self._number else None,
+            names={"gold": f"Ana {self.table[6:]}", "red": f"Ben {self.table[6:]}"},
+            score={"gold": self._number, "red": 0},
+            standing=f"{self._number} flags to 0",
+        )
+        self._speaker.publish(self._topic(Part.STATE), codec.written(state), retain=True)
+
+    def _log(self, after: int) -> None:
+        rows = tuple(self._rows[after : after + t.MOST_ROWS])
+        opening = t.Opening(game="battleline", setup=msgspec.Raw(b"{}"), wall=time.time_ns()) if not after else None
+        log = t.Log(journal=JOURNAL, match=1, last=len(self._rows), rows=rows, opening=opening)
+        self._speaker.publish(self._topic(Part.LOG), codec.written(log))
+
+    def _topic(self, part: Part, id: str = "") -> str:
+        return topic(self._job.hall, self.table, part, id)
+
+
+def _ms() -> int:
+    return time.monotonic_ns() // MS
+
+
+async def crowd(job: Job, context: ssl.SSLContext) -> None:
+    tables = [Crowded(job, name) for name in job.tables]
+    for at in range(0, len(tables), AT_ONCE):
+        await asyncio.gather(*(each.come(context) for each in tables[at : at + AT_ONCE]))
+    await _go(job)
+    chance, notes, late = random.Random(job.seed), [], []
+    begun = due = time.time()
+    while due < begun + job.seconds:
+        await asyncio.sleep(max(0, due - time.time()))
+        table = chance.choice(tables)
+        late.append(time.time() - due)
+        at = time.time()
+        notes.append((table.table, table.press(), at))
+        due += chance.expovariate(job.presses)
+    _write(job.notes, notes)
+    late.sort()
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    said = {"late_ms": 1000 * late[len(late) * 99 // 100], "cpu_s": used.ru_utime + used.ru_stime}
+    print(json.dumps(said), flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    await asyncio.gather(*(each.leave() for each in tables))
+
+
+async def ear(job: Job, context: ssl.SSLContext) -> None:
+    notes: list[tuple[str, int, float]] = []
+
+    def heard(where: str, payload: bytes) -> None:
+        at, place = time.time(), placed(job.hall, where)
+        state = codec.read(payload, t.State)
+        if place is not None and state is not None:
+            notes.append((place.table, state.version, at))
+
+    speaker = Speaker(heard)
+    await speaker.connect(job.port, context, user=job.reader[0], password=job.reader[1])
+    speaker.subscribe(everything(job.hall, Part.STATE))
+    print("listens", flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    await speaker.leave()
+    _write(f"{job.notes}.ear", notes)
+
+
+async def _go(job: Job) -> None:
+    print("there", flush=True)
+    while not Path(job.go).exists():
+        await asyncio.sleep(0.05)
+
+
+def _write(where: str, notes: list[tuple[str, int, float]]) -> None:
+    Path(where).write_text("".join(f"{table} {number} {at:.6f}\n" for table, number, at in notes))
+
+
+def main(job: str, what: str = "crowd") -> None:
+    said = msgspec.json.decode(Path(job).read_bytes(), type=Job)
+    context = ssl.create_default_context(cadata=said.ca)
+    jobs: dict[str, Any] = {"crowd": crowd, "ear": ear}
+    asyncio.run(jobs[what](said, context))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
