@@ -173,6 +173,6 @@ def test_the_whole_hall_is_told_as_json(passer: Phone, hall: FakeHall) -> None:
     assert [each["table"] for each in told["tables"]] == ["1", "2", "3"]
     assert passer.get("/healthz").get_json() == {"status": "ok"}
     hall.change(lambda view: replace(view, round=RoundView(number=4)))
-    assert passer.get("/api/hall/news").get_json()["round"]["number"] == 4
+    assert passer.get("/api/hall").get_json()["round"]["number"] == 4
     paths = passer.get("/api/openapi.json").get_json()["paths"]
     assert set(paths) >= {f"/api{path}" for path in ON}
