@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import ResultOf
 from tests.web.conftest import Phone
-from tests.web.hall.fakes import FakeHall
+from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.event_api import LARGEST_CSV
 
 PLAYERS = "name,club\nCem,North\nDora,South\nEli,North\nFay,South\n"
@@ -91,6 +91,19 @@ def test_what_tables_agree_on_is_a_result_and_the_next_round_needs_them_all(pair
     assert found["2"]["winner"] == found["2"]["player 1"]
     assert hall.view().round.title == "Round 2"
     assert {each.players for each in hall.view().tables} != {second}
+
+
+def test_nobody_is_sent_to_a_table_that_has_no_card_any_more(paired: Phone, hall: FakeHall) -> None:
+    for table in ("1", "2"):
+        result(hall, table)
+
+    late = a_table(9, online=False, absent=True)
+    hall.table("1", enrolled=False, online=False)
+    hall.table("2", online=False)
+    hall.change(lambda view: replace(view, tables=(*view.tables, late)))
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    (_, *sent) = next(asked for asked in reversed(hall.asked) if asked[0] == "pair")
+    assert {table for table, _ in sent} < {"2", "3", "9"}
 
 
 def test_what_a_table_takes_back_is_open_again_whatever_was_done_meanwhile(paired: Phone, hall: FakeHall) -> None:
