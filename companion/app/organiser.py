@@ -1,5 +1,7 @@
 """The organiser of a hall, running: its archive, its way to the broker, its site."""
 
+import contextlib
+import logging
 import os
 import signal
 import ssl
@@ -9,18 +11,26 @@ from collections.abc import Callable
 from types import FrameType
 
 from companion.clock import SystemClock
+from companion.errors import WarglassError
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.event.store import EventRow, EventStore
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hall import FILE, Hall
 from companion.system.listening import open_port
+from companion.system.machine import started
 from companion.system.notify import notify
 from companion.system.state import claim
 
 LOOK_S = 1.0
+NO_PAGES = "The organiser's pages are served no longer, and nothing but a new start helps: its log says why."
+_logger = logging.getLogger(__name__)
 
 Ready = Callable[[tuple[str, int], str], None]
 """Told where the pages are, as host and port, and the organiser's own join code."""
+
+
+class NoPages(WarglassError):
+    """The server has ended by itself."""
 
 
 class Organiser:
@@ -54,35 +64,51 @@ class Organiser:
             clock=clock,
             client=lambda inbox: BrokerClient(inbox, hall=register.hall, account=account),
             tables=register.called,
+            machine=started(),
             discovery=home_assistant,
         )
         self._access = Access(folder.place, clock)
         event = EventStore(EventRow(folder.place / FILE))
         app = create_hall_app(hall=self._hall, event=event, access=self._access, clock=clock)
         self._server = Server(app=app, listening=self._listening, joined=self._access.lets_in, clock=clock)
-        self._serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
+        self._serving = threading.Thread(target=self._serve, name="server", daemon=True)
+        self._broken: BaseException | None = None
         self._told_to_stop = threading.Event()
 
     def run(self, ready: Ready) -> None:
-        """Until SIGTERM or SIGINT, in the main thread. `ready` is called once pages are served."""
+        """Until SIGTERM or SIGINT, in the main thread. `ready` is called once pages are served. Raises NoPages, and
+        whatever keeps a part of it from being closed, once all others are."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
-        self._hall.start()
-        self._serving.start()
-        notify("READY=1")
-        ready(self._address, self._access.code)
-        try:
-            while not self._told_to_stop.wait(LOOK_S) and self._serving.is_alive():
+        with contextlib.ExitStack() as closing:
+            # The last one first, and each whatever becomes of the others.
+            closing.callback(os.close, self._lock)
+            closing.callback(self._listening.close)
+            closing.callback(self._serving_ends)
+            closing.callback(self._hall.close)
+            closing.callback(notify, "STOPPING=1")
+            self._hall.start()
+            self._serving.start()
+            notify("READY=1")
+            ready(self._address, self._access.code)
+            while not self._told_to_stop.wait(LOOK_S):
+                if not self._serving.is_alive():
+                    raise NoPages(NO_PAGES) from self._broken
                 if self._folder.changed():
                     self._hall.enrolled(self._folder.register.called)
-        finally:
-            notify("STOPPING=1")
-            self._hall.close()
+        sys.stdout.flush()
+
+    def _serve(self) -> None:
+        try:
+            self._server.serve()
+        except BaseException as error:
+            _logger.exception("the server of the organiser's pages")
+            self._broken = error
+
+    def _serving_ends(self) -> None:
+        if self._serving.ident is not None:
             self._server.close()
             self._serving.join()
-            self._listening.close()
-            os.close(self._lock)
-        sys.stdout.flush()
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         self._told_to_stop.set()

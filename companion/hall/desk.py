@@ -211,7 +211,7 @@ class Desk:
         )
 
     def result(self, connection: int) -> Result | None:
-        """What all seats have confirmed; None before."""
+        """What all seats have confirmed, or that they do not any more; None before."""
         view = self._table.view()
         with self._lock:
             return results.to_send(self._known, connection=connection, version=view.version, names=view.names)

@@ -21,9 +21,10 @@ TABLE, KIND, ID = "table", "hall", "remembered"
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """`journal` is drawn once and names this journal; `boot` counts its starts, up to LATEST, and `calls` those of a
-    judge. All else is of the `place` of one card, see `at`. `result` is of the match of that number and round,
-    `over_before` the match that lay over as the round began, which is none of its. `round` is the last that was heard
-    of, its pairings left out but for `players`, who sit here, and `begun` whether its clock has ever run."""
+    judge. All else is of the `place` of one card, see `at`. `result` is of the match of that number and round, `given`
+    the round of which all have confirmed one, and `over_before` the match that lay over as the round began, which is
+    none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
+    `begun` whether its clock has ever run."""
 
     journal: str
     boot: int = 0
@@ -37,6 +38,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     result: ResultHere | None = None
     result_match: int = 0
     agreed: dict[str, str] = {}
+    given: int = 0
     over_before: int = 0
 
     @classmethod

@@ -31,7 +31,7 @@ def followed(known: Remembered, view: TableView, match: int, score: Mapping[str,
 
 def in_new_round(known: Remembered, *, over: int) -> Remembered:
     """As another round comes: `over` is the match that lies over on the table, 0 for none."""
-    return replace(known, result=None, result_match=0, agreed={}, over_before=over)
+    return replace(known, result=None, result_match=0, agreed={}, given=0, over_before=over)
 
 
 def agreed(known: Remembered, seat: str, *, agreed: bool, seats: Mapping[str, str], who: str) -> Remembered:
@@ -45,14 +45,19 @@ def agreed(known: Remembered, seat: str, *, agreed: bool, seats: Mapping[str, st
     if agreed:
         said[seat] = who[:LONGEST_SHORT]
     here = tuple(name for name in seats if name in said)
-    return replace(known, agreed=said, result=replace(result, agreed=here, sent=len(here) == len(seats)))
+    sent = len(here) == len(seats)
+    given = known.round.number if sent and known.round is not None else known.given
+    return replace(known, agreed=said, given=given, result=replace(result, agreed=here, sent=sent))
 
 
 def to_send(known: Remembered, *, connection: int, version: int, names: Mapping[str, str]) -> Result | None:
-    """What the hall gets once all have confirmed; None before."""
+    """What the hall gets once all have confirmed it, and where they do not any more; None before."""
     result, round = known.result, known.round
-    if result is None or round is None or not result.sent:
+    if round is None or known.given != round.number:
         return None
+    withdrawn = result is None or not result.sent
+    if result is None or withdrawn:
+        result = ResultHere(winner=None, title="", score={})
     return Result(
         boot=known.boot,
         connection=connection,
@@ -64,6 +69,7 @@ def to_send(known: Remembered, *, connection: int, version: int, names: Mapping[
         score=result.score,
         names={seat: name[:LONGEST_SHORT] for seat, name in names.items()},
         agreed=known.agreed,
+        withdrawn=withdrawn,
     )
 
 

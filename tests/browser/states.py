@@ -684,6 +684,15 @@ def _unheard(stage: Stage) -> None:
     stage.hall.stand(online=False, trouble="The broker at hall.local port 8883 does not answer.", call=None)
 
 
+def _stuck(stage: Stage) -> None:
+    _sand(stage)
+    stage.cards.stuck = (
+        "The hall's card in /var/lib/warglass/hall.card cannot be used: it is of another Warglass's making: update "
+        "this one, or have a new card made."
+    )
+    stage.table.fault("hall", stage.cards.stuck)
+
+
 def _in_a_hall() -> Iterator[State]:
     lunch = "Lunch is at one, in the room next door. Please leave your tables as they are until then."
     for game, name, play, path in (
@@ -711,6 +720,7 @@ def _in_a_hall() -> Iterator[State]:
     yield State("wartime", "in a hall, not heard, its page", _unheard, "/hall")
     yield State("all", "no hall", _sand, "/hall")
     yield State("all", "a hall's card", _sand, "/hall?card=WARGLASS-CARD")
+    yield State("all", "a hall's card of no use", _stuck, "/hall")
     yield State("all", "no card of a hall's", _sand, "/hall?card=nonsense")
     for game, moment in (("wartime", "running"), ("warzone", "a Unit acts"), ("battleline", "cards laid")):
         watched = _stands(_at(game, moment), called="called", said=lunch)

@@ -128,7 +128,7 @@ class Stage(Venue):
         """Nothing is put away, every part works, the table stands in no hall, and time enough has passed for another
         game."""
         self.hall.close()
-        self.cards.held = None
+        self.cards.held, self.cards.stuck = None, ""
         self.panel.simulated, self.panel.broken = True, {}
         self.table.fault("button red-spell", None)
         for each in self.table.unfinished():

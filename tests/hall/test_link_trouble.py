@@ -130,11 +130,10 @@ def test_a_peer_that_takes_the_connection_and_says_nothing_holds_nobody_up(seat:
         assert table.trouble == "the broker at 127.0.0.1 does not answer"
 
 
-@pytest.mark.parametrize("step", ["handshake", "greeting"])
-def test_an_answer_that_was_lost_on_its_way_is_not_waited_for(
-    hall: HallFolder, guarded: Broker, broker: Broker, seat: Seat, step: str
+def test_a_handshake_whose_end_was_lost_on_its_way_is_not_waited_for(
+    hall: HallFolder, guarded: Broker, seat: Seat
 ) -> None:
-    own = enrolled(hall, guarded) if step == "handshake" else card(broker.port)
+    own = enrolled(hall, guarded)
     lost: list[socket.socket] = []
 
     def loses_the_first(connection: socket.socket) -> None:
@@ -145,10 +144,9 @@ def test_an_answer_that_was_lost_on_its_way_is_not_waited_for(
             peers.pipe(connection, there, over=peer.over)
 
     with Peer(loses_the_first) as peer, contextlib.ExitStack() as ends:
-        patience = Patience(connect_s=3600, greeting_s=3600)
-        table = seat(card=replace(own, port=peer.port), patience=patience)
+        ends.callback(lambda: [each.close() for each in lost])
+        table = seat(card=replace(own, port=peer.port), patience=Patience(connect_s=3600))
         until(lambda: table.online)
-        ends.callback(lost[0].close)
         table.stop()
 
 

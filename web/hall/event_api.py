@@ -177,8 +177,12 @@ class EventApi:
     def _players(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))
 
+    def _tables(self) -> Sequence[str]:
+        """Where may be played: nobody is sent to a table that has left for good."""
+        return [each.table for each in self._hall.view().tables if each.enrolled or each.online]
+
     def _pair(self, call: Call[Nothing, Pairing]) -> None:
-        tables = [each.table for each in self._hall.view().tables]
+        tables = self._tables()
         words = f"Round {self._event.event.number + 1} paired"
         event = self._do(words, lambda event: at_tables(event, tables, commands.pair_next))
         self._hall.new_round(title=f"Round {event.number}", minutes=call.body.minutes)
@@ -189,7 +193,7 @@ class EventApi:
         self._hall.pair(())
 
     def _pairings(self, call: Call[Nothing, Bringing]) -> None:
-        tables = [each.table for each in self._hall.view().tables]
+        tables = self._tables()
         data = _data(call)
         event = self._do(
             "Pairings by CSV", lambda event: at_tables(event, tables, lambda here: with_pairings_csv(here, data))

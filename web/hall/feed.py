@@ -195,9 +195,10 @@ def _shown(view: HallView, event: int) -> Mapping[str, Any]:
     """What of the hall stands on each page that is drawn whole."""
     pairings = tuple((each.table, each.players) for each in view.tables if each.players)
     names = tuple((each.table, each.name) for each in view.tables)
+    absent = sum(each.absent for each in view.tables)
     return {
         "calls": view.calls,
-        "round": (view.round, view.said, pairings, view.results, view.faults, view.broker, names),
+        "round": (view.round, view.said, pairings, view.results, view.faults, view.broker, names, absent),
         "event": (event, view.round.number, view.results),
         "wall": (event, view.round, view.said, pairings, view.results, view.name),
     }

@@ -101,7 +101,14 @@ class HallPages:
         results = {each.table: each for each in drawn.view.results}
         paired = [each for each in drawn.view.tables if each.players]
         said = sorted(drawn.view.said, key=lambda each: each.ms, reverse=True)[:MOST_PAST]
-        return page("hall_round.html", drawn=drawn, results=results, paired=sorted(paired, key=in_order), past=said)
+        return page(
+            "hall_round.html",
+            drawn=drawn,
+            results=results,
+            paired=sorted(paired, key=in_order),
+            past=said,
+            absent=sum(each.absent for each in drawn.view.tables),
+        )
 
     def _known(self) -> dict[str, Any]:
         view = self._hall.view()

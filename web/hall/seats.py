@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.errors import WarglassError
 from companion.hall.event.at_hall import with_told
-from companion.hall.event.commands import with_result
+from companion.hall.event.commands import with_result, without_result
 from companion.hall.event.event import Event
 from companion.hall.organiser.view import HallView, TableHere
 
@@ -19,12 +19,17 @@ def seats_at(here: TableHere) -> tuple[str, str]:
 
 
 def with_tables(event: Event, view: HallView) -> Event:
-    """The event with what tables have told of its newest round: of matches that have no result yet. What was written
-    by hand is in the event already, or was taken back there."""
+    """The event with what tables tell of its newest round: of matches that have no result yet but what they told
+    before, which is gone where they have taken it back. What was written by hand is in the event already, or was taken
+    back there."""
     if not event.rounds or view.round.number != event.number:
         return event
     seats = {each.table: seats_at(each) for each in view.tables}
-    lacking = {each.table for each in event.rounds[-1].pairings if not each.done}
+    pairings = event.rounds[-1].pairings
+    lacking = {each.table for each in pairings if not each.done or (each.result is not None and each.result.told)}
+    known = {each.table for each in view.results if each.round == event.number}
+    for table in sorted(each.table for each in pairings if each.result is not None and each.table in lacking - known):
+        event = without_result(event, event.number, table)
     for result in view.results:
         if result.table in lacking and result.round == event.number and not result.by_hand:
             try:

@@ -43,7 +43,8 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """`since_ms`: of a call or of a silence, on the hall's clock. `players`: who is to play here in the round."""
+    """`absent`: its box has not been here yet. `since_ms`: of a call or of a silence, on the hall's clock. `players`:
+    who is to play here in the round."""
 
     table: str
     name: str
@@ -56,6 +57,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     glasses: tuple[Glass, ...] = ()
     since_ms: int | None = None
     coming: bool = False
+    absent: bool = False
     players: tuple[str, ...] = ()
 
     @property
@@ -77,6 +79,7 @@ def tile_of(here: TableHere) -> Tile:
         glasses=glasses(here.sand, still=here.paused)[:MOST_SAND],
         since_ms=_since(here),
         coming=here.call is not None and here.call.state == "coming",
+        absent=here.absent,
         players=here.players,
     )
 
@@ -115,7 +118,7 @@ def _length(sand: SandHere) -> int:
 def _word(here: TableHere) -> str:
     if here.need is Need.JUDGE and here.call is not None and here.call.state == "coming":
         return f"{here.call.who} is coming" if here.call.who else "Judge is coming"
-    return WORDS[here.need]
+    return "Not here yet" if here.absent else WORDS[here.need]
 
 
 def _why(here: TableHere) -> str:

@@ -138,7 +138,7 @@ export function grid(board) {
 }
 
 function draw(spot, tile) {
-  spot.className = `spot ${tile.need}${tile.coming ? " coming" : ""}`;
+  spot.className = `spot ${tile.need}${tile.coming ? " coming" : ""}${tile.absent ? " absent" : ""}`;
   set($(".name", spot), tile.name);
   set($("em", spot), tile.word);
   set($(".why span", spot), tile.why);

@@ -30,4 +30,5 @@ def with_told(event: Event, result: ResultOf, seats: Sequence[str]) -> Event:
     if result.winner is not None and result.winner not in seats:
         raise Invalid("winner", f"must be {' or '.join(seats)}, got {result.winner}")
     winner = None if result.winner is None else seats.index(result.winner)
-    return with_result(event, result.round, result.table, winner, [result.score.get(seat, 0) for seat in seats])
+    score = [result.score.get(seat, 0) for seat in seats]
+    return with_result(event, result.round, result.table, winner, score, told=not result.by_hand)

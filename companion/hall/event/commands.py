@@ -145,9 +145,11 @@ def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
     return replace(before, rounds=(*before.rounds, round))
 
 
-def with_result(event: Event, number: int, table: str, winner: int | None, score: Sequence[int] = (0, 0)) -> Event:
+def with_result(
+    event: Event, number: int, table: str, winner: int | None, score: Sequence[int] = (0, 0), *, told: bool = False
+) -> Event:
     """How the match at that table ended, in place of what was said before: `winner` is a place in the order of play,
-    and so go the two numbers of `score`."""
+    and so go the two numbers of `score`. `told`: see Result."""
     if winner not in (None, 0, 1):
         raise Invalid("winner", f"must be 0, 1 or nobody, got {winner}")
     if len(score) != 2:
@@ -155,7 +157,7 @@ def with_result(event: Event, number: int, table: str, winner: int | None, score
     for each in score:
         if abs(each) > MOST_POINTS:
             raise Invalid("score", f"must be {-MOST_POINTS} to {MOST_POINTS}, got {each}")
-    return with_results(event, {(number, table): Result(winner=winner, score=(score[0], score[1]))})
+    return with_results(event, {(number, table): Result(winner=winner, score=(score[0], score[1]), told=told)})
 
 
 def without_result(event: Event, number: int, table: str) -> Event:

@@ -17,10 +17,11 @@ Seat = Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match ended: `winner` is the place of the one who won in the order of play, None for a draw; `score` what
-    each made by the game's own count."""
+    each made by the game's own count. `told`: by the table, which may take it back, and not written by hand."""
 
     winner: Seat | None
     score: tuple[GamePoints, GamePoints] = (0, 0)
+    told: bool = False
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -16,7 +16,7 @@ from companion.hall.link.patience import Patience
 from companion.hall.link.rows_out import Logs
 from companion.hall.link.session import Newest, Session
 from companion.hall.link.slim import acted, by_seat
-from companion.hall.link.trouble import Newer, NoBroker
+from companion.hall.link.trouble import RIVAL, Newer, NoBroker
 from companion.hall.wire.codec import written
 from companion.table.table import Table
 
@@ -66,6 +66,8 @@ class Link:
         self._silences = 0
         """Tries in a row to which nothing was answered."""
         self._rivals = 0
+        self._stood = False
+        """Whether it has been heard, and has not given way since."""
         self._newest: Newest | None = None
         self._wake = Event()
         self._over = Event()
@@ -112,10 +114,14 @@ class Link:
             try:
                 self._stand()
             except Newer as newer:
-                # Two boxes with one card would go on for ever: each time they are slower.
                 self._desk.raise_boot(newer.boot)
-                self._rivals += 1
-                self._rest(min(MOST_S, _AGAIN_S * 2.0 ** min(self._rivals, 10)))
+                if self._stood and newer.found:
+                    # Another box stands where this one did, and was thrown out just now: it is to come back.
+                    self._fail(RIVAL, long=True)
+                else:
+                    # Two boxes with one card would go on for ever: each time they are slower.
+                    self._rivals += 1
+                    self._rest(min(MOST_S, _AGAIN_S * 2.0 ** min(self._rivals, 10)))
             except NoBroker as trouble:
                 self._silences = self._silences + 1 if trouble.silent else 0
                 # Whoever has waited for an answer need not wait for the next try.
@@ -132,6 +138,7 @@ class Link:
             return
         self._desk.offline(why)
         self._failures += 1
+        self._stood &= not long
         self._rest(max(0.0, wait_s(MANY if long else self._failures, chance=self._chance) - waited_s))
 
     def _rest(self, seconds: float) -> None:
@@ -205,7 +212,7 @@ class Link:
 
     def _say(self, *, hears: bool) -> None:
         if hears:
-            self._failures = 0
+            self._failures, self._stood = 0, True
             self._desk.connected()
         else:
             self._desk.offline(self._silent)

@@ -73,6 +73,8 @@ class Session:
         self._resent: str | None = None
         self._version: int | None = None
         self._result: Result | None = None
+        self._looked_at: int | None = None
+        """The version that has been looked at for a result."""
         self.begun = False
         self.arrived = 0
         """How much of what went out has arrived."""
@@ -139,7 +141,7 @@ class Session:
             newer = link.boot >= self._boot
         if newer:
             if link.boot < LATEST:
-                raise Newer(link.boot)
+                raise Newer(link.boot, found=not self.begun)
             # Beyond it nothing can be counted: no box has started so often.
             return
         if theirs == mine and not link.online:
@@ -179,9 +181,10 @@ class Session:
         self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
 
     def _tell_result(self, newest: Newest) -> None:
-        hall = newest.glance.view.hall
-        if hall is None or hall.result is None or not hall.result.sent or self._on_its_way(Out.RESULT):
+        view = newest.glance.view
+        if view.version == self._looked_at or self._on_its_way(Out.RESULT):
             return
+        self._looked_at = view.version
         result = self._desk.result(self._connection)
         if result is not None and (
             self._result is None or replace(result, version=self._result.version) != self._result

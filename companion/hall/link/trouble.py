@@ -7,6 +7,7 @@ from companion.errors import WarglassError
 
 _CARD = frozenset({"Not authorized", "Bad user name or password", "Client identifier not valid", "Banned"})
 _TAKEN_OVER = "Session taken over"
+RIVAL = "another box stands in the hall with this table's card"
 _VERSION = "Unsupported protocol version"
 
 
@@ -23,11 +24,12 @@ class NoBroker(WarglassError):
 
 class Newer(WarglassError):
     """The broker has something of a later start under this table's name, by another box or by this one before its
-    journal lost some: `boot` is that start's."""
+    journal lost some: `boot` is that start's. `found`: as this connection began, not since."""
 
-    def __init__(self, boot: int) -> None:
+    def __init__(self, boot: int, *, found: bool) -> None:
         super().__init__(f"start {boot} was here before")
         self.boot = boot
+        self.found = found
 
 
 def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
@@ -63,7 +65,7 @@ def refused(reason: str, *, host: str) -> NoBroker:
 def lost(reason: str, *, host: str, greeted: bool) -> NoBroker:
     """The connection ended, `reason` being the broker's own, or nothing. `greeted`: after it had begun."""
     if reason == _TAKEN_OVER:
-        return NoBroker("another box stands in the hall with this table's card", long=True)
+        return NoBroker(RIVAL, long=True)
     if not greeted:
         return NoBroker(f"the broker at {host} hung up at once", old=True)
     return NoBroker(f"the broker at {host} is gone")

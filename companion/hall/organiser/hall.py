@@ -47,10 +47,11 @@ class Hall:
         clock: Clock,
         client: ClientFactory,
         tables: Mapping[str, str],
+        machine: str = "",
         discovery: bool = False,
     ) -> None:
-        """`tables`: see `enrolled`; `discovery`: whether Home Assistant is told of them. Nothing is heard before
-        `start`."""
+        """`tables`: see `enrolled`; `machine`: what tells one of its starts from another, "" where nothing does;
+        `discovery`: whether Home Assistant is told of them. Nothing is heard before `start`."""
         self._hall, self._name = hall, name
         self._lock = threading.Lock()
         self._news = News()
@@ -59,9 +60,11 @@ class Hall:
         self._odd: list[str] = []
         self._archive = Archive(folder / FILE, odd=self._odd.append)
         resumed, shelves = self._archive.open()
+        ran_on = machine == resumed.machine if machine and resumed.machine else None
         self._live = Live(
             hall=hall,
-            clock=clock_resumed(clock, epoch_ms=resumed.epoch_ms, last_ms=resumed.last_ms),
+            clock=clock_resumed(clock, epoch_ms=resumed.epoch_ms, last_ms=resumed.last_ms, ran_on=ran_on),
+            machine=machine,
             archive=self._archive,
             resumed=resumed,
             shelves=shelves,
@@ -86,15 +89,13 @@ class Hall:
         self._thread.start()
 
     def close(self) -> None:
-        """Hangs up, and keeps what there is to be kept."""
-        self._news.end()
-        self._inbox.close()
-        self._client.stop()
-        if self._thread is not None:
-            self._thread.join()
-        with self._lock:
-            self._live.save()
-        self._archive.close()
+        """Hangs up, and keeps what there is to be kept, the one whatever becomes of the other."""
+        with contextlib.ExitStack() as closing:
+            closing.callback(self._archive.close)
+            closing.callback(self._ended)
+            closing.callback(self._client.stop)
+            self._news.end()
+            self._inbox.close()
 
     def settle(self, timeout: float = 0) -> None:
         """Hears what has come, for which it waits up to `timeout` seconds, and does what is due. For one thread."""
@@ -198,6 +199,12 @@ class Hall:
             self._tell()
         self._archive.write()
         self._inbox.call()
+
+    def _ended(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+        with self._lock:
+            self._live.save()
 
     def _run(self) -> None:
         while not self._news.over:

@@ -18,11 +18,14 @@ class HallClock:
         return self.epoch_ms + self._clock.now() // MS
 
 
-def resumed(clock: Clock, *, epoch_ms: int | None, last_ms: int) -> HallClock:
-    """The clock after a restart of the organiser: the same where the machine has run on, another one where it was
-    started anew, and never behind `last_ms`, whatever a machine whose clock has no battery takes the time for."""
+def resumed(clock: Clock, *, epoch_ms: int | None, last_ms: int, ran_on: bool | None) -> HallClock:
+    """The clock after a restart of the organiser: the same where the machine has run on, whatever its time was set to
+    meanwhile, another one where it was started anew, and never behind `last_ms`, whatever a machine whose clock has no
+    battery takes the time for. `ran_on` None: nobody knows, and the machine's time has to tell."""
     now_ms = clock.now() // MS
     begun_ms = clock.wall() // MS - now_ms
-    if epoch_ms is not None and abs(begun_ms - epoch_ms) <= _AGREES_MS:
+    if ran_on is None:
+        ran_on = epoch_ms is not None and abs(begun_ms - epoch_ms) <= _AGREES_MS
+    if ran_on and epoch_ms is not None:
         begun_ms = epoch_ms
     return HallClock(clock, max(begun_ms, last_ms - now_ms))

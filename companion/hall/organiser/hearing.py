@@ -131,6 +131,9 @@ class Hearing:
     def _resulted(self, table: str, told: Result) -> None:
         if not 1 <= told.round <= self._live.rounds.clock.number:
             return
+        if told.withdrawn:
+            self._live.withdraw(told.round, table)
+            return
         result = ResultOf(
             table=table,
             round=told.round,

@@ -47,6 +47,7 @@ class Live:
         *,
         hall: Name,
         clock: HallClock,
+        machine: str,
         archive: Archive,
         resumed: Resumed,
         shelves: dict[str, Shelf],
@@ -55,6 +56,7 @@ class Live:
         discovery: bool,
     ) -> None:
         self.clock = clock
+        self._machine = machine
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
@@ -179,6 +181,12 @@ class Live:
             self._of_round(self.record(result.table))
             self.news = True
 
+    def withdraw(self, round: int, table: str) -> None:
+        """The table's own result is none any more; what was written by hand stays."""
+        if self.rounds.withdraw(round, table):
+            self._of_round(self.record(table))
+            self.news = True
+
     def become_call(self, call: CallHere) -> None:
         """A call that is there already, as it is now."""
         self.calls.become(call)
@@ -192,7 +200,7 @@ class Live:
         """How far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
         epoch_ms, version = self.clock.epoch_ms, self.rounds.version
-        self.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version))
+        self.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version, machine=self._machine))
 
     def connection(self, trouble: str, now_ms: int) -> None:
         if trouble and trouble == self.broker:

@@ -101,6 +101,8 @@ class Record:
             need=urgency,
             why=why,
             online=self.online,
+            absent=self.enrolled and not self.seen,
+            enrolled=self.enrolled,
             silent_ms=None if self.online or not self.seen else self.silent_since_ms,
             heard_ms=self.heard_ms,
             error_ms=best.error(now_ms) if best is not None and told else None,

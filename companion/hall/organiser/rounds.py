@@ -49,6 +49,13 @@ class Rounds:
         self._archive.keep(kept.result(result, names=names, match=match))
         return True
 
+    def withdraw(self, round: int, table: str) -> bool:
+        """What the table said of that round; whether it had said anything."""
+        if self.results.pop((round, table, False), None) is None:
+            return False
+        self._archive.keep(kept.no_result(round, table))
+        return True
+
     def result(self, table: str) -> ResultOf | None:
         """In this round: what was written down by hand before what the table says."""
         number = self.clock.number

@@ -66,15 +66,18 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableHere(msgspec.Struct, frozen=True, kw_only=True):
-    """One table. `silent_ms` is since when nobody hears it; `error_ms` how far its clock may be off ours; `behind_rows`
-    how many rows of its journal the archive lacks. `anew`: its box is another one than the one that the archive's last
-    match was played on, which could be set up there."""
+    """One table; `absent`: it has a card, and no box of its has been here yet; `enrolled`: it has one at all.
+    `silent_ms` is since when nobody hears it; `error_ms` how far its clock may be off ours; `behind_rows` how many rows
+    of its journal the archive lacks. `anew`: its box is another one than the one that the archive's last match was
+    played on, which could be set up there."""
 
     table: str
     name: str
     need: Need
     why: str
     online: bool
+    absent: bool = False
+    enrolled: bool = True
     silent_ms: int | None = None
     game: str = ""
     called: str = ""

@@ -118,9 +118,10 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     next: Count | None = None
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Retained: how a match of a round ended, as all its sides have confirmed, each by its source in the journal.
-    `winner` is a seat, None where nobody won."""
+    `winner` is a seat, None where nobody won. `withdrawn`: it was told, and is not confirmed by all any more; nothing
+    else of it counts then."""
 
     boot: Count
     connection: Count
@@ -132,6 +133,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     score: Scores
     names: Seats
     agreed: Seats
+    withdrawn: bool = False
 
     @property
     def order(self) -> Order:

@@ -260,7 +260,18 @@ def test_a_result_is_sent_once_every_seat_has_confirmed_it(hall: Hall) -> None:
     assert (sent.round, sent.match, sent.winner, sent.score) == (3, 1, "gold", {"gold": 3, "red": 1})
     assert set(sent.agreed) == {"gold", "red"}
     hall.desk.agree("red", agreed=False, source=RED)
-    assert hall.desk.result(1) is None
+    hall.restart()
+    hall.follow(score={"gold": 3, "red": 1})
+    taken_back = hall.desk.result(1)
+    assert taken_back is not None, "the hall may have heard it before that"
+    assert (taken_back.withdrawn, taken_back.round, taken_back.winner) == (True, 3, None)
+    assert taken_back.order > sent.order
+    hall.desk.agree("red", agreed=True, source=RED)
+    again = hall.desk.result(1)
+    assert again is not None
+    assert not again.withdrawn
+    hall.desk.heard_round(a_round(number=4, version=LATER))
+    assert hall.desk.result(1) is None, "what was told of the round before stays"
 
 
 def test_a_match_that_was_over_before_its_round_is_none_of_it(hall: Hall) -> None:

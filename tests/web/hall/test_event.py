@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import ResultOf
 from tests.web.conftest import Phone
-from tests.web.hall.fakes import FakeHall
+from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.event_api import LARGEST_CSV
 
 PLAYERS = "name,club\nCem,North\nDora,South\nEli,North\nFay,South\n"
@@ -91,6 +91,33 @@ def test_what_tables_agree_on_is_a_result_and_the_next_round_needs_them_all(pair
     assert found["2"]["winner"] == found["2"]["player 1"]
     assert hall.view().round.title == "Round 2"
     assert {each.players for each in hall.view().tables} != {second}
+
+
+def test_nobody_is_sent_to_a_table_that_has_no_card_any_more(paired: Phone, hall: FakeHall) -> None:
+    for table in ("1", "2"):
+        result(hall, table)
+
+    late = a_table(9, online=False, absent=True)
+    hall.table("1", enrolled=False, online=False)
+    hall.table("2", online=False)
+    hall.change(lambda view: replace(view, tables=(*view.tables, late)))
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    (_, *sent) = next(asked for asked in reversed(hall.asked) if asked[0] == "pair")
+    assert {table for table, _ in sent} < {"2", "3", "9"}
+
+
+def test_what_a_table_takes_back_is_open_again_whatever_was_done_meanwhile(paired: Phone, hall: FakeHall) -> None:
+    body = {"round": 1, "table": "2", "winner": "first", "first": 5, "second": 2}
+    paired.post("/api/hall/event/result", body)
+    result(hall, "1")
+    paired.post("/api/hall/event/add", {"name": "Gus"})
+    assert "missing" not in paired.get("/event").text
+    hall.change(lambda view: replace(view, results=tuple(each for each in view.results if each.table != "1")))
+    assert "1 result is missing." in paired.get("/event").text
+    assert "table 1" in paired.post("/api/hall/event/pair", {}).get_json()["detail"]
+    result(hall, "1", winner="gold")
+    (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
+    assert found["winner"] == found["player 1"]
 
 
 def test_what_was_written_by_hand_stays_whatever_the_table_says(paired: Phone, hall: FakeHall) -> None:

@@ -41,9 +41,22 @@ def test_every_page_is_open_whole_and_hardened(passer: Phone, path: str) -> None
 
 def test_an_empty_hall_is_said_to_be_one(clock: ManualClock, hall: FakeHall, passer: Phone) -> None:
     hall.change(lambda view: replace(view, tables=()))
-    assert "No table has been heard of yet" in passer.get("/").text
+    assert "No table has a card yet" in passer.get("/").text
     assert "Nobody calls a judge." in passer.get("/calls").text
     assert "Nobody plays yet" in passer.get("/event").text
+
+
+def test_tables_that_were_never_here_are_seen_to_be_missing(hall: FakeHall, passer: Phone) -> None:
+    assert "not here yet" not in passer.get("/round").text
+    late = a_table(9, online=False, absent=True, need=Need.NOTHING, why="", names={}, game="")
+    before = passer.get("/api/hall/news").get_json()
+    hall.change(lambda view: replace(view, tables=(*view.tables, late)))
+    assert "<em>Not here yet</em>" in passer.get("/").text
+    assert "<dd>not here yet</dd>" in passer.get("/tables/9").text
+    assert "1 table is not here yet" in passer.get("/round").text
+    now = passer.get("/api/hall/news").get_json()
+    assert now["pages"]["round"] > before["pages"]["round"]
+    assert [tile["absent"] for tile in now["tiles"] if tile["table"] == "9"] == [True]
 
 
 @pytest.mark.parametrize("form", ON)

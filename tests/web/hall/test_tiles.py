@@ -69,3 +69,9 @@ def test_a_second_counts_until_it_has_gone(ms: int, said: str) -> None:
 )
 def test_how_long_ago(ms: int, said: str) -> None:
     assert ago(ms) == said
+
+
+def test_a_table_that_was_never_here_says_so() -> None:
+    here = a_table(1, online=False, absent=True, need=Need.NOTHING, why="Its box has not been here yet.")
+    assert (tile_of(here).word, tile_of(here).absent, tile_of(here).why) == ("Not here yet", True, here.why)
+    assert tile_of(replace(here, need=Need.SILENT)).word == "Not here yet"

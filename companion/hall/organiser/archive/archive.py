@@ -236,6 +236,9 @@ def _opened(path: Path) -> sqlite3.Connection:
             )
         elif application != schema.APPLICATION:
             raise sqlite3.DatabaseError(f"{path.name} is no archive of this Warglass's")
+        else:
+            for older in range(version, schema.VERSION):
+                db.executescript(f"BEGIN IMMEDIATE; {schema.MIGRATIONS[older]} PRAGMA user_version={older + 1}; COMMIT")
     except BaseException:
         db.close()
         raise

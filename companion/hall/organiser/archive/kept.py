@@ -24,13 +24,14 @@ class Keep(msgspec.Struct, frozen=True):
 
 
 class Resumed(msgspec.Struct, frozen=True, kw_only=True):
-    """The hall as it was when its organiser ended. `places` are the tables' names and journals; `calls` by table and
-    journal; `said` by id, with how many tables were asked and have shown it; `rules` are the event's,
-    by the id that tables are asked with, and `ruled` says by table and id who has answered them; `asks` are those that
-    nobody has answered, by table and id."""
+    """The hall as it was when its organiser ended, in that start of the `machine`. `places` are the tables' names and
+    journals; `calls` by table and journal; `said` by id, with how many tables were asked and have shown it; `rules` are
+    the event's, by the id that tables are asked with, and `ruled` says by table and id who has answered them; `asks`
+    are those that nobody has answered, by table and id."""
 
     epoch_ms: int | None = None
     last_ms: int = 0
+    machine: str = ""
     round_version: int = 0
     clock: RoundClock = RoundClock()
     pairings: Mapping[str, tuple[str, ...]] = {}
@@ -43,9 +44,9 @@ class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     ruled: frozenset[tuple[str, str]] = frozenset()
 
 
-def hall(*, epoch_ms: int, last_ms: int, round_version: int) -> Keep:
-    values = (1, epoch_ms, last_ms, round_version)
-    return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?)", values),))
+def hall(*, epoch_ms: int, last_ms: int, round_version: int, machine: str) -> Keep:
+    values = (1, epoch_ms, last_ms, round_version, machine)
+    return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?, ?)", values),))
 
 
 def place(table: str, name: str, journal: str) -> Keep:
@@ -73,6 +74,12 @@ def result(result: ResultOf, *, names: Mapping[str, str], match: int | None) -> 
     )
     sql = "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
+
+
+def no_result(round: int, table: str) -> Keep:
+    """The table has taken back what it said."""
+    sql = "DELETE FROM result WHERE round = ? AND tbl = ? AND NOT by_hand"
+    return Keep(("result", round, table, False), ((sql, (round, table)),))
 
 
 def call(journal: str, call: CallHere) -> Keep:
@@ -126,7 +133,7 @@ def tidied() -> Keep:
 
 def resumed(db: sqlite3.Connection) -> Resumed:
     """Raises sqlite3.Error, msgspec.DecodeError."""
-    hall = db.execute("SELECT epoch_ms, last_ms, round_version FROM hall").fetchone() or (None, 0, 0)
+    hall = db.execute("SELECT epoch_ms, last_ms, round_version, machine FROM hall").fetchone() or (None, 0, 0, "")
     found = db.execute("SELECT * FROM round ORDER BY number DESC LIMIT 1").fetchone()
     clock = RoundClock()
     if found is not None:
@@ -143,6 +150,7 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         epoch_ms=hall[0],
         last_ms=hall[1],
         round_version=hall[2],
+        machine=hall[3],
         clock=clock,
         pairings={table: tuple(msgspec.json.decode(players, type=list[str])) for table, players in paired},
         places={table: (name, journal) for table, name, journal in db.execute("SELECT * FROM place")},

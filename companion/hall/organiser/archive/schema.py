@@ -1,14 +1,15 @@
 """What the organiser's file is made of. `tbl` is a table's name in topics; every `…ms` is on the hall's clock, every
 other time in nanoseconds of that table's."""
 
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x57484131
 """The file's application id: "WHA1"."""
 
 SCHEMA = """
 CREATE TABLE hall (
     only INTEGER PRIMARY KEY CHECK (only = 1),
-    epoch_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, round_version INTEGER NOT NULL
+    epoch_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, round_version INTEGER NOT NULL,
+    machine TEXT NOT NULL DEFAULT '' -- which start of the machine it was, '' where nobody knows
 );
 CREATE TABLE place (tbl TEXT PRIMARY KEY, name TEXT NOT NULL, journal TEXT NOT NULL) WITHOUT ROWID;
 
@@ -47,3 +48,6 @@ CREATE TABLE rule (id TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE ask (tbl TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, done INTEGER NOT NULL, PRIMARY KEY (tbl, id))
     WITHOUT ROWID;
 """
+
+MIGRATIONS = {1: "ALTER TABLE hall ADD COLUMN machine TEXT NOT NULL DEFAULT '';"}
+"""What makes a file of that version one of the next."""

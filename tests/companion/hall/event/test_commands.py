@@ -138,9 +138,9 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     assert {name for _, players in paired for name in players} == set("ABCD")
     told = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11})
     after = with_told(now, told, ("gold", "green"))
-    assert after.rounds[0].pairings[1].result == Result(winner=1, score=(2, 11))
+    assert after.rounds[0].pairings[1].result == Result(winner=1, score=(2, 11), told=True)
     drawn = ResultOf(table="oak", round=1, winner=None, title="Drawn", score={})
-    assert with_told(after, drawn, ("gold", "green")).rounds[0].pairings[0].result == Result(winner=None)
+    assert with_told(after, drawn, ("gold", "green")).rounds[0].pairings[0].result == Result(winner=None, told=True)
     with pytest.raises(Invalid, match="winner: must be gold or red, got green"):
         with_told(now, told, ("gold", "red"))
     with pytest.raises(NotHere):

@@ -335,8 +335,9 @@ def link(boot: int, connection: int, *, journal: str = OURS, online: bool = True
 def test_a_newer_start_under_this_name_is_told(said: bytes, begun: bool) -> None:
     table = Table(begun=begun)
     table.inbox.link(said)
-    with pytest.raises(Newer):
+    with pytest.raises(Newer) as told:
         table.go_on()
+    assert told.value.found is not begun
 
 
 @pytest.mark.parametrize("said", [link(3, 9, journal=THEIRS), link(4, 1), link(4, 1, online=False), b""])

@@ -156,6 +156,7 @@ class Floor:
         clock: ManualClock | None = None,
         discovery: bool = False,
         enrolled: dict[str, str] | None = None,
+        machine: str = "",
     ) -> None:
         self.folder = folder
         self.clock = clock or ManualClock()
@@ -168,6 +169,7 @@ class Floor:
             clock=self.clock,
             client=self._connect,
             tables=self.enrolled,
+            machine=machine,
             discovery=discovery,
         )
         self.client.start()

@@ -1,16 +1,22 @@
 """The round's clock, the hall's, and how far tables' are from that."""
 
+import sqlite3
+from contextlib import closing
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.clock import MS, ManualClock
+from companion.clock import MS, SECOND, ManualClock
+from companion.hall.organiser.archive.schema import VERSION
+from companion.hall.organiser.hall import FILE
 from companion.hall.organiser.hall_clock import resumed
 from companion.hall.organiser.offsets import DRIFT_PPM, Offsets
 from companion.hall.organiser.round_clock import MINUTE, RoundClock
 from companion.table.errors import Refused
+from tests.companion.hall.organiser.fakes import Floor
 
 DELAYS = st.tuples(st.integers(0, 5_000_000), st.integers(0, 5_000_000), st.integers(0, 600_000_000))
 """In microseconds: on the way there, on the way back, and until the next one is asked."""
@@ -93,12 +99,43 @@ def test_no_pause_is_counted_twice() -> None:
 
 def test_the_hall_s_clock_goes_on_over_a_restart() -> None:
     machine = ManualClock(now=100 * 10**9, wall=5_000 * 10**9)
-    clock = resumed(machine, epoch_ms=None, last_ms=0)
+    clock = resumed(machine, epoch_ms=None, last_ms=0, ran_on=None)
     assert clock.now_ms() == 5_000_000
     machine.advance(seconds=60)
-    stepped = ManualClock(now=machine.now(), wall=machine.wall() + 3 * 10**9)
-    assert resumed(stepped, epoch_ms=clock.epoch_ms, last_ms=clock.now_ms()).now_ms() == clock.now_ms()
-    booted = ManualClock(now=7 * 10**9, wall=machine.wall() + 600 * 10**9)
-    assert resumed(booted, epoch_ms=clock.epoch_ms, last_ms=clock.now_ms()).now_ms() == booted.wall() // MS
-    without_battery = ManualClock(now=7 * 10**9, wall=0)
-    assert resumed(without_battery, epoch_ms=clock.epoch_ms, last_ms=clock.now_ms()).now_ms() == clock.now_ms()
+    stepped = ManualClock(now=machine.now(), wall=machine.wall() + 3 * SECOND)
+    booted = ManualClock(now=7 * SECOND, wall=machine.wall() + 600 * SECOND)
+    without_battery = ManualClock(now=7 * SECOND, wall=0)
+    now_ms = clock.now_ms()
+    for later, then_ms in ((stepped, now_ms), (booted, booted.wall() // MS), (without_battery, now_ms)):
+        assert resumed(later, epoch_ms=clock.epoch_ms, last_ms=now_ms, ran_on=None).now_ms() == then_ms
+
+
+def test_whoever_sets_the_machine_s_time_between_two_starts_of_the_organiser_moves_no_round(tmp_path: Path) -> None:
+    floor = Floor(tmp_path, machine="aa")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.start_clock()
+    before = floor.hall.view()
+    floor.hall.close()
+    set_right = ManualClock(now=floor.clock.now(), wall=floor.clock.wall() + 86_400 * SECOND)
+    after = Floor(tmp_path, machine="aa", clock=set_right).hall
+    assert after.view().now_ms == before.now_ms, "the machine ran on, whatever time it was told that it is"
+    assert after.view().round == before.round
+    after.close()
+    anew = ManualClock(now=floor.clock.now(), wall=floor.clock.wall() + 5 * SECOND)
+    assert Floor(tmp_path, machine="bb", clock=anew).hall.view().now_ms == before.now_ms + 5_000
+
+
+def test_an_archive_of_before_starts_were_told_is_made_one_of_now(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    floor.hall.new_round(title="Final", minutes=60)
+    floor.hall.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.executescript("ALTER TABLE hall DROP COLUMN machine; PRAGMA user_version=1")
+    for _ in range(2):
+        again = Floor(tmp_path, machine="aa")
+        assert again.hall.view().round.title == "Final"
+        assert again.hall.view().faults == ()
+        again.hall.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert db.execute("SELECT machine FROM hall").fetchone() == ("aa",)

@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.hall.organiser import hall, reading, resends
@@ -524,6 +525,7 @@ def test_who_has_a_card_is_on_the_grid_before_ever_coming(floor: Floor) -> None:
     assert [here["one"].name, here["one"].why, here["one"].need, here["one"].silent_ms] == [
         "Table one", "Its box has not been here yet.", Need.NOTHING, None,
     ]  # fmt: skip
+    assert [name for name in sorted(here) if here[name].absent] == ["one", "three"]
     floor.hall.new_round(title="", minutes=60)
     floor.hall.pair([("one", ("Ann", "Bob")), ("two", ("Cid", "Dan"))])
     assert (floor.here("one").need, floor.here("two").need) == (Need.SILENT, Need.NOTHING), "somebody is to play there"
@@ -649,3 +651,29 @@ def test_a_match_that_a_table_has_not_is_asked_for_no_more_however_many_there_we
                 refill.answered(done=False)
     assert len(asked) == len(set(asked)) == 3 * MOST_MATCHES
     assert len(refill._without) <= 2 * MOST_MATCHES
+
+
+def test_a_result_that_its_table_takes_back_is_open_again(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    assert floor.here("one").need is Need.DONE
+    table.say(Part.RESULT, replace(a_result(1), version=6, withdrawn=True))
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    assert (floor.here("one").result, floor.hall.view().results) == (None, ()), "what is older comes too late"
+    del table.retained[Part.RESULT]
+    assert floor.restart().hall.view().results == ()
+
+
+def test_what_was_written_by_hand_stays_whatever_its_table_takes_back(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    floor.hall.set_result("one", winner=None, score={"gold": 4})
+    table.say(Part.RESULT, replace(a_result(1), version=6, withdrawn=True))
+    floor.settle()
+    (told,) = floor.restart().hall.view().results
+    assert (told.by_hand, told.score) == (True, {"gold": 4})

@@ -1,0 +1,170 @@
+"""One card in two boxes, over the real Mosquitto: the newer one stands in the hall, and the other one says why not."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.hall.link import link
+from companion.hall.link.backoff import MANY, wait_s
+from companion.hall.link.connection import Protocol
+from companion.hall.link.trouble import RIVAL
+from companion.hall.organiser.hall import Hall
+from companion.hall.organiser.picture import Picture
+from companion.hall.wire import from_hall as h
+from companion.hall.wire.codec import read, written
+from companion.hall.wire.from_table import Link, State
+from companion.hall.wire.sizes import LATEST
+from companion.hall.wire.topics import Part, topic
+from companion.table.commands import Begin
+from companion.table.history import SERVICE
+from tests.hall.broker import Broker
+from tests.hall.seated import HALL, TABLE, Ear, Seated, kept, until
+from tests.hall.test_link import LATER, LINK, STATE, answers
+from tests.hall.test_organiser import organiser
+
+Seat = Callable[..., Seated]
+
+HOUR_S = 3600.0
+
+
+@pytest.fixture(autouse=True)
+def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who gives way does so for longer than any test: what comes of it does not hang on how fast this machine is."""
+
+    def waits(failures: int, *, chance: Callable[[], float]) -> float:
+        return HOUR_S if failures == MANY else wait_s(failures, chance=chance)
+
+    monkeypatch.setattr(link, "wait_s", waits)
+
+
+@pytest.fixture
+def hall(broker: Broker, tmp_path: Path) -> Iterator[Hall]:
+    found = organiser(broker.port, tmp_path / "hall")
+    yield found
+    found.close()
+
+
+def picture(hall: Hall) -> Picture:
+    """What the organiser has of the table."""
+    record = hall._live.records.get(TABLE)
+    return Picture() if record is None else record.picture
+
+
+def stands(hall: Hall, box: Seated) -> bool:
+    """Whether the organiser hears that box, and has its newest view."""
+    here, state = picture(hall).link, picture(hall).state
+    version = box.table.version
+    return (
+        box.online
+        and here is not None
+        and here.online
+        and here.journal == box.desk.journal
+        and state is not None
+        and (state.boot, state.version) == (here.boot, version)
+    )
+
+
+@pytest.mark.parametrize("protocol", Protocol)
+def test_of_two_boxes_the_newer_one_stands_and_the_older_one_says_why_not(
+    broker: Broker, hall: Hall, ear: Ear, seat: Seat, protocol: Protocol
+) -> None:
+    old = seat(broker.port, folder="old", protocol=protocol)
+    old.table.dispatch(Begin(), source=SERVICE)
+    until(lambda: stands(hall, old))
+    new = seat(broker.port, folder="new", protocol=protocol)
+    until(lambda: old.trouble == RIVAL and stands(hall, new))
+    assert not old.online
+    said = len(ear.links)
+    new.table.dispatch(Begin(), source=SERVICE)
+    for _ in range(200):
+        new.flip()
+    until(lambda: stands(hall, new))
+    until(lambda: any(each.whole and each.journal == new.desk.journal for each in hall.archived(TABLE)))
+    assert {each.journal for each in ear.links[said:] if each.online} <= {new.desk.journal}
+    assert old.trouble == RIVAL
+    orders = [state.order for state in ear.states]
+    assert orders == sorted(orders)
+
+
+def test_a_box_that_was_replaced_and_is_started_again_is_the_newer_one_now(
+    broker: Broker, hall: Hall, seat: Seat
+) -> None:
+    old = seat(broker.port, folder="old")
+    until(lambda: stands(hall, old))
+    old.close()
+    new = seat(broker.port, folder="new")
+    until(lambda: stands(hall, new))
+    back = seat(broker.port, folder="old")
+    until(lambda: stands(hall, back) and new.trouble == RIVAL)
+    assert back.desk.journal == old.desk.journal
+
+
+def test_what_an_older_box_left_behind_wins_nowhere(broker: Broker, hall: Hall, ear: Ear, seat: Seat) -> None:
+    old = seat(broker.port, folder="old")
+    old.table.dispatch(Begin(), source=SERVICE)
+    until(lambda: stands(hall, old))
+    left = kept(broker.port)
+    old.close()
+    new = seat(broker.port, folder="new")
+    until(lambda: stands(hall, new))
+    gone = read(left[LINK], Link)
+    assert gone is not None
+    for _ in range(3):
+        ear.say(STATE, left[STATE], retain=True)
+        ear.say(LINK, replace(gone, online=False), retain=True)
+        ear.say(LINK, left[LINK], retain=True)
+    new.table.dispatch(Begin(), source=SERVICE)
+    until(lambda: stands(hall, new))
+    until(lambda: (told := read(kept(broker.port)[LINK], Link)) is not None and told.journal == new.desk.journal)
+    assert new.online
+
+
+def test_whatever_order_a_broker_brings_it_in_the_organiser_ends_with_the_newest(
+    broker: Broker, hall: Hall, ear: Ear
+) -> None:
+    journals = ("a" * 16, "b" * 16)
+    links = [
+        Link(boot=boot, connection=connection, online=online, journal=journals[boot % 2], name=f"Start {boot}")
+        for boot in (1, 2, 3) for connection in (1, 2) for online in (True, False)
+    ]  # fmt: skip
+    states = [
+        State(
+            boot=boot, connection=connection, version=version, ms=0, match=0, seq=0, game="wartime",
+            phase=f"{boot}.{connection}.{version}",
+        )
+        for boot in (1, 2, 3) for connection in (1, 2) for version in (1, 2)
+    ]  # fmt: skip
+    said: list[tuple[Part, msgspec.Struct]] = [(Part.LINK, each) for each in links]
+    said += [(Part.STATE, each) for each in states]
+    said *= 3
+    random.Random(7).shuffle(said)
+    for part, each in said:
+        ear.say(topic(HALL, TABLE, part), each, retain=True)
+    until(lambda: (picture(hall).link, picture(hall).state) == (links[-1], states[-1]))
+
+
+MOST = Link(boot=LATEST, connection=LATEST, online=True, journal="f" * 16, name="Nobody")
+NONSENSE = [b"rubbish", b"{}", b"\xff" * 70_000, written(MOST).replace(b"992", b"993"), written(MOST)]
+
+
+@pytest.mark.parametrize("first", NONSENSE, ids=range(len(NONSENSE)))
+def test_a_table_in_whose_name_somebody_says_nonsense_stands_all_the_same(
+    broker: Broker, ear: Ear, seat: Seat, first: bytes
+) -> None:
+    ear.say(LINK, first, retain=True)
+    table = seat(broker.port)
+    until(lambda: table.online)
+    assert [each.journal for each in ear.links[-1:]] == [table.desk.journal]
+    said = len(ear.heard)
+    for each in (*NONSENSE, first):
+        ear.say(LINK, each, retain=True)
+    ear.ask("p1", h.Clock(until_ms=LATER, hall_ms=1))
+    until(lambda: answers(ear, "p1"))
+    assert table.online
+    assert [payload for where, payload in ear.heard[said:] if where == LINK] == [*NONSENSE, first], "nobody answers it"
+    table.close()
+    until(lambda: ear.links[-1].journal == table.desk.journal and not ear.links[-1].online)
