@@ -1,5 +1,6 @@
 """What keeps a table from its hall is said at the table, in words, and keeps nobody from playing."""
 
+import contextlib
 import gc
 import socket
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from companion.hall.card import Card
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.link.connection import MOST_QUEUED, Protocol
+from companion.hall.link.patience import Patience
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.codec import written
 from companion.hall.wire.topics import Part, topic
@@ -126,6 +128,26 @@ def test_a_peer_that_takes_the_connection_and_says_nothing_holds_nobody_up(seat:
             table.flip()
         until(lambda: table.trouble)
         assert table.trouble == "the broker at 127.0.0.1 does not answer"
+
+
+def test_a_handshake_whose_end_was_lost_on_its_way_is_not_waited_for(
+    hall: HallFolder, guarded: Broker, seat: Seat
+) -> None:
+    own = enrolled(hall, guarded)
+    lost: list[socket.socket] = []
+
+    def loses_the_first(connection: socket.socket) -> None:
+        if not lost:
+            lost.append(connection.dup())
+            return
+        with socket.create_connection(("127.0.0.1", own.port)) as there:
+            peers.pipe(connection, there, over=peer.over)
+
+    with Peer(loses_the_first) as peer, contextlib.ExitStack() as ends:
+        ends.callback(lambda: [each.close() for each in lost])
+        table = seat(card=replace(own, port=peer.port), patience=Patience(connect_s=3600))
+        until(lambda: table.online)
+        table.stop()
 
 
 def test_brokers_that_hang_up_again_and_again_leave_nothing_behind(seat: Seat) -> None:

@@ -63,6 +63,8 @@ class Link:
         self._connection = 0
         self._failures = 0
         """In a row."""
+        self._silences = 0
+        """Tries in a row to which nothing was answered."""
         self._rivals = 0
         self._stood = False
         """Whether it has been heard, and has not given way since."""
@@ -108,6 +110,7 @@ class Link:
 
     def _run(self) -> None:
         while not self._over.is_set():
+            begun = self._clock.now()
             try:
                 self._stand()
             except Newer as newer:
@@ -120,20 +123,23 @@ class Link:
                     self._rivals += 1
                     self._rest(min(MOST_S, _AGAIN_S * 2.0 ** min(self._rivals, 10)))
             except NoBroker as trouble:
-                self._fail(str(trouble), long=trouble.long)
+                self._silences = self._silences + 1 if trouble.silent else 0
+                # Whoever has waited for an answer need not wait for the next try.
+                waited_s = (self._clock.now() - begun) / SECOND if trouble.silent else 0.0
+                self._fail(str(trouble), long=trouble.long, waited_s=waited_s)
                 if trouble.old and self._wanted is Protocol.V5:
                     self._protocol = Protocol.V311 if self._protocol is Protocol.V5 else Protocol.V5
             except Exception:
                 _logger.exception("the hall's link")
                 self._fail("what ties this table to its hall stumbled; see the service's log")
 
-    def _fail(self, why: str, *, long: bool = False) -> None:
+    def _fail(self, why: str, *, long: bool = False, waited_s: float = 0.0) -> None:
         if self._over.is_set():
             return
         self._desk.offline(why)
         self._failures += 1
         self._stood &= not long
-        self._rest(wait_s(MANY if long else self._failures, chance=self._chance))
+        self._rest(max(0.0, wait_s(MANY if long else self._failures, chance=self._chance) - waited_s))
 
     def _rest(self, seconds: float) -> None:
         self._over.wait(seconds)
@@ -142,9 +148,10 @@ class Link:
         """In the hall, as long as it lasts. Raises NoBroker, and Newer."""
         self._connection += 1
         inbox = Inbox(self._wake)
+        patience = self._patience.after(self._silences)
         will = written(self._desk.link(self._connection, online=False))
         connection = Connection(
-            self._card, will=will, protocol=self._protocol, inbox=inbox, patience_s=self._patience.connect_s
+            self._card, will=will, protocol=self._protocol, inbox=inbox, patience_s=patience.connect_s
         )
         session = Session(
             card=self._card,
@@ -158,19 +165,19 @@ class Link:
         last = None
         try:
             connection.open()
-            self._greeted(session, inbox, lambda: inbox.greeted)
+            self._greeted(session, inbox, lambda: inbox.greeted, patience.greeting_s)
             connection.subscribe()
-            self._greeted(session, inbox, lambda: inbox.subscribed)
-            self._until(session, inbox, _never, self._patience.settle_s)
+            self._greeted(session, inbox, lambda: inbox.subscribed, patience.greeting_s)
+            self._until(session, inbox, _never, patience.settle_s)
             session.begin()
             self._serve(session, inbox)
             last = session.last()
         finally:
             connection.close(last)
 
-    def _greeted(self, session: Session, inbox: Inbox, come: Callable[[], bool]) -> None:
-        if not self._until(session, inbox, come, self._patience.greeting_s):
-            raise NoBroker(self._silent)
+    def _greeted(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> None:
+        if not self._until(session, inbox, come, seconds):
+            raise NoBroker(self._silent, silent=True)
 
     def _until(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> bool:
         """Whether it came within so many seconds."""

@@ -13,12 +13,13 @@ _VERSION = "Unsupported protocol version"
 
 class NoBroker(WarglassError):
     """The table cannot be heard; the message says why. `old`: perhaps the broker only knows an older protocol. `long`:
-    trying again soon would help nobody."""
+    trying again soon would help nobody. `silent`: nothing was answered."""
 
-    def __init__(self, why: str, *, old: bool = False, long: bool = False) -> None:
+    def __init__(self, why: str, *, old: bool = False, long: bool = False, silent: bool = False) -> None:
         super().__init__(why)
         self.old = old
         self.long = long
+        self.silent = silent
 
 
 class Newer(WarglassError):
@@ -45,7 +46,7 @@ def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
         case ConnectionRefusedError():
             return NoBroker(f"no broker runs at {host} port {port}")
         case TimeoutError():
-            return NoBroker(f"the broker at {host} does not answer")
+            return NoBroker(f"the broker at {host} does not answer", silent=True)
         case _:
             return NoBroker(f"the broker at {host} cannot be reached: {_reason(error)}")
 

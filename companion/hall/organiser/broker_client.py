@@ -16,7 +16,8 @@ from companion.hall.wire.pace import AGAIN_S, KEEPALIVE_S
 from companion.hall.wire.topics import Name, Part, everything, round_topic
 
 USER = "hall"
-CONNECT_S = 5
+CONNECT_S = 1.5
+"""For each step of connecting: long enough for TCP to say once more, after a second, what was lost on the way."""
 STOP_S = 3
 MOST_OUT = 5_000
 """Messages on their way to the broker: what does not fit is asked again later, or told anew at the next connection."""

@@ -98,6 +98,9 @@ class Hearing:
         if self._live.discovery:
             self._live.publish(*home_assistant.discovery(self._live.hall, record.table, link))
         record.refill.listens_anew()
+        if record.picture.state is not None:
+            # It may have come before the link that it was said over: what is retained comes in any order.
+            record.refill.told(record.picture.state, link)
         self._live.clocks.came(record, now_ms)
         self._live.rulings.came(record, other_box=other_box)
         self._live.asks.here_again(record.table, now_ms)

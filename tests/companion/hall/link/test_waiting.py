@@ -9,6 +9,7 @@ from companion.hall.link import answered
 from companion.hall.link.answered import Answered
 from companion.hall.link.backoff import MANY, MOST_S, wait_s
 from companion.hall.link.inbox import MOST_ASKED_BYTES, MOST_ASKS, Inbox
+from companion.hall.link.patience import FIRST_S, Patience
 from companion.hall.wire.pace import AGAIN_S
 
 
@@ -26,6 +27,16 @@ def test_a_broker_that_is_started_again_is_found_at_once_and_one_that_stays_away
 
 def test_tables_do_not_come_back_all_at_once() -> None:
     assert wait_s(1, chance=lambda: 0.0) < wait_s(1, chance=lambda: 0.5)
+
+
+def test_a_broker_that_says_nothing_is_given_more_time_at_each_try_up_to_all_there_is() -> None:
+    whole = Patience()
+    tries = [whole.after(silences) for silences in (*range(20), 10**9)]
+    for waits in ([each.connect_s for each in tries], [each.greeting_s for each in tries]):
+        assert waits == sorted(waits)
+        assert waits[0] == FIRST_S
+    assert tries[-1] == whole
+    assert Patience(connect_s=0.5).after(3).connect_s == 0.5
 
 
 def test_the_last_answers_are_remembered() -> None:
