@@ -1,18 +1,16 @@
 """The air around a box in a virtual machine: a phone and a router, each with a radio and a network of its own."""
 
-import os
 import re
 import shlex
-import subprocess
-import tarfile
 import time
-from pathlib import Path
 
 from companion.fields.numbers import whole
-from tests.kernel.box import HERE, Box
+from tests.kernel.box import Box
 
-HIL = Path(os.environ.get("HIL", Path.home() / ".cache/warglass-hil"))
-NETWORK = HIL / "debs" / "network.tar"
+PACKAGES = (
+    *("network-manager", "wpasupplicant", "dnsmasq-base", "polkitd", "iw"),
+    *("iproute2", "wireless-regdb", "nftables", "rfkill", "isc-dhcp-client"),
+)
 NEIGHBOURS = ("phone", "router")
 HOME = "192.168.77"
 _RADIO = """
@@ -30,15 +28,6 @@ test -z "$new_ip_address" || ip addr replace "$new_ip_address/24" dev "$interfac
 """In place of the distribution's, which would write the box's own resolv.conf."""
 
 
-def bring_network(packed: Path) -> None:
-    """Adds NetworkManager and what it needs to a payload; fetches it where that was not done before."""
-    if not NETWORK.exists():
-        fetch = [HERE / "network_debs.sh", HIL / "out" / "disk.raw", NETWORK.parent]
-        subprocess.run(fetch, check=True, capture_output=True, timeout=600)
-    with tarfile.open(packed, "a") as tar:
-        tar.add(NETWORK, "network.tar")
-
-
 class Air:
     """What is in the air, by the guest's own tools."""
 
@@ -48,7 +37,8 @@ class Air:
     def install(self) -> None:
         """NetworkManager, as on Raspberry Pi OS but for what it leaves to its packages' scripts."""
         run = self.box.run
-        run("tar --keep-directory-symlink -C / -xf /root/payload/network.tar && ldconfig && depmod")
+        self.box.lay_out("network")
+        run("depmod")
         run("groupadd -rf netdev; useradd -r dnsmasq; systemd-sysusers; systemctl daemon-reload")
         run("systemctl reload dbus; systemctl enable NetworkManager NetworkManager-dispatcher wpa_supplicant")
         run("echo 'options mac80211_hwsim radios=3' > /etc/modprobe.d/air.conf")

@@ -1,6 +1,7 @@
 """A Warglass box in a virtual machine: a real kernel's pins and buses, the project's own unit, fingers from outside."""
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ from hardware.screens.rest import shift_at
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
+HIL = Path(os.environ.get("HIL", Path.home() / ".cache/warglass-hil"))
 PANEL = shipped_panel("full")
 SCREENS = {screen.id: screen for screen in PANEL.screens}
 GLASS = (128, 64)
@@ -46,11 +48,11 @@ CURL = (
 )
 
 
-def payload(folder: Path) -> Path:
+def payload(folder: Path, *, extras: str = "pi") -> Path:
     """This checkout, and what pip makes of it and all it needs on a Pi for a Python like this one, as a tar file."""
     site = folder / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, "--target", str(site), f"{ROOT}[pi]"], check=True, capture_output=True, timeout=300)
+    subprocess.run([*install, "--target", str(site), f"{ROOT}[{extras}]"], check=True, capture_output=True, timeout=300)
     # Something is left for the installer to compile.
     shutil.rmtree(site / "companion" / "app" / "__pycache__")
     packed = folder / "payload.tar"
@@ -59,6 +61,17 @@ def payload(folder: Path) -> Path:
         for part in CHECKOUT:
             tar.add(ROOT / part, f"checkout/{part}", filter=_fresh)
     return packed
+
+
+def bring_debs(packed: Path, name: str, *packages: str, modules: bool = False) -> None:
+    """Adds Debian's packages and what they need to a payload; fetches them where that was not done before."""
+    there = HIL / "debs" / f"{name}.tar"
+    if not there.exists():
+        environment = {**os.environ, "MODULES": "1" if modules else ""}
+        fetch = [HERE / "debs.sh", HIL / "out" / "disk.raw", there, *packages]
+        subprocess.run(fetch, check=True, capture_output=True, timeout=600, env=environment)
+    with tarfile.open(packed, "a") as tar:
+        tar.add(there, f"{name}.tar")
 
 
 def _fresh(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
@@ -95,6 +108,10 @@ class Box:
         self.run(f"chown -R nobody {THERE}")
         self.checkout_before = self.checkout()
         return self.run(f"cd {THERE} && systemd/install.sh")
+
+    def lay_out(self, name: str) -> None:
+        """Packages that came with the payload, see `bring_debs`, but for what they leave to their own scripts."""
+        self.run(f"tar --keep-directory-symlink -C / -xf /root/payload/{name}.tar && ldconfig")
 
     def uninstall(self) -> str:
         return self.run(f"cd {THERE} && systemd/uninstall.sh")

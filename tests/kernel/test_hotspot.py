@@ -14,8 +14,8 @@ import zxingcpp
 from PIL import Image
 
 from hardware.screens.invitation import inviting_screen
-from tests.kernel.air import Air, bring_network
-from tests.kernel.box import GLASS, PANEL, payload
+from tests.kernel.air import PACKAGES, Air
+from tests.kernel.box import GLASS, PANEL, bring_debs, payload
 from tests.kernel.conftest import booted
 
 INVITING = inviting_screen(PANEL.screens)
@@ -30,7 +30,7 @@ def air(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     """A box with everything installed, asked for `auto`, with no network that it knows, a clock that nobody set, and
     no phone that has joined."""
     packed = payload(tmp_path_factory.mktemp("payload"))
-    bring_network(packed)
+    bring_debs(packed, "network", *PACKAGES, modules=True)
     with booted(packed, request.config) as box:
         air = Air(box)
         air.install()
