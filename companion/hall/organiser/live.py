@@ -176,8 +176,8 @@ class Live:
             self._of_round(record)
         self.news = True
 
-    def settle(self, result: ResultOf, *, names: dict[str, str], match: int | None = None) -> None:
-        if self.rounds.settle(result, names=names, match=match):
+    def settle(self, result: ResultOf, *, match: int | None = None) -> None:
+        if self.rounds.settle(result, match=match):
             self._of_round(self.record(result.table))
             self.news = True
 

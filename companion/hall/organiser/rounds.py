@@ -40,13 +40,13 @@ class Rounds:
         self.version += 1
         self._archive.keep(kept.pairings(self.clock.number, self.pairings))
 
-    def settle(self, result: ResultOf, *, names: Mapping[str, str], match: int | None) -> bool:
+    def settle(self, result: ResultOf, *, match: int | None) -> bool:
         """Whether that is news."""
         key = (result.round, result.table, result.by_hand)
         if self.results.get(key) == result:
             return False
         self.results[key] = result
-        self._archive.keep(kept.result(result, names=names, match=match))
+        self._archive.keep(kept.result(result, match=match))
         return True
 
     def withdraw(self, round: int, table: str) -> bool:

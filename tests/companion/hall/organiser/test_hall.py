@@ -316,6 +316,22 @@ def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     assert floor.here("one").need is Need.NOTHING
 
 
+def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    sides = {"gold": "Firebrand", "red": "Tide", "azure": "Ash"}
+    agreed = {"gold": "phone 1, gold, Bob", "red": "phone 2, both, Ann", "azure": "button azure"}
+    table.say(Part.RESULT, replace(a_result(1), names=sides, agreed=agreed))
+    floor.settle()
+    (told,) = floor.hall.view().results
+    assert list(told.people.items()) == [("gold", "Bob"), ("red", "Tide"), ("azure", "Ash")]
+    table.state(names=sides)
+    floor.settle()
+    floor.hall.set_result("one", winner="gold", score={"gold": 4})
+    (by_hand,) = floor.restart().hall.view().results
+    assert (by_hand.by_hand, by_hand.people) == (True, told.people)
+
+
 def test_pairings_are_looked_at(floor: Floor) -> None:
     with pytest.raises(Refused):
         floor.hall.pair([("one", ("Ann", "Bob"))])
