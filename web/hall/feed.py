@@ -199,7 +199,7 @@ def _shown(view: HallView, event: int) -> Mapping[str, Any]:
     return {
         "calls": view.calls,
         "round": (view.round, view.said, pairings, view.results, view.faults, view.broker, names, absent),
-        "event": (event, view.round.number, view.results),
+        "event": (event, view.round.number, view.round.begun, view.results),
         "wall": (event, view.round, view.said, pairings, view.results, view.name),
     }
 
