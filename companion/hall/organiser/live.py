@@ -58,7 +58,7 @@ class Live:
         self.clock = clock
         self._machine = machine
         self.broker = "not connected yet"
-        self.rounds = Rounds(resumed, archive)
+        self.rounds = Rounds(resumed, archive, clock)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
         self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s) for id, t, ms, a, s in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
