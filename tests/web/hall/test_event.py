@@ -41,6 +41,16 @@ def test_players_come_one_by_one_by_paste_and_by_file(organiser: Phone) -> None:
     assert [(each["name"], each["club"]) for each in found] == [("Cem Kaya", ""), ("Dora", ""), ("Eli", "Öst")]
 
 
+def test_a_file_may_be_in_utf_16_with_its_mark(organiser: Phone) -> None:
+    file = {"csv": (io.BytesIO("Name\tClub\r\nJörg\tÖst\r\n".encode("utf-16")), "players.txt")}
+    assert organiser.post("/hall/event/players", data=file).status_code == 303
+    (found,) = rows(organiser, "/api/hall/event/players.csv")
+    assert (found["name"], found["club"]) == ("Jörg", "Öst")
+    cut = {"csv": (io.BytesIO(b"\xff\xfeN\x00a"), "players.txt")}
+    organiser.post("/hall/event/players", data=cut)
+    assert "csv: must be a text file in UTF-8" in organiser.get("/event/players").text
+
+
 def test_a_file_that_is_none_is_told_with_its_line(organiser: Phone, event: EventStore) -> None:
     answer = organiser.post("/api/hall/event/players", {"csv": "name\nCem\nCem\n"})
     assert (answer.status_code, "line 3" in answer.get_json()["detail"]) == (422, True)
