@@ -52,7 +52,11 @@ def hall() -> None:
 def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:
     """Start the organiser."""
     opened = open_folder(folder)
-    freshen(opened)
+    try:
+        freshen(opened)
+    except WarglassError as error:
+        # With what was written before an evening goes on, whatever the disk does.
+        click.echo(f"What the broker reads stays as it was: {error}", err=True)
     _organise(opened, host=host, port=port, home_assistant=home_assistant)
 
 

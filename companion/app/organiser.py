@@ -13,9 +13,10 @@ from types import FrameType
 from companion.clock import SystemClock
 from companion.errors import WarglassError
 from companion.hall.enrol.folder import HallFolder
+from companion.hall.event import store
 from companion.hall.event.store import EventRow, EventStore
 from companion.hall.organiser.broker_client import Account, BrokerClient
-from companion.hall.organiser.hall import FILE, Hall
+from companion.hall.organiser.hall import Hall
 from companion.system.listening import open_port
 from companion.system.machine import started
 from companion.system.notify import notify
@@ -68,7 +69,7 @@ class Organiser:
             discovery=home_assistant,
         )
         self._access = Access(folder.place, clock)
-        event = EventStore(EventRow(folder.place / FILE))
+        event = EventStore(EventRow(folder.place / store.FILE))
         app = create_hall_app(hall=self._hall, event=event, access=self._access, clock=clock)
         self._server = Server(app=app, listening=self._listening, joined=self._access.lets_in, clock=clock)
         self._serving = threading.Thread(target=self._serve, name="server", daemon=True)

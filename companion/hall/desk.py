@@ -84,8 +84,7 @@ class Desk:
             raise Refused("That is for whoever sits there to confirm.")
         with self._lock:
             self._check()
-            seats = self._table.view().names
-            known = results.agreed(self._known, seat, agreed=agreed, seats=seats, who=str(source))
+            known = results.agreed(self._known, seat, agreed=agreed, source=source, match=self._table.glance().number)
             told = known.result.title if known.result is not None else ""
             self._note(ResultAgreed(seat=seat, result=told, agreed=agreed), source=source)
             self._become(known)
@@ -214,7 +213,7 @@ class Desk:
         """What all seats have confirmed, or that they do not any more; None before."""
         view = self._table.view()
         with self._lock:
-            return results.to_send(self._known, connection=connection, version=view.version, names=view.names)
+            return results.to_send(self._known, connection=connection, version=view.version)
 
     def leave(self) -> None:
         """The table stands in no hall any more."""

@@ -9,12 +9,14 @@ from companion.hall.wire.from_table import Result
 from companion.hall.wire.sizes import LONGEST_SHORT
 from companion.table.at_hall import ResultHere
 from companion.table.errors import Refused
+from companion.table.history import Source
 from companion.table.view import TableView
 
 
 def followed(known: Remembered, view: TableView, match: int, score: Mapping[str, int]) -> Remembered:
     """After the table has become that view, of the match of that number in the journal: once it is over, its end is to
-    be confirmed. One that was over before its round is none of it, and one that is played on has no result any more."""
+    be confirmed. One that was over before its round is none of it, nor is any beside the one that all have confirmed;
+    and one that is played on has no result any more."""
     over, round = view.over, known.round
     if over is None and match == known.over_before:
         known = replace(known, over_before=0)
@@ -22,9 +24,17 @@ def followed(known: Remembered, view: TableView, match: int, score: Mapping[str,
         if known.result is not None and (match == known.result_match and over is None):
             return replace(known, result=None, agreed={})
         return known
-    told = ResultHere(winner=over.winner, title=over.title[:LONGEST_SHORT], score=dict(score))
     before = known.result
-    if before is not None and match == known.result_match and _same(before, told):
+    if before is not None and before.sent and match != known.result_match:
+        return known
+    title = over.title[:LONGEST_SHORT]
+    told = ResultHere(winner=over.winner, title=title, score=dict(score), names=dict(view.names))
+    if (
+        before is not None
+        and match == known.result_match
+        and _same(before, told)
+        and (before.sent or before.names == told.names)
+    ):
         return known
     return replace(known, result=told, result_match=match, agreed={})
 
@@ -34,11 +44,13 @@ def in_new_round(known: Remembered, *, over: int) -> Remembered:
     return replace(known, result=None, result_match=0, agreed={}, given=0, over_before=over)
 
 
-def agreed(known: Remembered, seat: str, *, agreed: bool, seats: Mapping[str, str], who: str) -> Remembered:
-    """After that seat has confirmed, by `who`, or taken it back. Raises Refused."""
+def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match: int) -> Remembered:
+    """After that seat has confirmed, or taken it back, while that match is on the table: if it is another one, whoever
+    sits there now may have sat elsewhere then, and goes without a name. Raises Refused."""
     result = known.result
     if result is None:
         raise Refused("There is no result of this round to confirm yet.")
+    seats, who = result.names, str(source if match == known.result_match else replace(source, player=None))
     if seat not in seats:
         raise Refused("Nobody sits there in this game.")
     said = {name: by for name, by in known.agreed.items() if name != seat}
@@ -50,7 +62,7 @@ def agreed(known: Remembered, seat: str, *, agreed: bool, seats: Mapping[str, st
     return replace(known, agreed=said, given=given, result=replace(result, agreed=here, sent=sent))
 
 
-def to_send(known: Remembered, *, connection: int, version: int, names: Mapping[str, str]) -> Result | None:
+def to_send(known: Remembered, *, connection: int, version: int) -> Result | None:
     """What the hall gets once all have confirmed it, and where they do not any more; None before."""
     result, round = known.result, known.round
     if round is None or known.given != round.number:
@@ -67,7 +79,7 @@ def to_send(known: Remembered, *, connection: int, version: int, names: Mapping[
         winner=result.winner,
         title=result.title,
         score=result.score,
-        names={seat: name[:LONGEST_SHORT] for seat, name in names.items()},
+        names={seat: name[:LONGEST_SHORT] for seat, name in result.names.items()},
         agreed=known.agreed,
         withdrawn=withdrawn,
     )

@@ -42,12 +42,13 @@ class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
-    """How the match of this round ended, to be confirmed by each seat: who of them has. `sent` once the hall can have
-    it."""
+    """How the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's by
+    seat, in the order of play, whatever is on the table since. `sent` once the hall can have it."""
 
     winner: str | None
     title: str
     score: dict[str, int]
+    names: dict[str, str] = {}
     agreed: tuple[str, ...] = ()
     sent: bool = False
 

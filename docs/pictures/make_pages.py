@@ -1,4 +1,5 @@
-"""Draws docs/pictures/table.png: the pages of a running table, as a phone and a laptop show them.
+"""Draws docs/pictures/table.png, the pages of a running table as a phone and a laptop show them, and hall.png: an
+organiser's phone, and the wall beside it.
 
 Run it from the repository's root: python docs/pictures/make_pages.py. It needs Chromium.
 """
@@ -6,6 +7,7 @@ Run it from the repository's root: python docs/pictures/make_pages.py. It needs 
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -13,9 +15,12 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
-sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from running import RunningService  # noqa: E402 - found by the line above
+
+from tests.browser.hall_venue import HallVenue  # noqa: E402 - likewise
+from web.http.access import COOKIE  # noqa: E402 - likewise
 
 FLIPS = [("red-60a", "Wolf Rider"), ("red-90", "Orc"), ("gold-60a", "Archer"), ("gold-90", "Knight")]
 GAP = 24
@@ -33,7 +38,7 @@ def picture(browser: Browser, address: str, cookie: str, *, width: int, height: 
     return taken
 
 
-def main() -> None:
+def table() -> Sequence[Image.Image]:
     with tempfile.TemporaryDirectory() as folder, RunningService(Path(folder)) as service, sync_playwright() as p:
         browser = p.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         service.join()
@@ -49,10 +54,28 @@ def main() -> None:
         phone = picture(browser, f"{address}/", service.cookie, width=360, height=740)
         panel = picture(browser, f"{address}/panel", service.cookie, width=1180, height=740)
         browser.close()
-    sheet = Image.new("RGB", (phone.width + GAP + panel.width, phone.height), "#000000")
-    sheet.paste(phone, (0, 0))
-    sheet.paste(panel, (phone.width + GAP, 0))
-    sheet.quantize(64).save(ROOT / "docs" / "pictures" / "table.png", optimize=True)
+    return phone, panel
+
+
+def hall() -> Sequence[Image.Image]:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        venue = HallVenue(Path(folder))
+        venue.busy()
+        cookie = f"{COOKIE}={venue.cookie}"
+        phone = picture(browser, venue.url, cookie, width=360, height=740)
+        wall = picture(browser, f"{venue.url}/wall", cookie, width=1180, height=664)
+        browser.close()
+        venue.close()
+    return phone, wall
+
+
+def main() -> None:
+    for name, (phone, beside) in (("table", table()), ("hall", hall())):
+        sheet = Image.new("RGB", (phone.width + GAP + beside.width, phone.height), "#000000")
+        sheet.paste(phone, (0, 0))
+        sheet.paste(beside, (phone.width + GAP, (phone.height - beside.height) // 2))
+        sheet.quantize(64).save(ROOT / "docs" / "pictures" / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -197,10 +197,20 @@ def test_a_refusal_is_said_and_leads_nowhere(visit: Visit, venue: HallVenue) -> 
     assert page.get_by_role("alert").get_by_role("link").count() == 0
 
 
-def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue, tmp_path: Path) -> None:
-    file = tmp_path / "players.csv"
-    file.write_text("name\nCem\nDora\nEli\nFay\n", encoding="utf-8")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue, tmp_path: Path, encoding: str) -> None:
+    file, other = tmp_path / "players.csv", tmp_path / "other.csv"
+    file.write_text("name\nCem\nDora\nEli\nFay\n", encoding=encoding)
+    other.write_bytes(b"name\nJ\xf6rg\n")
     page = visit("/event/players")
+    said = page.evaluate_handle(
+        "() => { const said = []; addEventListener('invalid', (on) => said.push(on.target.validationMessage), true);"
+        " return said; }"
+    )
+    page.get_by_label("or a file").set_input_files(other)
+    page.wait_for_function("(said) => said.length", arg=said)
+    assert "not in UTF-8" in said.json_value()[0]
+    expect(page.locator("textarea")).to_have_value("")
     page.get_by_label("or a file").set_input_files(file)
     expect(page.locator("textarea")).to_have_value(re.compile("Dora"))
     page.get_by_role("button", name="Bring them").tap()

@@ -239,6 +239,19 @@ def test_a_pi_that_has_lost_the_time_trusts_it_all_the_same() -> None:
         assert read.not_valid_after_utc > NOW + timedelta(days=700)
 
 
+@pytest.mark.parametrize("left", [("ca.key.new",), ("broker", "ca.key", "ca.pem", "organiser.key", "hall.json.new")])
+def test_making_a_hall_that_a_power_cut_has_cut_short_begins_anew(tmp_path: Path, left: tuple[str, ...]) -> None:
+    for name in left:
+        (tmp_path / name).mkdir() if name == "broker" else (tmp_path / name).write_bytes(b"half")
+    made = HallFolder.new(tmp_path, hall="club-night", hosts=HOSTS, port=8883)
+    assert [card.table for card in made.enrol({"table-1": "One"})] == ["table-1"]
+    with pytest.raises(HallError, match="is not empty"):
+        HallFolder.new(tmp_path, hall="club-night", hosts=HOSTS, port=8883)
+    (tmp_path / REGISTER).unlink()
+    with pytest.raises(HallError, match="is not empty"):
+        HallFolder.new(tmp_path, hall="club-night", hosts=HOSTS, port=8883)
+
+
 def test_a_folder_that_is_none_or_is_spoilt_is_said_to_be(tmp_path: Path, hall: HallFolder) -> None:
     with pytest.raises(HallError, match=r"There is no hall in .* warglass hall new NAME"):
         HallFolder(tmp_path)

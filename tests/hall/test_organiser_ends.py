@@ -8,6 +8,10 @@ import pytest
 
 from companion.app.organiser import NoPages, Organiser
 from companion.hall.enrol.folder import HallFolder
+from companion.hall.event import store
+from companion.hall.event.commands import add
+from companion.hall.event.store import EventRow, EventStore
+from companion.hall.organiser.hall import FILE
 from companion.system.state import claim
 from tests.companion.hall.organiser.fakes import FakeClient
 from web.http.server import Server
@@ -25,6 +29,24 @@ def organiser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Organ
         made._server._hang_up()
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+def test_an_archive_that_is_damaged_takes_no_event_along(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = organiser._folder
+    event = EventStore(EventRow(folder.place / store.FILE))
+    event.do("Anna added", lambda event: add(event, "Anna"))
+    organiser.run(stop)
+    (folder.place / FILE).write_bytes(b"damaged" * 1000)
+    found: list[EventStore] = []
+
+    def stored(row: EventRow) -> EventStore:
+        found.append(EventStore(row))
+        return found[-1]
+
+    monkeypatch.setattr("companion.app.organiser.EventStore", stored)
+    Organiser(folder, host="127.0.0.1", port=0, home_assistant=False).run(stop)
+    assert list(folder.place.glob("hall.sqlite.damaged-*"))
+    assert [player.name for player in found[0].event.players] == ["Anna"]
 
 
 def stop(*_: object) -> None:

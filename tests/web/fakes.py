@@ -9,7 +9,7 @@ from companion.config import shipped_panel
 from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.port import ControlView, PanelView, ScreenView
-from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall
+from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall, ResultHere
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.events import JudgeCalled, ResultAgreed
 from companion.table.history import Source
@@ -109,7 +109,11 @@ class FakeHall:
         self._calls = 0
 
     def stand(self, **shown: object) -> None:
-        """The table stands in it, and it is as is given, all else as before."""
+        """The table stands in it, and it is as is given, all else as before; a result without names is of whoever
+        plays now."""
+        result = shown.get("result")
+        if isinstance(result, ResultHere) and not result.names:
+            shown["result"] = msgspec.structs.replace(result, names=self._table.view().names)
         before = self._table.hall or AtHall(hall="Club night", table="Table 7", online=True)
         self._table.stands_in(msgspec.structs.replace(before, **shown))
 

@@ -11,13 +11,14 @@ from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
+from companion.hall.event.at_hall import SEATS
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
 from companion.hall.organiser.view import CallHere, HallView, TableHere
 from companion.hall.wire.sizes import LATEST, MOST_TABLES
 from companion.table.errors import NotHere
 from web.hall.feed import HallFeed, News
-from web.hall.seats import SEATS, with_written
+from web.hall.seats import with_written
 from web.http.codec import Nothing, all_named
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import Waiters, rest, streamed, waiter

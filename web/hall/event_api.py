@@ -7,11 +7,12 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response
 
+from companion.errors import WarglassError
 from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hall.event import commands
-from companion.hall.event.at_hall import at_tables, round_pairings
+from companion.hall.event.at_hall import at_tables, numbered, round_pairings
 from companion.hall.event.event import MOST_ROUNDS, Event
 from companion.hall.event.players import LONGEST_NAME
 from companion.hall.event.players_csv import players_csv, with_players_csv
@@ -26,7 +27,7 @@ from companion.hall.event.rounds_csv import (
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
 from companion.table.errors import NotHere
-from web.hall.seats import seats_at, with_tables
+from web.hall.seats import played_now, seats_at, with_tables
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, get, post
 
@@ -184,7 +185,12 @@ class EventApi:
     def _pair(self, call: Call[Nothing, Pairing]) -> None:
         tables = self._tables()
         words = f"Round {self._event.event.number + 1} paired"
-        event = self._do(words, lambda event: at_tables(event, tables, commands.pair_next))
+
+        def next_round(event: Event) -> Event:
+            # The hall uses no number twice: what was told of a round that was taken back is of no other.
+            return numbered(at_tables(event, tables, commands.pair_next), self._hall.view().round.number + 1)
+
+        event = self._do(words, next_round)
         self._hall.new_round(title=f"Round {event.number}", minutes=call.body.minutes)
         self._hall.pair(round_pairings(event))
 
@@ -214,9 +220,13 @@ class EventApi:
             f"Result of {body.table}",
             lambda event: commands.with_result(event, body.round, body.table, place, (body.first, body.second)),
         )
-        here = next((each for each in self._hall.view().tables if each.table == body.table), None)
-        if here is not None and body.round == event.number == self._hall.view().round.number:
-            seats = seats_at(here)
+        view = self._hall.view()
+        here = next((each for each in view.tables if each.table == body.table), None)
+        if here is not None and body.round == event.number and played_now(event, view):
+            try:
+                seats = seats_at(event, here)
+            except WarglassError:  # it is the event's all the same
+                return
             score = dict(zip(seats, (body.first, body.second), strict=True))
             self._hall.set_result(here.table, winner=None if place is None else seats[place], score=score)
 

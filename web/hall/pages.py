@@ -98,7 +98,7 @@ class HallPages:
 
     def round_page(self) -> Response:
         drawn = self._feed.now()
-        results = {each.table: each for each in drawn.view.results}
+        results = drawn.view.now_told
         paired = [each for each in drawn.view.tables if each.players]
         said = sorted(drawn.view.said, key=lambda each: each.ms, reverse=True)[:MOST_PAST]
         return page(

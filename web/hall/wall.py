@@ -36,7 +36,7 @@ class Wall:
     def wall_page(self) -> Response:
         """All leaves: which one is shown goes by the hall's clock, so that all walls show the same."""
         drawn = self._feed.now()
-        results = {each.table: each for each in drawn.view.results}
+        results = drawn.view.now_told
         paired = sorted((each for each in drawn.view.tables if each.players), key=in_order)
         event = with_tables(self._event.event, drawn.view)
         ranked = standings(event) if event.rounds else ()

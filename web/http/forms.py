@@ -1,5 +1,6 @@
 """Plain forms for pages without JavaScript: every change of the API, at its address without /api."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -32,6 +33,8 @@ _OWN = ("after", "real")
 """What a form says of itself, and no question."""
 _VIEWS = ("/board", "/sand")
 """Other pages of the table: who acts on one of them stays there."""
+_WIDE = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""How a file in UTF-16 begins, as spreadsheets write one."""
 _ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 
 
@@ -71,7 +74,8 @@ def _sent() -> Iterator[tuple[str, str]]:
     yield from request.form.items(multi=True)
     for name, file in request.files.items():
         try:
-            text = file.read().decode("utf-8-sig")
+            data = file.read()
+            text = data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
         except UnicodeDecodeError:
             raise Invalid(name, "must be a text file in UTF-8") from None
         if text.strip():

@@ -20,7 +20,7 @@ from web.http.seating import PhoneSeat, Seating
 LATEST_MS = 2**53
 """What a script can say exactly."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=LATEST_MS)]
-WRONG = "This is not the code. It is on the table's screen and in its terminal."
+WRONG = "This is not the code."
 
 
 class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """What pages show of the hall that the table stands in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -16,11 +16,10 @@ ANSWER_MS = 600_000
 
 @dataclass(frozen=True, kw_only=True)
 class HallShown:
-    """As of `now_ms` on the table's clock. `names` are those of the match's seats, in the order of play."""
+    """As of `now_ms` on the table's clock."""
 
     at: AtHall
     now_ms: int
-    names: Mapping[str, str]
 
     def left(self, round: RoundHere) -> str:
         """What is left of its time: "42:17", or that none is."""
@@ -49,16 +48,16 @@ class HallShown:
 
     def told(self, result: ResultHere) -> str:
         """ "Gold wins 3–1": whose win it is, that side's figure first."""
-        seats = sorted((seat for seat in self.names if seat in result.score), key=lambda seat: seat != result.winner)
+        seats = sorted((seat for seat in result.names if seat in result.score), key=lambda seat: seat != result.winner)
         return " ".join(filter(None, (result.title, "–".join(str(result.score[seat]) for seat in seats))))
 
-    def own(self, seat: str) -> Sequence[str]:
+    def own(self, result: ResultHere, seat: str) -> Sequence[str]:
         """The seats that a phone speaks for which sits there."""
-        return [each for each in self.names if seat in (each, "both")]
+        return [each for each in result.names if seat in (each, "both")]
 
     def missing(self, result: ResultHere) -> Sequence[str]:
         """Who has not confirmed it yet, by name."""
-        return [name for seat, name in self.names.items() if seat not in result.agreed]
+        return [name for seat, name in result.names.items() if seat not in result.agreed]
 
 
 def shown(table: Table) -> HallShown | None:
@@ -66,7 +65,7 @@ def shown(table: Table) -> HallShown | None:
     if table.hall is None:
         return None
     view = table.view()
-    return None if view.hall is None else HallShown(at=view.hall, now_ms=view.server_ms, names=view.names)
+    return None if view.hall is None else HallShown(at=view.hall, now_ms=view.server_ms)
 
 
 def minutes(seconds: int) -> str:

@@ -42,6 +42,17 @@ function readFiles() {
   for (const file of document.querySelectorAll("[type=file]")) file.removeAttribute("name");
 }
 
+// As the server reads a form's file. Null for what is no text: as UTF-8 it would bring broken names.
+function read(file) {
+  const [first, second] = new Uint8Array(file);
+  const wide = { 0xfffe: "utf-16le", 0xfeff: "utf-16be" }[(first << 8) | second];
+  try {
+    return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(file);
+  } catch {
+    return null;
+  }
+}
+
 function changed(news) {
   alarm(news.calls);
   set(heading, news.round.title || "No round yet");
@@ -68,8 +79,14 @@ addEventListener("change", async ({ target }) => {
   if (!target.matches("[type=file]")) return;
   const [file] = target.files;
   if (!file) return;
-  const text = await file.text();
+  const text = read(await file.arrayBuffer());
   target.value = "";
+  if (text === null) {
+    target.setCustomValidity("This file is not in UTF-8 or UTF-16: save it as CSV UTF-8.");
+    target.reportValidity();
+    // It has been said, and keeps nobody from typing instead.
+    return target.setCustomValidity("");
+  }
   target.form.querySelector("textarea").value = text;
 });
 // What is done on the page itself stays there: its news brings it back.

@@ -32,6 +32,7 @@ SECRET = "organiser.key"
 """The organiser's own password at the broker."""
 BROKER = "broker"
 """What the broker reads, and nothing else: it need not see what lies beside it."""
+_BEFORE_IT_IS_ONE = {BROKER} | {f"{each}{end}" for each in (CA, CA_KEY, SECRET, REGISTER) for end in ("", ".new")}
 _LARGEST = 8 * 1024 * 1024
 SELF = "localhost"
 """Where the organiser finds the broker, which runs beside it."""
@@ -74,10 +75,12 @@ class HallFolder:
         authority = certificates.authority(hall, hosts)
         try:
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if any(place.iterdir()):
+            # What a power cut has left of making one is no hall: nobody has a card of it, and no broker has run there.
+            there = {each.name for each in place.iterdir()}
+            if REGISTER in there or not there <= _BEFORE_IT_IS_ONE or (place / BROKER / broker.CONF).exists():
                 raise HallError(f"{place} is not empty: choose another folder with --folder.")
             place.chmod(0o700)
-            (place / BROKER).mkdir(mode=0o700)
+            (place / BROKER).mkdir(mode=0o700, exist_ok=True)
             _owned(place / BROKER)
             files.replace(place / CA_KEY, authority.key)
             files.replace(place / CA, authority.certificate)

@@ -8,7 +8,7 @@ from companion.fields.invalid import Invalid
 from companion.hall.event.event import MOST_ROUNDS, Event, First
 from companion.hall.event.players import MOST_PLAYERS, Player, key, named, tidied
 from companion.hall.event.records import records
-from companion.hall.event.rounds import MOST_POINTS, Pairing, Quality, Result, Round
+from companion.hall.event.rounds import MOST_POINTS, Pairing, Quality, Result
 from companion.hall.event.scoring import Scoring, Tiebreak
 from companion.hall.event.swiss import floats, next_round
 from companion.table.errors import NotHere, Refused
@@ -141,7 +141,9 @@ def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
             raise Refused(f"{' and '.join(each.players)} have played already: take their result back first.")
     before = replace(event, rounds=event.rounds[:-1])
     ordered = tuple(sorted(kept, key=lambda each: each.bye))
-    round = Round(pairings=ordered, floats=floats(ordered, records(before)), quality=Quality.BY_HAND)
+    round = replace(
+        event.rounds[-1], pairings=ordered, floats=floats(ordered, records(before)), quality=Quality.BY_HAND
+    )
     return replace(before, rounds=(*before.rounds, round))
 
 

@@ -71,8 +71,11 @@ class Quality(Enum):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`pairings` in the order of tables, the bye last; `floats` as the points were when it was paired."""
+    """`pairings` in the order of tables, the bye last; `floats` as the points were when it was paired. `hall` is the
+    number that the hall has given it, which goes on over rounds taken back and those of no event; 0 where that is the
+    event's own."""
 
     pairings: Annotated[tuple[Pairing, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
     floats: Annotated[tuple[Float, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
     quality: Quality = Quality.BEST
+    hall: Annotated[int, msgspec.Meta(ge=0)] = 0

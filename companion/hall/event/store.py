@@ -15,6 +15,9 @@ from companion.fields.invalid import Invalid
 from companion.hall.event.event import Event, of_json, to_json
 from companion.table.errors import Refused
 
+FILE = "event.sqlite"
+"""In the hall's folder. A file of its own: an archive that is damaged is set aside, and tables fill another one, but
+nobody else has the event."""
 MOST_STEPS = 30
 """That can be taken back. They are the process's own: what is kept is the event as it stands."""
 
@@ -31,8 +34,7 @@ class Kept(Protocol):
 
 
 class EventRow:
-    """Kept as one row of an SQLite file, such as the organiser's archive. Each call opens the file anew, so that
-    whoever else has it may set it aside."""
+    """Kept as one row of an SQLite file. Each call opens it anew, so that it may be put aside, or back, meanwhile."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

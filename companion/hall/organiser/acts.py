@@ -79,14 +79,23 @@ def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: 
 def set_result(live: Live, table: str, *, winner: str | None, score: Mapping[str, int]) -> None:
     """Raises Refused, NotHere."""
     number, state = _round(live), live.records[known(live, table)].picture.state
+    told = live.rounds.result(table)
     seats = {**dict.fromkeys(score, ""), **(state.names if state is not None else {})}
+    people = {seat: name for seat, name in seats.items() if name}
     if winner is not None and winner not in seats:
         raise NotHere("seat", winner)
     title = "Nobody won." if winner is None else f"{seats[winner] or winner} won."
-    result = ResultOf(
-        table=table, round=number, winner=winner, title=title[:LONGEST_SHORT], score=dict(score), by_hand=True
+    live.settle(
+        ResultOf(
+            table=table,
+            round=number,
+            winner=winner,
+            title=title[:LONGEST_SHORT],
+            score=dict(score),
+            people=told.people if told is not None and told.people.keys() == people.keys() else people,
+            by_hand=True,
+        )
     )
-    live.settle(result, names={seat: name for seat, name in seats.items() if name})
 
 
 def set_up_anew(live: Live, table: str, *, journal: str, match: int) -> None:

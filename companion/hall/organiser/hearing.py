@@ -16,6 +16,7 @@ from companion.hall.wire import from_hall as h
 from companion.hall.wire.from_table import Answer, CallDetail, Link, Log, NotDone, Result, State
 from companion.hall.wire.sizes import MOST_TABLES
 from companion.hall.wire.topics import Part, Place, topic
+from companion.table.history import Source
 
 DETAIL_LATE_MS = 2 * MINUTE_MS
 NO_ANSWER = "It did not answer."
@@ -140,9 +141,10 @@ class Hearing:
             winner=told.winner,
             title=told.title,
             score=told.score,
+            people=_people(told),
             agreed=tuple(told.agreed),
         )
-        self._live.settle(result, names=told.names, match=told.match)
+        self._live.settle(result, match=told.match)
 
     def _logged(self, record: Record, log: Log) -> None:
         if not log.last:
@@ -193,3 +195,10 @@ class Hearing:
             self._live.fault(f"{record.name} was not set up anew: {why}")
         elif restoring.after < restoring.last:
             self._live.parts_due.add(record.table)
+
+
+def _people(told: Result) -> dict[str, str]:
+    """Sides have names of their own in some games: whoever sits there has said who that is on the phone."""
+    sources = {seat: Source.read(text) for seat, text in told.agreed.items()}
+    said = {seat: source.player for seat, source in sources.items() if source.seat == seat and source.player}
+    return {seat: said.get(seat, name) for seat, name in told.names.items()}

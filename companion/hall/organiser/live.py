@@ -58,7 +58,7 @@ class Live:
         self.clock = clock
         self._machine = machine
         self.broker = "not connected yet"
-        self.rounds = Rounds(resumed, archive)
+        self.rounds = Rounds(resumed, archive, clock)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
         self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s) for id, t, ms, a, s in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
@@ -176,8 +176,8 @@ class Live:
             self._of_round(record)
         self.news = True
 
-    def settle(self, result: ResultOf, *, names: dict[str, str], match: int | None = None) -> None:
-        if self.rounds.settle(result, names=names, match=match):
+    def settle(self, result: ResultOf, *, match: int | None = None) -> None:
+        if self.rounds.settle(result, match=match):
             self._of_round(self.record(result.table))
             self.news = True
 

@@ -77,9 +77,9 @@ class Refill:
 
     def told(self, state: State, link: Link | None) -> None:
         """How far the table is. What the first one to be heard over a connection tells of was said to nobody here: it
-        is asked for at once."""
+        is asked for at once, also where some of it was known to lack before."""
         if self._anew and link is not None and (state.boot, state.connection) == (link.boot, link.connection):
-            self._anew, self._again = False, True
+            self._anew, self._again, self._seen = False, True, None
 
     def answered(self, *, done: bool) -> None:
         """What was asked for has been sent, or the table has no such match."""

@@ -13,8 +13,8 @@ LONGEST = 24 * 60 * MINUTE
 
 
 class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
-    """Round `number`, 0 before the first. Every `…ms` is on the hall's clock. `pause` counts how often the hall has
-    paused all games, in all rounds: no number is ever used twice."""
+    """Round `number`, 0 before the first. Every `…ms` is on the hall's clock. `pause` is another, and
+    greater, each time the hall pauses all games, in all rounds, also after an archive that is lost."""
 
     number: int = 0
     title: str = ""
@@ -50,7 +50,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         if self.ends_ms is None:
             raise Refused("The round's clock stands already.")
         left = max(0, self.ends_ms - now_ms)
-        return msgspec.structs.replace(self, ends_ms=None, left_ms=left, pause=self.pause + 1)
+        return msgspec.structs.replace(self, ends_ms=None, left_ms=left, pause=max(self.pause + 1, now_ms))
 
     def extended(self, minutes: int, now_ms: int) -> Self:
         """With so many minutes more, or less: after its time was up, from now on. Raises Refused."""

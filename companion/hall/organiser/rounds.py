@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.hall.organiser.archive import kept
 from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.archive.kept import Resumed
+from companion.hall.organiser.hall_clock import HallClock
 from companion.hall.organiser.round_clock import RoundClock
 from companion.hall.organiser.view import ResultOf
 from companion.hall.wire import codec
@@ -19,34 +20,39 @@ Publish = Callable[[str, bytes, bool], None]
 class Rounds:
     """Kept in the archive as it changes. Not locked: its owner is."""
 
-    def __init__(self, resumed: Resumed, archive: Archive) -> None:
+    def __init__(self, resumed: Resumed, archive: Archive, clock: HallClock) -> None:
         self.clock = resumed.clock
         self.pairings: Mapping[str, tuple[str, ...]] = resumed.pairings
         self.results = {(each.round, each.table, each.by_hand): each for each in resumed.results}
         self.version = resumed.round_version
-        """Of what is published: any change is another."""
+        """Of what is published: any change is another, and greater than any that an archive which is lost has counted:
+        tables remember the greatest."""
         self._archive = archive
+        self._clock = clock
 
     def become(self, clock: RoundClock) -> None:
         if clock.number != self.clock.number:
             self.pairings = {}
         self.clock = clock
-        self.version += 1
+        self._count()
         self._archive.keep(kept.round(clock))
 
     def pair(self, pairings: Mapping[str, tuple[str, ...]]) -> None:
         """In place of whoever was paired in this round."""
         self.pairings = dict(pairings)
-        self.version += 1
+        self._count()
         self._archive.keep(kept.pairings(self.clock.number, self.pairings))
 
-    def settle(self, result: ResultOf, *, names: Mapping[str, str], match: int | None) -> bool:
+    def _count(self) -> None:
+        self.version = max(self.version + 1, self._clock.now_ms())
+
+    def settle(self, result: ResultOf, *, match: int | None) -> bool:
         """Whether that is news."""
         key = (result.round, result.table, result.by_hand)
         if self.results.get(key) == result:
             return False
         self.results[key] = result
-        self._archive.keep(kept.result(result, names=names, match=match))
+        self._archive.keep(kept.result(result, match=match))
         return True
 
     def withdraw(self, round: int, table: str) -> bool:

@@ -43,13 +43,15 @@ class CallHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's result in the round: `by_hand` where the organiser wrote it down."""
+    """A table's result in the round: `by_hand` where the organiser wrote it down. `people`: who sits where, in the
+    order of play, each as called by the phone that confirmed it, else as that side is."""
 
     table: str
     round: int
     winner: str | None
     title: str
     score: dict[str, int]
+    people: dict[str, str] = {}
     agreed: tuple[str, ...] = ()
     by_hand: bool = False
 
@@ -134,3 +136,8 @@ class HallView(msgspec.Struct, frozen=True, kw_only=True):
     said: tuple[Said, ...] = ()
     results: tuple[ResultOf, ...] = ()
     faults: tuple[str, ...] = ()
+
+    @property
+    def now_told(self) -> dict[str, ResultOf]:
+        """The results of this round, by table."""
+        return {each.table: each for each in self.results if each.round == self.round.number}

@@ -23,11 +23,6 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     name: Short
     software: Short = ""
 
-    def newer_than(self, other: "Link") -> bool:
-        """Of one connection the end is newer than the beginning."""
-        mine, theirs = (self.boot, self.connection, not self.online), (other.boot, other.connection, not other.online)
-        return mine > theirs
-
 
 class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """A timer that runs, or that stands while the game is paused. `ends_ms` is on the table's monotonic clock, None

@@ -35,6 +35,7 @@ class Seats:
     def __init__(self, place: Path, *, tables: int, between: Callable[[int], int] = lambda port: port) -> None:
         self._place = place
         self._ends = ExitStack()
+        self.late: list[str] = []
         broker_port = free_port()
         folder = HallFolder.new(place / "hall", hall=HALL, hosts=("127.0.0.1",), port=between(broker_port))
         cards = folder.enrol({f"table-{each + 1}": f"Table {each + 1}" for each in range(tables)})
@@ -78,26 +79,28 @@ class Seats:
             self.tables[chance.choice(list(self.tables))].flip()
 
     def wrong(self) -> list[str]:
-        """The tables of which the organiser does not know how they stand, or lacks rows, or that do not know the
-        round."""
+        """By table, what is wrong: it is not in the hall, the organiser does not know that, or how it stands, or lacks
+        rows, or it does not know the round."""
         view = self.hall.view()
         here = {each.table: each for each in view.tables}
-        return [
-            name
-            for name, seated in self.tables.items()
-            if not (
-                seated.online
-                and here[name].online
-                and here[name].behind_rows == 0
-                and (seated.desk.round_number or 0) == view.round.number
-                and self._known(name) == seated.table.glance().seq
-            )
-        ]
+        found = []
+        for name, seated in self.tables.items():
+            right = {
+                "it is not in the hall": seated.online,
+                "the organiser takes it for gone": here[name].online,
+                "the archive lacks rows": here[name].behind_rows == 0,
+                "it does not know the round": (seated.desk.round_number or 0) == view.round.number,
+                "the organiser has an older state": self._known(name),
+            }
+            found += [f"{name}: {what}" for what, holds in right.items() if not holds]
+        return found
 
     def right_after_s(self, longest_s: float) -> float | None:
-        """How long it takes until none is wrong, nobody playing; None where that takes longer."""
+        """How long it takes until none is wrong, nobody playing; None where that takes longer. `late` is what was wrong
+        last."""
         begun, pause = time.monotonic(), Event()
-        while self.wrong():
+        while wrong := self.wrong():
+            self.late = wrong
             if time.monotonic() - begun > longest_s:
                 return None
             pause.wait(LOOK_S)
@@ -108,6 +111,8 @@ class Seats:
         self.hall._archive.write()
         return archived.compared(self._place / "hall", {name: self._place / name for name in self.tables})
 
-    def _known(self, table: str) -> int:
-        state = self.hall._live.records[table].picture.state
-        return -1 if state is None else state.seq
+    def _known(self, table: str) -> bool:
+        """Whether the organiser's state of it is the table's own newest."""
+        state, glance = self.hall._live.records[table].picture.state, self.tables[table].table.glance()
+        own = (glance.number, glance.seq, glance.view.version)
+        return state is not None and (state.match, state.seq, state.version) == own

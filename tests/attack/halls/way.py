@@ -49,7 +49,7 @@ def _run(seats: Seats, proxy: Proxy, count: int, chance: random.Random) -> Found
         right = seats.right_after_s(GIVEN_UP_S)
         found.add("disturbances")
         if right is None or right > RIGHT_S:
-            found.wrong(f"{way.value}: right after {right} s", str(seats.wrong()))
+            found.wrong(f"{way.value}: right after {right} s", str(seats.late))
         took.setdefault(way, []).append(GIVEN_UP_S if right is None else right)
     every = sorted(time for times in took.values() for time in times)
     found.counts["ms until all were right, half of the times"] = round(1000 * every[len(every) // 2])

@@ -1,5 +1,7 @@
 """`warglass hall`, as whoever sets one up uses it; and that a table without one knows nothing of it."""
 
+import errno
+import os
 import re
 import stat
 import subprocess
@@ -128,6 +130,18 @@ def test_what_cannot_be_is_said_in_words(folder: Path, arguments: list[str], sai
     assert done.exit_code != 0
     assert said in done.output
     assert "Traceback" not in done.output
+
+
+def test_an_evening_begins_on_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    begun: list[Path] = []
+    monkeypatch.setattr("companion.app.hall._organise", lambda opened, **_: begun.append(opened.place))
+    monkeypatch.setattr("companion.system.files.replace", full)
+    said = warglass(folder, "run")
+    assert (said.exit_code, begun) == (0, [folder])
+    assert "stays as it was" in said.output
 
 
 def test_without_a_hall_it_says_how_one_is_made(tmp_path: Path) -> None:

@@ -274,6 +274,44 @@ def test_a_result_is_sent_once_every_seat_has_confirmed_it(hall: Hall) -> None:
     assert hall.desk.result(1) is None, "what was told of the round before stays"
 
 
+def test_a_result_is_of_whoever_played_that_match_whatever_is_played_since(hall: Hall) -> None:
+    table = hall.table
+    hall.desk.heard_round(a_round())
+    table.dispatch(Begin(), source=PHONE)
+    table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    names = table.view().names
+    hall.follow(score={"gold": 3, "red": 1})
+    hall.desk.agree("gold", agreed=True, source=GOLD)
+    table.dispatch(New(game="battleline"), source=PHONE)
+    hall.follow(match=2)
+    hall.desk.agree("red", agreed=True, source=RED)
+    sent = hall.desk.result(1)
+    assert sent is not None
+    assert (sent.match, sent.names, sent.winner) == (1, names, "gold")
+    assert sent.agreed == {"gold": "phone 1, gold, Ana", "red": "phone 2, red"}, "she may have sat elsewhere"
+
+
+def test_what_is_played_beside_the_match_that_all_have_confirmed_is_no_result(hall: Hall) -> None:
+    table = hall.table
+    hall.desk.heard_round(a_round())
+    table.dispatch(Begin(), source=PHONE)
+    table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.follow()
+    for seat, source in (("gold", GOLD), ("red", RED)):
+        hall.desk.agree(seat, agreed=True, source=source)
+    table.dispatch(New(game="wartime"), source=PHONE)
+    table.dispatch(Begin(), source=PHONE)
+    table.dispatch(End(winner=Seat.RED), source=PHONE)
+    hall.follow(match=2)
+    stays = hall.desk.result(1)
+    assert stays is not None
+    assert (stays.match, stays.winner, stays.withdrawn) == (1, "gold", False)
+    hall.desk.agree("gold", agreed=False, source=GOLD)
+    hall.follow(match=2)
+    assert hall.here.result is not None
+    assert (hall.here.result.winner, hall.here.result.agreed) == ("red", ()), "but where that one is taken back"
+
+
 def test_a_match_that_was_over_before_its_round_is_none_of_it(hall: Hall) -> None:
     table = hall.table
     table.dispatch(Begin(), source=PHONE)

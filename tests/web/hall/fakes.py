@@ -95,7 +95,7 @@ class FakeHall:
         self._ask("new round", title, minutes)
         number = self._view.round.number + 1
         round = RoundView(number=number, title=title, length_ms=minutes * MINUTE_MS, left_ms=minutes * MINUTE_MS)
-        self.change(lambda view: replace(view, round=round, results=()))
+        self.change(lambda view: replace(view, round=round))
         self.pair(())
 
     def start_clock(self) -> None:
@@ -140,7 +140,8 @@ class FakeHall:
         made = ResultOf(
             table=table, round=self._view.round.number, winner=winner, title=title, score=score, by_hand=True
         )
-        self.change(lambda view: replace(view, results=(*(each for each in view.results if each.table != table), made)))
+        others = (each for each in self._view.results if (each.table, each.round) != (table, made.round))
+        self.change(lambda view: replace(view, results=(*others, made)))
         self.table(table, result=made, need=Need.DONE)
 
     def archived(self, table: str) -> Sequence[Archived]:

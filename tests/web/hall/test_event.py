@@ -41,6 +41,16 @@ def test_players_come_one_by_one_by_paste_and_by_file(organiser: Phone) -> None:
     assert [(each["name"], each["club"]) for each in found] == [("Cem Kaya", ""), ("Dora", ""), ("Eli", "Öst")]
 
 
+def test_a_file_may_be_in_utf_16_with_its_mark(organiser: Phone) -> None:
+    file = {"csv": (io.BytesIO("Name\tClub\r\nJörg\tÖst\r\n".encode("utf-16")), "players.txt")}
+    assert organiser.post("/hall/event/players", data=file).status_code == 303
+    (found,) = rows(organiser, "/api/hall/event/players.csv")
+    assert (found["name"], found["club"]) == ("Jörg", "Öst")
+    cut = {"csv": (io.BytesIO(b"\xff\xfeN\x00a"), "players.txt")}
+    organiser.post("/hall/event/players", data=cut)
+    assert "csv: must be a text file in UTF-8" in organiser.get("/event/players").text
+
+
 def test_a_file_that_is_none_is_told_with_its_line(organiser: Phone, event: EventStore) -> None:
     answer = organiser.post("/api/hall/event/players", {"csv": "name\nCem\nCem\n"})
     assert (answer.status_code, "line 3" in answer.get_json()["detail"]) == (422, True)
@@ -184,3 +194,52 @@ def test_a_result_is_taken_back(paired: Phone) -> None:
     assert "1 result is missing." in paired.get("/event").text
     paired.post("/api/hall/event/result", {**body, "winner": "open"})
     assert "2 results are missing." in paired.get("/event").text
+
+
+def test_a_round_paired_anew_has_the_results_that_its_tables_tell_then(paired: Phone, hall: FakeHall) -> None:
+    result(hall, "1")
+    taken_back = hall.view().round.number
+    (last,) = re.findall(r'name="step" value="(\d+)"', paired.get("/event").text)
+    assert paired.post("/api/hall/event/undo", {"step": int(last)}).status_code == 200
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    assert "2 results are missing." in paired.get("/event").text, "what was told of another round is none of this one's"
+    assert hall.view().round.number == taken_back + 1
+    result(hall, "2", round=taken_back + 1)
+    assert "1 result is missing." in paired.get("/event").text
+    body = {"round": 1, "table": "1", "winner": "draw"}
+    assert paired.post("/api/hall/event/result", body).status_code == 200
+    assert hall.asked[-1] == ("result", "1", None, {"gold": 0, "red": 0})
+    other = "table,player 1,player 2\n1,Cem,Eli\n2,Dora,Fay\n"
+    paired.post("/hall/event/result", data={"round": "1", "table": "1", "winner": "open"})
+    hall.change(lambda view: replace(view, results=()))
+    assert paired.post("/api/hall/event/pairings", {"csv": other}).status_code == 200
+    result(hall, "1", round=taken_back + 1)
+    assert "1 result is missing." in paired.get("/event").text, "and so it is once it is paired by hand"
+
+
+def test_a_result_of_the_round_before_does_not_stand_beside_this_rounds_pairs(paired: Phone, hall: FakeHall) -> None:
+    for table in ("1", "2"):
+        result(hall, table, title="A win of old")
+    assert "A win of old" in paired.get("/wall").text
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    for path in ("/wall", "/round"):
+        assert "A win of old" not in paired.get(path).text
+    assert "0 of 2 done" in paired.get("/round").text
+
+
+def test_a_win_is_the_players_who_made_it_wherever_they_sit(paired: Phone, hall: FakeHall) -> None:
+    one, other = next(each.players for each in hall.view().tables if each.table == "1")
+    result(hall, "1", people={"gold": other, "red": one})
+    (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
+    assert (found["winner"], found["points 1"], found["points 2"]) == (one, "8", "3")
+    hall.table("1", names={"gold": other, "red": one})
+    paired.post("/api/hall/event/result", {"round": 1, "table": "1", "winner": "second", "first": 1, "second": 4})
+    assert hall.asked[-1] == ("result", "1", "gold", {"red": 1, "gold": 4})
+
+
+def test_a_round_at_tables_that_no_hall_can_have_is_not_begun(organiser: Phone, hall: FakeHall) -> None:
+    organiser.post("/api/hall/event/players", {"csv": PLAYERS})
+    setup = organiser.post("/api/hall/event/setup", {"tables": ["Front row"]})
+    assert setup.status_code == 200
+    assert organiser.post("/api/hall/event/pair", {}).status_code == 422
+    assert (organiser.get("/api/hall/event").get_json()["rounds"], hall.asked) == ([], [])

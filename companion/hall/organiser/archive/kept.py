@@ -67,10 +67,10 @@ def pairings(round: int, pairings: Mapping[str, tuple[str, ...]]) -> Keep:
     return Keep(("pairing", round), (("DELETE FROM pairing WHERE round = ?", (round,)), *anew))
 
 
-def result(result: ResultOf, *, names: Mapping[str, str], match: int | None) -> Keep:
+def result(result: ResultOf, *, match: int | None) -> Keep:
     values = (
         *(result.round, result.table, result.by_hand, result.winner, result.title),
-        *(_json(result.score), _json(names), _json(result.agreed), match),
+        *(_json(result.score), _json(result.people), _json(result.agreed), match),
     )
     sql = "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
@@ -167,13 +167,14 @@ def resumed(db: sqlite3.Connection) -> Resumed:
 
 
 def _result(row: tuple[Any, ...]) -> ResultOf:
-    round, table, by_hand, winner, title, score, _, agreed, _ = row
+    round, table, by_hand, winner, title, score, people, agreed, _ = row
     return ResultOf(
         table=table,
         round=round,
         winner=winner,
         title=title,
         score=msgspec.json.decode(score, type=dict[str, int]),
+        people=msgspec.json.decode(people, type=dict[str, str]),
         agreed=tuple(msgspec.json.decode(agreed, type=list[str])),
         by_hand=bool(by_hand),
     )

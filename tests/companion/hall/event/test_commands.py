@@ -1,6 +1,7 @@
 """What an organiser does with an event, and what is refused."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.hall.event.at_hall import at_tables, round_pairings, with_told
@@ -131,20 +132,64 @@ def test_pairings_by_hand_are_whole() -> None:
     assert [each.bye for each in two.rounds[0].pairings] == [False, True, True]
 
 
+SIDES = {"gold": "Firebrand", "green": "Tide"}
+
+
 def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     now = pair_next(event(5, first=First.LISTED, tables=("oak", "elm")))
     paired = round_pairings(now)
     assert [table for table, _ in paired] == ["oak", "elm"]
     assert {name for _, players in paired for name in players} == set("ABCD")
-    told = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11})
-    after = with_told(now, told, ("gold", "green"))
+    told = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11}, people=SIDES)
+    after = with_told(now, told)
     assert after.rounds[0].pairings[1].result == Result(winner=1, score=(2, 11), told=True)
-    drawn = ResultOf(table="oak", round=1, winner=None, title="Drawn", score={})
-    assert with_told(after, drawn, ("gold", "green")).rounds[0].pairings[0].result == Result(winner=None, told=True)
+    drawn = ResultOf(table="oak", round=1, winner=None, title="Drawn", score={}, people=SIDES)
+    assert with_told(after, drawn).rounds[0].pairings[0].result == Result(winner=None, told=True)
     with pytest.raises(Invalid, match="winner: must be gold or red, got green"):
-        with_told(now, told, ("gold", "red"))
+        with_told(now, replace(told, people={}))
     with pytest.raises(NotHere):
         round_pairings(Event())
+
+
+@pytest.mark.parametrize(
+    ("people", "winner", "found"),
+    [
+        ({"gold": "Firebrand", "red": "Tide"}, "gold", 0),
+        ({"gold": "b", "red": "A"}, "gold", 1),
+        ({"gold": "Firebrand", "red": "A"}, "red", 0),
+        ({"gold": "B", "red": "Tide"}, "red", 0),
+        ({"gold": "B (Gold)", "red": "A (Red)"}, "gold", 1),
+        ({"gold": "B", "red": "Guest", "azure": "A"}, "azure", 0),
+    ],
+)
+def test_a_win_is_the_players_whichever_seat_was_taken(people: dict[str, str], winner: str, found: int) -> None:
+    now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
+    score = {winner: 7}
+    told = ResultOf(table="1", round=1, winner=winner, title="Won", score=score, people=people)
+    made = (7, 0) if found == 0 else (0, 7)
+    assert with_told(now, told).rounds[0].pairings[0].result == Result(winner=found, score=made, told=True)
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        {"gold": "C", "red": "D"},
+        {"gold": "A", "red": "D"},
+        {"gold": "A", "red": "A"},
+        {"gold": "A", "red": "Guest", "azure": "Guest"},
+        {"gold": "A"},
+    ],
+)
+def test_where_nobody_can_know_who_won_somebody_has_to_say_it(people: dict[str, str]) -> None:
+    now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
+    told = ResultOf(table="1", round=1, winner="gold", title="Won", score={}, people=people)
+    with pytest.raises(Invalid, match="people: "):
+        with_told(now, told)
+
+
+def test_a_table_of_a_name_that_no_hall_has_is_told_before_anything_is_done() -> None:
+    with pytest.raises(Invalid, match=r"tables: must be called as in the hall.*Front row is not"):
+        at_tables(event(4, tables=("Front row",)), (), pair_next)
 
 
 def test_an_event_is_played_at_the_halls_tables_unless_it_names_its_own() -> None:

@@ -146,6 +146,23 @@ def test_what_was_written_while_nobody_listened_is_asked_for_at_once_though_the_
     assert [(ask.match, ask.after) for _, ask in floor.asks(Resend)] == [(1, 5)]
 
 
+def test_what_was_known_to_lack_before_the_table_came_back_is_asked_for_at_once_too(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    table = floor.seat("one")
+    table.play(5)
+    floor.settle(5)
+    floor.client.asks.clear()
+    table.play(1, heard=False)
+    table.link(online=False)
+    table.connection += 1
+    table.link()
+    floor.settle(0.2, answering=False)
+    assert floor.asks(Resend) == []
+    table.play(1, heard=False)
+    floor.settle(0.2, answering=False)
+    assert [(ask.match, ask.after) for _, ask in floor.asks(Resend)] == [(1, 5)]
+
+
 def test_a_match_that_is_gone_is_not_asked_for_for_ever(tmp_path: Path) -> None:
     floor = Floor(tmp_path)
     table = floor.seat("one")

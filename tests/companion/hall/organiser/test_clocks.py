@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_another_boot_is_another_clock() -> None:
 def test_a_round_lasts_as_long_as_it_was_given(acts: list[tuple[str, int, int]]) -> None:
     """By an oracle that counts minutes one by one."""
     clock, now_ms = RoundClock().next(title="", minutes=60), 0
-    left, running, pauses = 60, False, 0
+    left, running, pauses = 60, False, [0]
     for act, minutes, passes in acts:
         try:
             match act:
@@ -72,7 +73,8 @@ def test_a_round_lasts_as_long_as_it_was_given(acts: list[tuple[str, int, int]])
                     running = True
                 case "pause":
                     clock = clock.paused(now_ms)
-                    running, pauses = False, pauses + 1
+                    running = False
+                    pauses.append(clock.pause)
                 case _:
                     clock = clock.extended(minutes, now_ms)
                     left = max(0, left + minutes)
@@ -83,13 +85,15 @@ def test_a_round_lasts_as_long_as_it_was_given(acts: list[tuple[str, int, int]])
             now_ms += MINUTE
             left -= 1 if running and left else 0
         shown = clock.left_ms if clock.ends_ms is None else max(0, clock.ends_ms - now_ms)
-        assert (shown, clock.ends_ms is not None, clock.pause) == (left * MINUTE, running, pauses)
+        assert (shown, clock.ends_ms is not None, clock.pause) == (left * MINUTE, running, pauses[-1])
+    assert all(one < other for one, other in pairwise(pauses))
 
 
 def test_no_pause_is_counted_twice() -> None:
     clock = RoundClock().next(title="One", minutes=1).started(0).paused(10)
     again = clock.next(title="", minutes=1)
-    assert (again.number, again.title, again.pause, again.begun) == (2, "Round 2", 1, False)
+    assert (again.number, again.title, again.pause, again.begun) == (2, "Round 2", 10, False)
+    assert again.started(10).paused(10).pause == 11
     with pytest.raises(Refused):
         RoundClock().next(title="", minutes=0)
     for act in (RoundClock().started, RoundClock().paused, again.paused):

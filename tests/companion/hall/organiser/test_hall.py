@@ -103,7 +103,8 @@ def test_a_round_is_begun_paused_and_extended_everywhere(floor: Floor) -> None:
     floor.hall.pause_clock()
     floor.hall.extend(5)
     told = floor.client.rounds[-1]
-    assert (told.number, told.title, told.deadline_ms, told.left_ms, told.pause) == (1, "Round 1", None, 55 * 60_000, 1)
+    assert (told.number, told.title, told.deadline_ms, told.left_ms) == (1, "Round 1", None, 55 * 60_000)
+    assert 0 < told.pause == floor.hall.view().now_ms
     assert [each.version for each in floor.client.rounds] == sorted({each.version for each in floor.client.rounds})
     assert floor.here("one").players == ("Ann", "Bob")
 
@@ -316,6 +317,22 @@ def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     assert floor.here("one").need is Need.NOTHING
 
 
+def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    sides = {"gold": "Firebrand", "red": "Tide", "azure": "Ash"}
+    agreed = {"gold": "phone 1, gold, Bob", "red": "phone 2, both, Ann", "azure": "button azure"}
+    table.say(Part.RESULT, replace(a_result(1), names=sides, agreed=agreed))
+    floor.settle()
+    (told,) = floor.hall.view().results
+    assert list(told.people.items()) == [("gold", "Bob"), ("red", "Tide"), ("azure", "Ash")]
+    table.state(names=sides)
+    floor.settle()
+    floor.hall.set_result("one", winner="gold", score={"gold": 4})
+    (by_hand,) = floor.restart().hall.view().results
+    assert (by_hand.by_hand, by_hand.people) == (True, told.people)
+
+
 def test_pairings_are_looked_at(floor: Floor) -> None:
     with pytest.raises(Refused):
         floor.hall.pair([("one", ("Ann", "Bob"))])
@@ -374,6 +391,24 @@ def test_a_round_that_the_archive_has_lost_is_what_the_broker_remembers(floor: F
     assert fresh.here("one").players == ("Ann", "Bob")
     assert fresh.here("one").result.title == "Gold won."
     assert fresh.client.rounds[-1].version > told.version
+
+
+def test_an_organiser_that_begins_without_an_archive_is_heard_by_tables_that_knew_the_one_before(
+    floor: Floor, tmp_path: Path
+) -> None:
+    for each in (floor, Floor(tmp_path / "elsewhere", clock=floor.clock)):
+        floor.clock.advance(seconds=60)
+        each.hall.new_round(title="", minutes=60)
+        each.hall.pair([("one", ("Ann", "Bob"))])
+        for _ in range(3):
+            each.hall.start_clock()
+            each.hall.pause_clock()
+            floor.clock.advance(seconds=1)
+        told = each.client.rounds
+        if each is floor:
+            before = told[-1]
+    assert all(round.version > before.version for round in told)
+    assert [round.pause > before.pause for round in told if round.pause] == [True] * 5
 
 
 def test_an_older_round_at_the_broker_is_put_right(floor: Floor) -> None:
