@@ -11,10 +11,14 @@ from typing import Any
 import msgspec
 import paho.mqtt.client as mqtt
 import pytest
+from paho.mqtt.client import DisconnectFlags
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.clock import SystemClock
-from companion.hall.organiser.broker_client import Account, BrokerClient
+from companion.hall.organiser import inbox as told
+from companion.hall.organiser.broker_client import CONNECT_S, Account, BrokerClient
 from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.view import Need, TableHere
 from companion.hall.wire import codec
@@ -238,3 +242,23 @@ def test_a_broker_that_hangs_keeps_no_organiser_from_ending(broker: Broker, tmp_
     assert hall.stopped
     broker.go_on()
     table.leave()
+
+
+def test_a_broker_that_takes_longer_is_given_longer() -> None:
+    """And why it cannot be reached is said."""
+    inbox = told.Inbox()
+    client = BrokerClient(inbox, hall=HALL, account=Account(host="127.0.0.1", port=1))
+
+    def fails(error: OSError) -> float:
+        try:
+            raise error
+        except OSError:
+            client._failed(client._client, None)
+        return client._client.connect_timeout
+
+    assert [fails(TimeoutError("timed out")) for _ in range(6)] == [3, 6, 12, 20, 20, 20]
+    client._there = True
+    client._disconnected(client._client, None, DisconnectFlags(False), ReasonCode(PacketTypes.DISCONNECT), None)
+    assert fails(ConnectionRefusedError(111, "Connection refused")) == CONNECT_S
+    *_, last = inbox.take(10, 0)
+    assert last == told.Broker("The broker does not answer: [Errno 111] Connection refused.")

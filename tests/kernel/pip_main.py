@@ -10,9 +10,16 @@ from companion.app.cli import main
 sys.exit(main())
 """
 
+
+def _in_place_of(source: str, there: str) -> None:
+    """As pip does it: who runs from the old file keeps that."""
+    Path(there).unlink(missing_ok=True)
+    shutil.copy2(source, there)
+
+
 assert sys.argv[-2] == "install"
 assert sys.argv[-1].removesuffix("[hall]") == "/root/payload/checkout"
-shutil.copytree("/root/payload/site", Path(__file__).parents[1], dirs_exist_ok=True)
+shutil.copytree("/root/payload/site", Path(__file__).parents[1], dirs_exist_ok=True, copy_function=_in_place_of)
 warglass = Path(sys.prefix) / "bin" / "warglass"
 warglass.write_text(COMMAND.format(python=sys.executable))
 warglass.chmod(0o755)

@@ -34,8 +34,8 @@ BROKER = "broker"
 """What the broker reads, and nothing else: it need not see what lies beside it."""
 _BEFORE_IT_IS_ONE = {BROKER} | {f"{each}{end}" for each in (CA, CA_KEY, SECRET, REGISTER) for end in ("", ".new")}
 _LARGEST = 8 * 1024 * 1024
-SELF = "localhost"
-"""Where the organiser finds the broker, which runs beside it."""
+SELF = "127.0.0.1"
+"""Where the organiser finds the broker, which runs beside it: by no name, which somebody would have to look up."""
 
 
 class HallError(WarglassError):

@@ -2,6 +2,7 @@
 
 import logging
 import ssl
+import sys
 import threading
 from typing import Any
 
@@ -16,8 +17,9 @@ from companion.hall.wire.pace import AGAIN_S, KEEPALIVE_S
 from companion.hall.wire.topics import Name, Part, everything, round_topic
 
 USER = "hall"
-CONNECT_S = 1.5
-"""For each step of connecting: long enough for TCP to say once more, after a second, what was lost on the way."""
+CONNECT_S, LONGEST_CONNECT_S = 1.5, 20.0
+"""For each step of connecting: long enough for TCP to say once more, after a second, what was lost on the way; after
+each try that took longer, twice as long: a small machine at whose door a thousand tables stand takes its time."""
 STOP_S = 3
 MOST_OUT = 5_000
 """Messages on their way to the broker: what does not fit is asked again later, or told anew at the next connection."""
@@ -56,6 +58,9 @@ class BrokerClient:
         client.max_queued_messages_set(MOST_OUT)
         client.max_inflight_messages_set(MOST_OUT)
         client.connect_timeout = CONNECT_S
+        # A fault in any of these is in the log, and does not end paho's thread.
+        client.suppress_exceptions = True
+        client.enable_logger(_logger)
         client.on_connect = self._connected
         client.on_connect_fail = self._failed
         client.on_disconnect = self._disconnected
@@ -91,7 +96,11 @@ class BrokerClient:
         self._inbox.put(Broker(""))
 
     def _failed(self, _client: mqtt.Client, _data: Any) -> None:
-        self._inbox.put(Broker("The broker does not answer."))
+        # paho calls this while it deals with what went wrong, and does not say that otherwise.
+        error = sys.exc_info()[1]
+        if isinstance(error, TimeoutError):
+            self._client.connect_timeout = min(2 * self._client.connect_timeout, LONGEST_CONNECT_S)
+        self._inbox.put(Broker(f"The broker does not answer: {error}." if error else "The broker does not answer."))
 
     def _disconnected(
         self, _client: mqtt.Client, _data: Any, _flags: mqtt.DisconnectFlags, code: ReasonCode, _more: Properties | None
@@ -99,6 +108,7 @@ class BrokerClient:
         _logger.info("the broker is gone: %s", code)
         if self._there:
             self._there = False
+            self._client.connect_timeout = CONNECT_S
             self._inbox.put(Broker("The connection to the broker is lost."))
 
     def _came(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
