@@ -16,44 +16,24 @@ import time
 import urllib.request
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from hall_crowd import Job
-from playwright.sync_api import Page, sync_playwright
+from hall_page import LONG_MS, Note, opened
+from processes import below, cpu_s, memory_mb
 
 from companion.clock import SystemClock
 from companion.hall.enrol.folder import HallFolder
 from tests.attack.halls.club import HALL, OwnBroker
-from tests.browser.venue import ARGUMENTS, CHROMIUM, PHONE
 from tests.hall.broker import free_port
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 
 TABLES, SECONDS, PRESSES = 1000, 30.0, 250.0
 WARM_S = 5.0
 PATIENCE_S = 120.0
-WATCH = """
-    window.seen = [];
-    const fresh = new Set();
-    new MutationObserver((records) => {
-        if (!fresh.size) requestAnimationFrame(() => {
-            const at = (performance.timeOrigin + performance.now()) / 1000;
-            for (const spot of fresh)
-                seen.push([spot.dataset.table, Number(spot.querySelector(".sides b").textContent), at]);
-            fresh.clear();
-        });
-        for (const { target } of records) {
-            const spot = (target.closest ? target : target.parentElement)?.closest("[data-table]");
-            if (spot) fresh.add(spot);
-        }
-    }).observe(document.querySelector("#grid"), { subtree: true, childList: true, characterData: true });
-"""
-"""Notes each tile's score once the frame is being made that shows it."""
-Note = tuple[str, int, float]
-"""A table, the number of a press there, when."""
 
 
 class Room:
@@ -65,14 +45,14 @@ class Room:
         folder = HallFolder.new(place / "hall", hall=HALL, hosts=("127.0.0.1",), port=free_port())
         cards = folder.enrol({f"table-{number}": f"Table {number}" for number in range(1, tables + 1)})
         reader = folder.enrol_reader("ear")
-        self.broker = OwnBroker(folder, place / "broker")
-        self.ends.callback(self.broker.stop)
-        self.broker.start()
+        self._broker = OwnBroker(folder, place / "broker")
+        self.ends.callback(self._broker.stop)
+        self._broker.start()
         access = Access(folder.place, SystemClock())
         self.cookie = access.join(access.code, address="127.0.0.1", name="Kim") or ""
         self.port = free_port()
         run = ("-m", "companion", "hall", "run", "--folder", str(folder.place), "--host", "127.0.0.1")
-        self.organiser = self._process(*run, "--port", str(self.port), stdout=subprocess.DEVNULL)
+        self._organiser = self._process(*run, "--port", str(self.port), stdout=subprocess.DEVNULL)
         self.job = Job(
             hall=HALL,
             port=folder.register.port,
@@ -111,13 +91,19 @@ class Room:
     def played(self) -> Mapping[str, float]:
         """What the crowd says of itself once it has played."""
         found: dict[str, float] = msgspec.json.decode(_line(self._crowd))
-        time.sleep(1)
+        return found
+
+    def leave(self) -> None:
+        """All tables hang up, and the one who listens."""
         for process in (self._ear, self._crowd):
             assert process.stdin is not None
             process.stdin.write(b"\n")
             process.stdin.close()
             process.wait(PATIENCE_S)
-        return found
+
+    @property
+    def processes(self) -> dict[str, list[int]]:
+        return {"broker": [self._broker.pid], "organiser": [self._organiser.pid], "crowd": [self._crowd.pid]}
 
     def _process(self, *arguments: str, stdout: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
@@ -127,43 +113,19 @@ class Room:
         return started
 
 
-@contextmanager
-def opened(room: Room) -> Iterator[Page]:
-    """The organiser's grid on a phone, all tables on it."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        context = browser.new_context(viewport=PHONE, has_touch=True)
-        url = f"http://127.0.0.1:{room.port}"
-        context.add_cookies([{"name": COOKIE, "value": room.cookie, "url": url}])
-        page = context.new_page()
-        page.goto(url)
-        page.wait_for_function(
-            f"document.querySelectorAll('#grid [data-table] .sides b').length >= {len(room.job.tables)}"
-        )
-        page.evaluate(WATCH)
-        yield page
-        browser.close()
-
-
-def cpu_s(process: int) -> float:
-    """Of the processor that it has had."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def late_ms(pressed: Iterable[Note], seen: Iterable[Note]) -> list[float]:
-    """From each press until it was seen, or a later one of its table; what never was counts as seen at the end."""
+def late_ms(pressed: Iterable[Note], seen: Iterable[Note], *, end: float) -> tuple[list[float], int]:
+    """From each press until it was seen, or a later one of its table; what never was counts as seen at the `end`, and
+    is counted."""
     by_table: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    end = 0.0
     for table, number, at in seen:
         by_table[table].append((number, at))
-        end = max(end, at)
-    found = []
+    found, never = [], 0
     for table, number, at in pressed:
         shown = by_table[table]
         place = bisect_left(shown, number, key=lambda each: each[0])
+        never += place == len(shown)
         found.append(1000 * ((shown[place][1] if place < len(shown) else end) - at))
-    return sorted(found)
+    return sorted(found), never
 
 
 def notes(path: str) -> list[Note]:
@@ -171,34 +133,48 @@ def notes(path: str) -> list[Note]:
     return [(table, int(number), float(at)) for table, number, at in lines]
 
 
-def said(what: str, times: list[float], floor: list[float]) -> str:
+def said(what: str, found: tuple[list[float], int], floor: list[float]) -> str:
+    times, never = found
     p99 = _p99(times)
     ratio = f" (ratio to the broker's {p99 / _p99(floor):.1f})"
-    return f"{what}: median {statistics.median(times):.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms{ratio}"
+    unseen = f", {never} never" if never else ""
+    median = statistics.median(times)
+    return f"{what}: median {median:.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms{unseen}{ratio}"
 
 
 def main(tables: int, seconds: float, presses: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        load_before = os.getloadavg()[0]
         room = Room(Path(folder), tables=tables, presses=presses, seconds=seconds + WARM_S)
         with room.ends:
             room.ready()
-            with opened(room) as page:
-                busy = {"broker": room.broker.pid, "organiser": room.organiser.pid}
+            with opened(f"http://127.0.0.1:{room.port}", room.cookie, tables=tables) as grid:
+                busy = {**room.processes, "browser": below(os.getpid(), named="chrom")}
                 room.play()
                 time.sleep(WARM_S)
-                before, begun = {name: cpu_s(pid) for name, pid in busy.items()}, time.time()
+                grid.forget()
+                before, begun = {name: cpu_s(each) for name, each in busy.items()}, time.time()
+                drawing = grid.busy_s()
                 crowd = room.played()
-                took = {name: cpu_s(pid) - before[name] for name, pid in busy.items()}
                 window = time.time() - begun
-                seen: list[Any] = page.evaluate("seen")
+                took = {name: cpu_s(each) - before[name] for name, each in busy.items()}
+                page = {kind: each - drawing[kind] for kind, each in grid.busy_s().items()}
+                weighs = {name: memory_mb(each) for name, each in busy.items()}
+                time.sleep(1)
+                seen, long, end = grid.seen(), grid.long_ms(), time.time()
+                room.leave()
         pressed = [each for each in notes(room.job.notes) if each[2] >= begun]
-        floor = late_ms(pressed, notes(f"{room.job.notes}.ear"))
+        floor = late_ms(pressed, notes(f"{room.job.notes}.ear"), end=end)
     print(f"{tables} tables, {len(pressed) / seconds:.0f} presses a second, {len(pressed)} of them")
-    print(said("press to the organiser's page", late_ms(pressed, [(t, n, at) for t, n, at in seen]), floor))
-    print(said("press to a listener at the broker", floor, floor))
+    print(said("press to the organiser's page", late_ms(pressed, seen, end=end), floor[0]))
+    print(said("press to a listener at the broker", floor, floor[0]))
     print(f"the crowd itself pressed late: p99 {crowd['late_ms']:.1f} ms")
+    print(f"load of the machine before: {load_before:.1f}")
     for name, seconds_of_cpu in took.items():
-        print(f"{name}: {100 * seconds_of_cpu / window:.0f} % of a core")
+        print(f"{name}: {100 * seconds_of_cpu / window:.0f} % of a core, {weighs[name]:.0f} MB")
+    shares = ", ".join(f"{kind} {100 * each / window:.0f} %" for kind, each in page.items())
+    print(f"the page's thread: {shares}")
+    print(f"frames longer than {LONG_MS} ms: {len(long)}, the longest {max(long, default=0):.0f} ms")
 
 
 def _p99(times: list[float]) -> float:
