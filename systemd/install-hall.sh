@@ -18,9 +18,10 @@ check_broker() {
 make_user() {
     install -D -m 644 "$here/warglass-hall.sysusers.conf" "$hall_users"
     systemd-sysusers
-    if [[ ! -d $hall_state ]]; then
-        mkdir -m 700 "$hall_state"
-        chown warglass-hall:warglass-hall "$hall_state"
+    if [[ ! -d $hall_state ]]; then mkdir -m 700 "$hall_state"; fi
+    # uninstall.sh leaves a hall to root. The organiser's service would hand it over, but the broker reads there first.
+    if [[ $(stat -c %U "$hall_state") != warglass-hall ]]; then
+        chown -R warglass-hall:warglass-hall "$hall_state"
     fi
 }
 

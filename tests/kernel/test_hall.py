@@ -108,7 +108,7 @@ def test_a_table_that_was_not_let_in_says_what_to_do(hall: Hall) -> None:
     hall.comes()
 
 
-def test_a_press_on_a_real_pin_is_in_the_archive(hall: Hall) -> None:
+def test_what_is_played_is_in_the_archive(hall: Hall) -> None:
     hall.box.new_game()
     hall.box.post("/api/table/begin")
     hall.box.post("/api/timers/gold-30/flip")

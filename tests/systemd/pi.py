@@ -114,8 +114,11 @@ class Pi:
 
     def asked(self, command: str) -> list[str]:
         """What the last script asked of a command."""
-        lines = self._log.read_text().splitlines()
-        return [line.removeprefix(f"{command} ") for line in lines if line.startswith(f"{command} ")]
+        return [line.removeprefix(f"{command} ") for line in self.log() if line.startswith(f"{command} ")]
+
+    def log(self) -> list[str]:
+        """Every command that the last script asked, in order."""
+        return self._log.read_text().splitlines()
 
     def text(self, path: str) -> str:
         return (self.root / path).read_text()

@@ -133,6 +133,20 @@ def test_a_hall_there_and_back_and_again(tmp_path: Path) -> None:
     assert pi.users() == ["root"]
 
 
+def test_a_hall_that_was_kept_is_handed_to_its_user_before_the_broker_starts(tmp_path: Path) -> None:
+    """The broker's unit hands nothing over, and is the first to read there."""
+    pi = Pi(tmp_path)
+    (pi.root / "usr/sbin").mkdir()
+    (pi.root / "usr/sbin/mosquitto").touch(mode=0o755)
+    assert pi.run("install-hall").returncode == 0
+    (pi.root / STATE / "hall.json").write_text("{}")
+    assert pi.run("uninstall").returncode == 0
+    again = pi.run("install-hall")
+    assert again.returncode == 0, again.stderr
+    handed, restart = f"chown -R warglass-hall:warglass-hall {pi.root / STATE}", f"systemctl restart {' '.join(UNITS)}"
+    assert [line for line in pi.log() if line in (handed, restart)] == [handed, restart]
+
+
 def test_a_table_and_a_hall_on_one_machine_go_together(tmp_path: Path) -> None:
     pi = Pi(tmp_path, config_txt=None)
     (pi.root / "usr/sbin").mkdir()
