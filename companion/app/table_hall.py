@@ -198,7 +198,11 @@ class TableHall:
             return table.written(match, after=after, most=MOST_ROWS, size=LARGEST)
 
         adopting = Adopting(
-            adopt=lambda adopt: table.dispatch(adopt, source=HALL), box=box, clock=self._clock, table=card.called
+            adopt=lambda adopt: table.dispatch(adopt, source=HALL),
+            games=all_games(),
+            box=box,
+            clock=self._clock,
+            table=card.called,
         )
 
         def asked(id: str, ask: "Ask") -> "Answer":

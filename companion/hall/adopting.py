@@ -1,19 +1,20 @@
 """A match that another box has played under this table's name, gathered from what the hall sends of it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
 
 import msgspec
 
 from companion.clock import MS, SECOND, Clock
 from companion.errors import WarglassError
-from companion.hall.rows import Strongbox, Where, link_of, row_of
+from companion.hall.rows import Strongbox, Where, link_of, may_hide, row_of
 from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
+from companion.hall.wire.from_table import Answer, Done, LogRow, NotDone, Opening
 from companion.hall.wire.sizes import LONGEST_TEXT
 from companion.journal.journal import Row
 from companion.table.errors import Refused
+from companion.table.game import AnyGame
 from companion.table.opening import Adopt
 
 MOST_ROWS = 100_000
@@ -45,6 +46,7 @@ class _Gathered:
         self.of = of
         self.heard_ns = 0
         self._rows: dict[int, Row] = {}
+        self._sealed: set[int] = set()
         self._opening: Opening | None = None
         self._chain: bytes | None = None
         self._lacks = self._unheard_ms = 0
@@ -63,22 +65,32 @@ class _Gathered:
         if part.opening is not None and self._opening is None:
             self._opening = part.opening
             self._bytes += len(bytes(part.opening.setup))
+        elif part.opening not in (None, self._opening):
+            raise Refused("The parts of that match begin in two ways.")
         for told in part.rows:
             if not 0 < told.seq <= part.last:
                 raise Refused(f"Row {told.seq} is none of that match's {part.last}.")
-            row = row_of(told, where, box=box)
-            if self._rows.setdefault(told.seq, row) != row:
-                raise Refused(f"Row {told.seq} has come twice, and was another one.")
-            if self._rows[told.seq] is row:
-                self._bytes += len(row.event) + len(row.source)
+            self._keep(row_of(told, where, box=box), told)
         if self._bytes > MOST_BYTES:
             raise Refused(f"That match is larger than {MOST_BYTES // 1024**2} MB, which is too large for a table.")
 
-    def whole(self, *, table: str) -> Adopt | None:
-        """The match, once all of it is here."""
+    def _keep(self, row: Row, told: LogRow) -> None:
+        """Of a row that came sealed and openly nobody learns whether both say the same, for the open one may be a
+        guess; nor how long it is within its seal."""
+        before, sealed = self._rows.setdefault(row.seq, row), told.sealed is not None
+        if before is row:
+            self._bytes += len(bytes(told.event)) + len(told.sealed or "") + len(told.source)
+            if sealed:
+                self._sealed.add(row.seq)
+        elif before != row or sealed != (row.seq in self._sealed):
+            raise Refused(f"Row {row.seq} has come twice, and was another one.")
+
+    def whole(self, *, table: str, games: Mapping[str, AnyGame]) -> Adopt | None:
+        """The match, once all of it is here. Raises Refused where a table would not have told it so."""
         of, opening = self.of, self._opening
         if opening is None or len(self._rows) < of.last:
             return None
+        self._check(games.get(opening.game))
         return Adopt(
             game=opening.game,
             setup=bytes(opening.setup),
@@ -91,14 +103,40 @@ class _Gathered:
             unheard_ns=self._unheard_ms * MS,
         )
 
+    def _check(self, game: AnyGame | None) -> None:
+        """Before anything is done with what players sealed: else an archive could have a guess at it read in its place,
+        or all of it in a match of its own making, and hear from the table what came of that."""
+        if self._sealed and self._chain is None:
+            raise Refused(
+                "Players sealed something in that match, and this table's card opens nothing that says how it ends: "
+                "it may have been changed, so it is not set up here."
+            )
+        if game is None:
+            return
+        for seq, row in self._rows.items():
+            if seq not in self._sealed and may_hide(row.event, game.read_event):
+                raise Refused(
+                    f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know: "
+                    "update it."
+                )
+
 
 class Adopting:
     """One match at a time. Any thread may call; the part that makes a match whole also lays it on the table, which
     takes a while for a long one."""
 
-    def __init__(self, *, adopt: Callable[[Adopt], object], box: Strongbox, clock: Clock, table: str) -> None:
+    def __init__(
+        self,
+        *,
+        adopt: Callable[[Adopt], object],
+        games: Mapping[str, AnyGame],
+        box: Strongbox,
+        clock: Clock,
+        table: str,
+    ) -> None:
         """`adopt` has the table do it, and raises Refused; `table` is what the log calls the table in its hall."""
         self._adopt = adopt
+        self._games = games
         self._box = box
         self._clock = clock
         self._table = table
@@ -119,6 +157,9 @@ class Adopting:
                 ended = self._taken(part)
             except WarglassError as error:
                 return self._end(part, NotDone(why=str(error)[:LONGEST_TEXT]))
+            except Exception:
+                self._gathered = None
+                raise
             return self._end(part, Done()) if ended else Done()
 
     def expire(self) -> None:
@@ -133,7 +174,7 @@ class Adopting:
         gathered = self._gathered = self._gathered or _Gathered(_Of.part(part))
         gathered.heard_ns = self._clock.now()
         gathered.take(part, box=self._box)
-        whole = gathered.whole(table=self._table)
+        whole = gathered.whole(table=self._table, games=self._games)
         if whole is not None:
             self._adopt(whole)
         return whole is not None

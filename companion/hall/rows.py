@@ -60,6 +60,11 @@ def row_of(told: LogRow, where: Where, *, box: Strongbox) -> Row:
     return Row(seq=told.seq, wall=told.wall, mono=told.mono, source=told.source, event=event)
 
 
+def may_hide(event: bytes, read_event: ReadEvent) -> bool:
+    """Whether this is an event that no table tells openly, as far as this Warglass knows its kind at all."""
+    return _public(event, read_event) is not None
+
+
 def sealed_link(link: bytes, where: Where, *, box: Strongbox) -> str:
     """A link of the chain that the journal has of the match. It is a digest of what players sealed too:
     whoever had it could try the cards of a game until one fits."""

@@ -1,5 +1,6 @@
 """How a match comes onto the table, set up anew or read back from the journal, and how the one before it leaves."""
 
+import hmac
 import logging
 import math
 import sqlite3
@@ -147,7 +148,11 @@ class Opening:
             live.catch_up()
         except Exception as error:
             _logger.exception("a match that another box played cannot be replayed")
-            raise Refused(f"That match cannot be read, so this one stays on the table: {error}.") from error
+            # The reason may quote what players sealed, and whoever sent the match is told this.
+            raise Refused(
+                "That match cannot be read here, so this one stays on the table: an update may help, and the log of "
+                "this box says why."
+            ) from error
         return live
 
     def replaced(
@@ -327,4 +332,6 @@ def _entry(row: Row, read_event: Callable[[bytes], Event]) -> Entry:
 def _vouched_for(command: Adopt) -> bool:
     """Whether the match is the one that the other journal's chain ends with, as far as anybody knows how that ends."""
     match = (command.was, command.game, command.setup, command.wall_ns)
-    return command.chain is None or chain.end(match, map(msgspec.structs.astuple, command.rows)) == command.chain
+    if command.chain is None:
+        return True
+    return hmac.compare_digest(chain.end(match, map(msgspec.structs.astuple, command.rows)), command.chain)

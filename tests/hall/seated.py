@@ -71,6 +71,7 @@ class Seated:
         self.desk = Desk(table=self.table, clock=clock, card=card)
         self._adopting = Adopting(
             adopt=lambda adopt: self.table.dispatch(adopt, source=HALL_ITSELF),
+            games=all_games(),
             box=CardBox(card),
             clock=clock,
             table=card.called,

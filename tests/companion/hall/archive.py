@@ -74,7 +74,7 @@ def adopting(players: Players, *, box: Strongbox | None = None) -> Adopting:
     def adopt(command: object) -> None:
         players.table.dispatch(command, source=HALL)  # type: ignore[arg-type]
 
-    return Adopting(adopt=adopt, box=box or OpenBox(), clock=players.clock, table="Table 3")
+    return Adopting(adopt=adopt, games=all_games(), box=box or OpenBox(), clock=players.clock, table="Table 3")
 
 
 def set_up(players: Players, asks: list[Restore], *, box: Strongbox | None = None) -> None:

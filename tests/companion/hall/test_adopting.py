@@ -1,6 +1,7 @@
 """What comes of a match that another box has played is gathered and laid on the table; or nothing changes."""
 
 import contextlib
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from companion.hall.rows import Strongbox, Where, link_of, row_of, sealed_link
 from companion.hall.strongbox import CardBox
 from companion.hall.wire.from_hall import Restore
 from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
+from companion.journal import chain
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import Adopt, New, TakeOut
@@ -206,13 +208,36 @@ def test_one_that_changed_what_the_match_began_with_is_refused(kept: Kept, playe
 
 
 @pytest.mark.parametrize("seq", [1, 3])
-def test_what_its_game_cannot_read_is_refused_and_says_where(kept: Kept, players: Players, seq: int) -> None:
+def test_what_nobody_here_knows_is_refused_and_says_where(kept: Kept, players: Players, seq: int) -> None:
     kept.rows[seq - 1] = replace(kept.rows[seq - 1], event=msgspec.Raw(b'{"type":"sneezed","sand_ns":1}'))
     with nothing_changes(players):
         answer = last_of(players, without_chain(kept).cut(100))
         assert isinstance(answer, NotDone)
-        assert answer.why.startswith(f"That match cannot be read, so this one stays on the table: row {seq}: ")
-        assert "sneezed" in answer.why
+        assert answer.why == (
+            f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know: "
+            "update it."
+        )
+
+
+def test_what_its_game_cannot_read_is_refused_and_nothing_of_it_told(
+    there: Players, players: Players, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As where a newer Warglass knows more cards."""
+    kept, box = Kept(there.table, 2), OpenBox()
+    event = b'{"type":"sneezed","card":"Haste","sand_ns":1}'
+    where = Where(JOURNAL, 2)
+    sealed = box.seal(struct.pack(">I", len(event)) + event, where, 3)
+    kept.rows[2] = replace(kept.rows[2], sealed=sealed)
+    match = there.table.written(2, after=0, most=100, size=10**6).match
+    assert match is not None
+    rows = [msgspec.structs.astuple(row_of(row, where, box=box)) for row in kept.rows]
+    kept.chain = sealed_link(chain.end((2, match.game, match.setup, match.wall), rows), where, box=box)
+    with nothing_changes(players):
+        answer = last_of(players, kept.cut(100))
+        assert isinstance(answer, NotDone)
+        assert answer.why.startswith("That match cannot be read here, so this one stays on the table")
+        assert "sneezed" not in answer.why
+    assert "row 3: Invalid value 'sneezed'" in caplog.text
 
 
 def opening(game: str, setup: bytes) -> Opening:
@@ -226,7 +251,10 @@ def opening(game: str, setup: bytes) -> Opening:
             Opening(game="chess", setup=msgspec.Raw(b"{}"), wall=0),
             "This Warglass does not know that match's game, chess",
         ),
-        (Opening(game="wartime", setup=msgspec.Raw(b"[]"), wall=0), "That match cannot be read, so this one stays"),
+        (
+            Opening(game="wartime", setup=msgspec.Raw(b"[]"), wall=0),
+            "That match cannot be read here, so this one stays",
+        ),
     ],
 )
 def test_what_it_does_not_know_is_refused(kept: Kept, players: Players, begins: Opening, why: str) -> None:

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from companion.clock import SECOND, ManualClock
+from companion.hall.rows import Where, sealed_link
 from companion.journal import chain
 from companion.journal.journal import Row
 from companion.table.commands import Command, Undo
 from companion.table.history import Source
 from companion.table.opening import CHOICES, SCENARIO
 from companion.table.view import TableView
-from tests.companion.hall.archive import Kept, set_up, state
+from tests.companion.hall.archive import JOURNAL, Kept, set_up, state
+from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.table.test_away import stands
 from tests.companion.table.test_recorded import NAMES, recorded
@@ -170,7 +172,8 @@ def test_every_beginning_of_what_was_ever_recorded_is_set_up_as_a_start_reads_it
         kept = Kept(archived.table, 1)
         same, other = archived, Players(Path(folder) / "other.sqlite")
         match = (1, opened.game, bytes(opened.setup), 0)
-        kept.rows, kept.chain = kept.rows[: len(rows)], chain.end(match, map(astuple, rows)).hex()
+        end, where = chain.end(match, map(astuple, rows)), Where(JOURNAL, 1)
+        kept.rows, kept.chain = kept.rows[: len(rows)], sealed_link(end, where, box=OpenBox())
         set_up(other, kept.cut(size, seed=undos, twice=2))
         written = other.table.written(other.table.glance().number, after=0, most=len(rows) + 1, size=10**9)
         assert list(written.rows[:-1]) == rows
