@@ -12,6 +12,7 @@ _ROWS = f"SELECT {CHAINED} FROM event WHERE match = ? AND seq > ? ORDER BY seq L
 _LINKED = f"SELECT {CHAINED}, chain FROM event WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?"
 _MATCH = "SELECT id, game, setup, wall, digest FROM match WHERE id = ? AND setup != x''"
 _LAST = "SELECT coalesce(max(seq), 0) FROM event WHERE match = ?"
+_PAGE = 512
 _NEXT = "SELECT min(id) FROM match WHERE id > ? AND setup != x''"
 
 
@@ -26,6 +27,14 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     links: tuple[bytes, ...] = ()
     last: int = 0
     next: int | None = None
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """A match with its first rows; `more` says whether the journal has others behind them."""
+
+    match: MatchRow
+    rows: tuple[Row, ...]
+    more: bool = False
 
 
 class Reader:
@@ -43,6 +52,20 @@ class Reader:
             return self._journal.rows(match, after=after, most=most)
         with self._lock:
             return [Row(*row) for row in self._open().execute(_ROWS, (match, after, most))]
+
+    def played(self, match: int, *, most: int) -> Played | None:
+        """The match with at most so many of its rows, read by page; None where there is none of that number, or none
+        any more. Raises sqlite3.Error."""
+        if self._journal.trouble is not None:
+            raise sqlite3.OperationalError(self._journal.trouble)
+        with self._lock:
+            found = self._open().execute(_MATCH, (match,)).fetchone()
+        if found is None:
+            return None
+        rows: list[Row] = []
+        while len(rows) <= most and (page := self.rows(match, after=len(rows), most=_PAGE)):
+            rows += page
+        return Played(match=MatchRow(*found[:-1]), rows=tuple(rows[:most]), more=len(rows) > most)
 
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
         """The match as of one moment, with at most so many of its rows numbered above `after`, and none behind the one

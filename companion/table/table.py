@@ -10,13 +10,13 @@ import msgspec
 
 from companion.clock import Clock
 from companion.journal.journal import Journal
-from companion.journal.reader import Reader, Written
+from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
 from companion.news import News
 from companion.table.at_hall import AtHall
 from companion.table.commands import Command
 from companion.table.disk import Disk
-from companion.table.errors import NotHere, Refused, Untold
+from companion.table.errors import NotHere, Refused, Untold, readable
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Source
@@ -203,6 +203,15 @@ class Table:
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
         """What the journal has of a match, see Reader.written, without the table's lock. Raises sqlite3.Error."""
         return self._reader.written(match, after=after, most=most, size=size)
+
+    def played(self, match: int, *, most: int) -> Played:
+        """What the journal has of a match, at most so many rows, without the table's lock. Raises NotHere and
+        Unread."""
+        with readable():
+            found = self._reader.played(match, most=most)
+        if found is None:
+            raise NotHere("match", str(match))
+        return found
 
     # What outlives a match
 
