@@ -18,35 +18,13 @@ from companion.table.refusals import Refusals
 from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.told import words
-from companion.table.told.logbook import Logbook
-from companion.table.told.order import ordered
-from companion.table.told.past import Past
-from companion.table.view import LogLine, Over, TableView
+from companion.table.told.shown import Shown
+from companion.table.view import TableView
 
 LONGEST_SUBJECT, LONGEST_REASON = 80, 400
 """So many characters of a refusal the journal takes: both may hold what a phone made up."""
 
-TOLD_AT_ONCE = 2000
-"""Of a match with so many entries the report is made while everyone waits, in some hundredths of a second."""
-
 _logger = logging.getLogger(__name__)
-
-
-class Takeable(msgspec.Struct, frozen=True):
-    """What `undo` would take back: its number in the journal, in a sentence, and in a few words for a button."""
-
-    seq: int
-    text: str
-    act: str
-
-
-def reported(past: Past) -> msgspec.Struct | None:
-    """The report on a match that is over; None where the journal does not give it back."""
-    try:
-        return past.report(past.match.state.latest_ns)
-    except UNREADABLE:
-        _logger.exception("journal")
-        return None
 
 
 class LiveMatch:
@@ -54,13 +32,10 @@ class LiveMatch:
 
     def __init__(self, opening: Match[Any], *, read: Read, owed: Owed, clock: Clock, refusals: Refusals) -> None:
         """`read` brings what the journal has of it, `owed` knows what it does not have yet."""
-        self.history = History(opening, read)
+        self.shown = Shown(opening, read)
         self.owed = owed
-        self.logbook = Logbook()
         self._read = read
         self._clock = clock
-        self._over: Over | None = None
-        self._told = False
         self.refusals = refusals
 
     @property
@@ -69,8 +44,12 @@ class LiveMatch:
         return self.owed.row
 
     @property
+    def history(self) -> History:
+        return self.shown.history
+
+    @property
     def match(self) -> Match[Any]:
-        return self.history.match
+        return self.shown.match
 
     @property
     def journaled(self) -> int:
@@ -82,12 +61,12 @@ class LiveMatch:
         does of events that are none."""
         while page := self._read(self.history.next_seq - 1, PAGE):
             for entry in page:
-                self.history.append(entry)
+                self.shown.append(entry)
             self.history.saved()
 
     def view(self, now: int) -> TableView:
         """The match as everyone sees it, what the panel refused included."""
-        return self.match.saying(self.refusals.shown).view(now)
+        return self.shown.view(now, refusal=self.refusals.shown)
 
     def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""
@@ -111,7 +90,7 @@ class LiveMatch:
     def _events_of(self, command: Command, pressed: int) -> Sequence[Event]:
         if not isinstance(command, Undo):
             return self.match.decide(command, pressed)
-        act = self._last_act
+        act = self.shown.last_act
         if command.seq is not None and (act is None or act.seq != command.seq):
             raise Refused(self._too_late(command.seq))
         if act is None:
@@ -129,7 +108,7 @@ class LiveMatch:
         """Raises NotYours where one of the events, or what it takes back, is a secret of a side's that `source` does
         not sit for."""
         for event in events:
-            found = self._find(event.seq) if isinstance(event, Undone) else None
+            found = self.shown.find(event.seq) if isinstance(event, Undone) else None
             changed = found.event if found is not None else event
             if found is not None:
                 self._guarded(changed, source)
@@ -161,9 +140,7 @@ class LiveMatch:
         for event in events:
             entry = self._entry(event, at=at, source=source)
             self.owed.add(entry)
-            self.history.append(entry)
-            if not isinstance(event, Refusal | Upkeep):
-                self._over = None
+            self.shown.append(entry)
 
     def due(self, now: int) -> int | None:
         """The next instant at which something happens by itself, or refusals may be summed up; None where neither."""
@@ -202,72 +179,12 @@ class LiveMatch:
         seq = self.history.next_seq
         return Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
 
-    @property
-    def past(self) -> Past:
-        """The match as it has gone up to now."""
-        history = self.history
-        recent, marks = history.recent, history.marks
-        return Past(opening=history.opening, match=self.match, recent=recent, marks=marks, read=self._read)
-
-    def lines(self, count: int) -> list[LogLine]:
-        """The last `count` entries in words."""
-        entries = ordered(self.history.latest(count))
-        return self.logbook.lines(self.match, entries, self._find)
-
-    @property
-    def undo(self) -> Takeable | None:
-        """What `undo` would take back now."""
-        act = self._last_act
-        if act is None:
-            return None
-        return Takeable(act.seq, self._described(act), self.match.act(act.event))
-
-    @property
-    def over(self) -> Over | None:
-        """How the match ended; None as long as it has not. The figure that tells most takes its whole report: so it is
-        told once, of a long match later (see `tell`), and anew only where something has changed since."""
-        if self._over is None and self.match.state.stage is Stage.OVER:
-            self._over, self._told = self.match.over, False
-            if self.history.next_seq <= TOLD_AT_ONCE:
-                self.tell(reported(self.past))
-        return self._over
-
-    @property
-    def untold(self) -> bool:
-        """Whether the match is over, and its report is to be made yet."""
-        return self.over is not None and not self._told
-
-    def tell(self, report: msgspec.Struct | None) -> None:
-        """The match is over, and that is its report, as far as the journal gave it back."""
-        self._told = True
-        if self._over is not None and report is not None:
-            self._over = self.match.told(self._over, report)
-
-    def _described(self, entry: Entry) -> str:
-        return self.logbook.words(self.match, entry, self._find).text
-
     def _too_late(self, seq: int) -> str:
         """Why the act of that number is not taken back any more."""
         if self.history.taken_back(seq):
             return "That is taken back already."
-        act = self._last_act
+        act = self.shown.last_act
         if act is None or not self.history.stands(seq):
             return "That is nothing to take back."
-        since = f"{words.whose(self.match, act)} has acted since: {self._described(act)}."
+        since = f"{words.whose(self.match, act)} has acted since: {self.shown.described(act)}."
         return f"{since} Nothing was taken back."
-
-    @property
-    def _last_act(self) -> Entry | None:
-        """What `undo` would take back; None too where the journal does not give it back any more."""
-        try:
-            return self.history.last_act
-        except UNREADABLE:
-            _logger.exception("journal")
-            return None
-
-    def _find(self, seq: int) -> Entry | None:
-        try:
-            return self.history.find(seq)
-        except UNREADABLE:
-            _logger.exception("journal")
-            return None

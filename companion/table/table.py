@@ -20,18 +20,17 @@ from companion.table.errors import NotHere, Refused, Untold, readable
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, SERVICE, Source
-from companion.table.live_match import LiveMatch, Takeable, reported
+from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
 from companion.table.refusals import Heard
 from companion.table.told.glance import Glance
 from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.told.reports import Reports, Taken
-from companion.table.view import LogLine, TableView
+from companion.table.told.shown import reported
+from companion.table.view import TableView
 
 _logger = logging.getLogger(__name__)
-
-LINES_SHOWN = 3
 
 
 class Table:
@@ -52,8 +51,6 @@ class Table:
         self._news = News()
         self.disk = Disk(journal, lock=self._lock, fault=self.fault, owes=self._owes, save=self._save)
         self._faults: dict[str, str] = {}
-        self._lines: tuple[LogLine, ...] = ()
-        self._undo: Takeable | None = None
         self._hall: AtHall | None = None
         self._laid_at = clock.now()
         with self._lock:
@@ -149,21 +146,23 @@ class Table:
         """Has the view say what the report on a long match tells most of, once it is over: its maker takes a while and
         holds nobody up meanwhile."""
         with self._lock:
-            if not self._live.untold:
+            shown = self._live.shown
+            if not shown.untold:
                 return
-            live, past = self._live, self._live.past
+            past = shown.past
         report = reported(past)
         with self._lock:
-            if live.match is past.match:
-                live.tell(report)
+            if shown.match is past.match:
+                shown.tell(report)
                 self._advance()
 
     def _take(self) -> Taken:
         with self._lock:
             now = self._clock.now()
             self._settle(now)
-            live = self._live
-            return Taken(past=live.past, logbook=live.logbook, sand_ns=live.match.sand(now), version=self._news.version)
+            shown = self._live.shown
+            sand_ns = shown.match.sand(now)
+            return Taken(past=shown.past, logbook=shown.logbook, sand_ns=sand_ns, version=self._news.version)
 
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
@@ -346,11 +345,10 @@ class Table:
         self._advance()
 
     def _tell(self) -> None:
-        """Puts into words what the view says of the log and of the disk."""
+        """Puts into words what the view says of the disk."""
         damage = self._journal.damage
         self._say("damage", None if damage is None else str(damage))
         self._say("unsaved", self._live.owed.trouble)
-        self._lines, self._undo = tuple(self._live.lines(LINES_SHOWN)), self._live.undo
 
     def _owes(self) -> bool:
         with self._lock:
@@ -372,11 +370,6 @@ class Table:
         return msgspec.structs.replace(
             self._live.view(now),
             version=self._news.version,
-            last=self._lines,
-            undo=self._undo and self._undo.text,
-            undo_seq=self._undo and self._undo.seq,
-            undo_act=self._undo and self._undo.act,
-            over=self._live.over,
             faults=tuple(self._faults.values()),
             hall=self._hall,
         )

@@ -21,12 +21,12 @@ from companion.journal.journal import Journal
 from companion.table.commands import Begin, End, Undo
 from companion.table.errors import Unread
 from companion.table.history import PAGE, Entry
-from companion.table.live_match import TOLD_AT_ONCE
 from companion.table.match import Match
 from companion.table.table import Table
 from companion.table.told.gaps import FARTHEST
 from companion.table.told.logbook import Logbook
 from companion.table.told.past import Past
+from companion.table.told.shown import TOLD_AT_ONCE
 from companion.table.view import LogLine
 from companion.wartime.match import commands as w
 from companion.wartime.match.events import Assigned, Flipped
@@ -53,7 +53,7 @@ def paged(table: Table, most: int, *, backwards: bool) -> list[LogLine]:
 @given(seed=st.integers(0, 10_000), most=st.sampled_from([40, 1000]))
 def test_the_pages_are_the_log(game: str, seed: int, most: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     evening = Evening(tmp_path_factory.mktemp("t") / "t.sqlite", game, seed=seed).play(80)
-    entries = evening.table._live.past.entries(1, 10_000)
+    entries = evening.table._live.shown.past.entries(1, 10_000)
     expected = naive_log(evening.table.match, entries)
     with patch("companion.table.history.PAGE", 5), patch("companion.table.told.logbook._MARGIN", 2):
         for backwards in (False, True):
@@ -222,7 +222,7 @@ def test_names_that_change_are_in_the_old_lines_at_once(tmp_path: Path) -> None:
     for _ in range(60):
         evening.play(4)
         known = [line for _, line in evening.table.log().lines]
-        assert known == naive_log(evening.table.match, evening.table._live.past.entries(1, 10_000))
+        assert known == naive_log(evening.table.match, evening.table._live.shown.past.entries(1, 10_000))
 
 
 def test_the_report_is_made_once_for_all_who_ask_meanwhile(wordy: Wordy) -> None:
