@@ -13,6 +13,7 @@ _LINKED = f"SELECT {CHAINED}, chain FROM event WHERE match = ? AND seq > ? ORDER
 _MATCH = "SELECT id, game, setup, wall, digest FROM match WHERE id = ? AND setup != x''"
 _LAST = "SELECT coalesce(max(seq), 0) FROM event WHERE match = ?"
 _PAGE = 512
+_EXTENT = "SELECT count(*), coalesce(sum(length(event)), 0), max(wall) FROM event WHERE match = ?"
 _NEXT = "SELECT min(id) FROM match WHERE id > ? AND setup != x''"
 
 
@@ -37,6 +38,15 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     more: bool = False
 
 
+class Extent(msgspec.Struct, frozen=True, kw_only=True):
+    """How much the journal has of a match: its rows, the bytes of their events and of its setup, and the latest wall
+    time of any of them in nanoseconds (its opening's before the first)."""
+
+    rows: int
+    size: int
+    last: int
+
+
 class Reader:
     """A connection of its own to the journal's file, as long as that is open. It never writes, and no read lasts longer
     than a page: a commit never waits for it. Any thread may call."""
@@ -52,6 +62,14 @@ class Reader:
             return self._journal.rows(match, after=after, most=most)
         with self._lock:
             return [Row(*row) for row in self._open().execute(_ROWS, (match, after, most))]
+
+    def extent(self, row: MatchRow) -> Extent:
+        """Of that match. Raises sqlite3.Error."""
+        if self._journal.trouble is not None:
+            raise sqlite3.OperationalError(self._journal.trouble)
+        with self._lock:
+            rows, size, last = self._open().execute(_EXTENT, (row.id,)).fetchone()
+        return Extent(rows=rows, size=size + len(row.setup), last=last or row.wall)
 
     def played(self, match: int, *, most: int) -> Played | None:
         """The match with at most so many of its rows, read by page; None where there is none of that number, or none

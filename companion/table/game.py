@@ -12,6 +12,7 @@ from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import MatchState
+from companion.table.told.figures import Figures
 from companion.table.view import Over, TableView
 
 S = TypeVar("S", bound=MatchState)
@@ -128,6 +129,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     report: Callable[[S, Iterable[Step[S]], int], msgspec.Struct]
     """What there is to tell of a match that opened as this state and went through these steps, none of them taken back:
     up to its end, else up to that sand time. The steps come one by one and may be very many: none is kept."""
+    figures: Callable[[Any], Figures]
+    """What its own report comes to in the numbers that all games have."""
     over: Callable[[S, Mapping[Seat, str]], Over]
     """How a match ended that was left as this state, with these names, but for its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]

@@ -15,6 +15,7 @@ from companion.table.events import Event, Refusal
 from companion.table.game import Step
 from companion.table.seats import Seat
 from companion.table.state import Stage
+from companion.table.told.figures import Figures
 
 
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +83,14 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
         sides=tuple(_side(state, counts, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
         victory=state.victory and state.victory.value,
+    )
+
+
+def figures(report: BattleReport) -> Figures:
+    """A side's actions are the cards that it played, at a flag or beside the line."""
+    beside = {each.side: sum(piece not in LINE_PIECES for piece in each.tactics) for each in report.sides}
+    return Figures(
+        length_ms=report.length_ms, actions={each.side: each.laid + beside[each.side] for each in report.sides}
     )
 
 

@@ -28,6 +28,7 @@ from companion.wartime.match.events import (
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.hand.own import own
 from companion.wartime.match.state import State
+from companion.wartime.report.figures import figures
 from companion.wartime.report.over import over, told
 from companion.wartime.report.report import Report, report
 from companion.wartime.report.scribe import record
@@ -96,6 +97,7 @@ WARTIME = Game(
     act=words.act,
     side=words.acting_side,
     report=_report,
+    figures=figures,
     over=over,
     telling=told,
 )

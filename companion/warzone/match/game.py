@@ -14,7 +14,7 @@ from companion.warzone.match.evolve import evolve
 from companion.warzone.match.names import names
 from companion.warzone.match.over import over, told
 from companion.warzone.match.points.scoring import victory_points
-from companion.warzone.match.report import report
+from companion.warzone.match.report import figures, report
 from companion.warzone.match.state import State
 
 
@@ -57,6 +57,7 @@ WARZONE = Game(
     act=acts.act,
     side=words.acting_side,
     report=report,
+    figures=figures,
     over=over,
     telling=told,
     wording=words.wording,

@@ -10,6 +10,7 @@ from companion.ledger import Ledger
 from companion.table.events import Event
 from companion.table.game import Step
 from companion.table.sides import Side
+from companion.table.told.figures import Figures
 from companion.warzone.match import events as e
 from companion.warzone.match.counters import Reaction
 from companion.warzone.match.fight.events import Fought
@@ -91,6 +92,13 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
         ),
         sides=tuple(_side(state, counts, reactions[side], side, tuple(vps[side])) for side in Side),
         outcome=ended.text if (ended := outcome(state)) else None,
+    )
+
+
+def figures(report: WarzoneReport) -> Figures:
+    """A side's actions are its Units' Activations and its Reactions."""
+    return Figures(
+        length_ms=report.length_ms, actions={each.side: each.activations + each.reactions for each in report.sides}
     )
 
 

@@ -1,0 +1,1 @@
+"""The shelf: every match that the journal has, looked through once each, and found again."""

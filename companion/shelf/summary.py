@@ -1,0 +1,138 @@
+"""What the shelf knows of a match: told once from its rows, and small enough that a thousand are read at a time."""
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from companion.clock import MS
+from companion.journal.journal import MatchRow
+from companion.journal.reader import Extent
+from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled
+from companion.table.history import PAGE, Source
+from companion.table.match import Match
+from companion.table.state import Stage
+from companion.table.told.past import Past
+
+
+class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """One side: its `seat`, its `name` as the match says it, and what the `person` who played it is called, if anyone
+    said. `actions` and `idle` are as its game's Figures have them. `rulings` counts what was asked of others or written
+    down: judges called and house rulings."""
+
+    seat: str
+    name: str
+    person: str | None = None
+    won: bool = False
+    actions: int = 0
+    idle: float | None = None
+    rulings: int = 0
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """`called` is what was played beside the game's title, `standing` how it stood, both as the game says them.
+    `opened_ms` and `last_ms`, when its last row was written, are wall milliseconds since 1970; `played_ms` is sand time
+    since the start signal. `rows` counts its rows, and `size` the bytes of their events and of its setup. `winner` is a
+    seat, and `how` the end in words, empty as long as it is not `over`. `picture` is an SVG, or empty. `trouble` says
+    why there is no more to tell of it, where that is so."""
+
+    match: int
+    game: str
+    called: str = ""
+    standing: str = ""
+    opened_ms: int
+    last_ms: int
+    played_ms: int = 0
+    rows: int
+    size: int
+    over: bool = False
+    winner: str | None = None
+    how: str = ""
+    sides: tuple[SideSummary, ...] = ()
+    picture: str = ""
+    trouble: str = ""
+
+
+def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
+    """Of the match that `row` opened and that has gone as `past` tells. Goes through it twice, and holds a page at a
+    time. Raises sqlite3.Error and msgspec.DecodeError where the journal does not give it back."""
+    match = past.match
+    people, rulings = _people(past)
+    over = match.over
+    report = past.report(match.state.latest_ns)
+    figures = match.game.figures(report)
+    return Summary(
+        match=row.id,
+        game=row.game,
+        called=match.game.called(match.state),
+        standing=match.standing,
+        opened_ms=row.wall // MS,
+        last_ms=extent.last // MS,
+        played_ms=figures.length_ms,
+        rows=extent.rows,
+        size=extent.size,
+        over=match.state.stage is Stage.OVER,
+        winner=over.winner if over else None,
+        how=" ".join(filter(None, (over.title, over.how))) if over else "",
+        sides=tuple(
+            SideSummary(
+                seat=seat.value,
+                name=name,
+                person=people.get(seat.value),
+                won=over is not None and over.winner == seat.value,
+                actions=figures.actions.get(seat.value, 0),
+                idle=figures.idle.get(seat.value),
+                rulings=rulings[seat.value],
+            )
+            for seat, name in match.names.items()
+        ),
+    )
+
+
+def untold(row: MatchRow, extent: Extent, why: str) -> Summary:
+    """Of a match of which nothing can be told but what its own row says."""
+    return Summary(
+        match=row.id,
+        game=row.game,
+        opened_ms=row.wall // MS,
+        last_ms=extent.last // MS,
+        rows=extent.rows,
+        size=extent.size,
+        trouble=why,
+    )
+
+
+def _people(past: Past) -> tuple[dict[str, str], Counter[str]]:
+    """By seat, what whoever played there is called, and how often that side or player asked for a ruling."""
+    acted: Counter[tuple[str, str]] = Counter()
+    asked: dict[int, Source] = {}
+    ruled: list[Source] = []
+    for after in range(0, past.last, PAGE):
+        for entry in past.entries(after + 1, min(after + PAGE, past.last)):
+            source = Source.read(entry.source)
+            if source.seat and source.player:
+                acted[source.seat, source.player] += 1
+            match entry.event:
+                case JudgeCalled(call=call):
+                    asked[call] = source
+                case CallTakenBack(call=call):
+                    asked.pop(call, None)
+                case HouseRuled():
+                    ruled.append(source)
+    people = _called(past.match, acted)
+    seats = {name: seat for seat, name in people.items()}
+    rulings: Counter[str] = Counter()
+    for source in (*asked.values(), *ruled):
+        seat = source.seat if source.seat in past.match.sides else seats.get(source.player or "")
+        if seat is not None:
+            rulings[seat] += 1
+    return people, rulings
+
+
+def _called(match: Match[Any], acted: Counter[tuple[str, str]]) -> dict[str, str]:
+    """As the match says it, else as whoever did most from there."""
+    people: dict[str, str] = {}
+    for (seat, player), _ in acted.most_common():
+        if seat in match.sides:
+            people.setdefault(seat, player)
+    return people | dict(match.state.people)

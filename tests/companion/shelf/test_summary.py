@@ -1,0 +1,123 @@
+"""What the shelf tells of a match."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.battleline.match import commands as b
+from companion.clock import MS
+from companion.games import all_games
+from companion.journal.journal import Journal
+from companion.journal.reader import Reader
+from companion.shelf.retold import retold
+from companion.shelf.summary import Summary, summary
+from companion.table.commands import Begin, End, Undo
+from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named
+from companion.table.history import Source, SourceKind
+from companion.table.opening import New
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.table import Table
+from companion.wartime.match import commands as w
+from companion.warzone.match import commands as z
+from companion.warzone.scenario.deployment import Area
+from tests.support import PHONE, Players
+
+ANNA = Source(SourceKind.PHONE, "2", seat="gold", player="Anna")
+BEN = Source(SourceKind.PHONE, "3", seat="red", player="Ben")
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Iterator[Players]:
+    players = Players(tmp_path / "t.sqlite")
+    yield players
+    players.leave()
+
+
+def told(table: Table) -> Summary:
+    """Of the match on the table, as the journal has it."""
+    journal = table._journal
+    row, reader = journal.last_match(), Reader(journal)
+    assert row is not None
+    past = retold(row, lambda after, most: reader.rows(row.id, after=after, most=most), all_games()[row.game])
+    found = summary(past, row, reader.extent(row))
+    reader.close()
+    return found
+
+
+def test_a_game_of_wartime(players: Players) -> None:
+    opened = players.clock.wall()
+    players.do(New(game="wartime"), source=PHONE)
+    players.do(Begin())
+    players.do(w.Flip(timer="gold-30"), source=ANNA)
+    players.wait(30)
+    players.do(w.Flip(timer="red-30"), source=BEN)
+    players.wait(15)
+    players.do(w.Flip(timer="red-60a"), source=BEN)
+    players.do(Undo(), source=BEN)
+    players.wait(15)
+    players.do(End(winner=Seat.GOLD), source=ANNA)
+    found = told(players.table)
+    assert (found.game, found.over, found.winner, found.how) == ("wartime", True, "gold", "Valyance wins")
+    assert (found.opened_ms, found.last_ms, found.played_ms) == (opened // MS, opened // MS + 60_000, 60_000)
+    gold, red = found.sides
+    assert (gold.seat, gold.name, gold.person, gold.won, gold.actions) == ("gold", "Valyance", "Anna", True, 1)
+    assert (red.seat, red.name, red.person, red.won, red.actions) == ("red", "Firebrand", "Ben", False, 1)
+    assert gold.idle == pytest.approx((0.5 + 1 + 1 + 1) / 4)
+    assert gold.idle == red.idle
+
+
+def test_a_battle_goes_by_its_people(players: Players) -> None:
+    players.do(New(game="battleline"))
+    players.table.note(Named(seat="gold", name="Anna"), source=PHONE)
+    players.do(Begin())
+    players.do(b.Lay(side=Seat.GOLD, flag=1, piece="R10"), source=PHONE)
+    gold, red = told(players.table).sides
+    assert (gold.name, gold.person, gold.actions, gold.idle) == ("Anna", "Anna", 1, None)
+    assert (red.name, red.person, red.actions, red.idle) == ("Team Red", None, 0, None)
+
+
+def test_a_game_of_warzone(players: Players) -> None:
+    players.do(New(game="warzone"))
+    players.do(z.Muster(side=Side.GOLD, name="Order", activations=2))
+    players.do(z.Muster(side=Side.RED, name="Horde", activations=3))
+    players.do(z.SelectArea(side=Side.GOLD, area=Area.A))
+    before = told(players.table)
+    assert (before.standing, before.over, before.how, before.played_ms) == ("not begun", False, "", 0)
+    players.do(Begin())
+    players.wait(10)
+    players.do(End(winner=Seat.RED), source=PHONE)
+    found = told(players.table)
+    assert [side.name for side in found.sides] == ["Order", "Horde"]
+    assert (found.winner, found.played_ms, found.over) == ("red", 10_000, True)
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_it_counts_who_asked_for_a_ruling(game: str, players: Players) -> None:
+    players.do(New(game=game))
+    both = Source(SourceKind.PHONE, "4", seat="both", player="Ben")
+    ruled = HouseRuled(change="added", id="house-1", question="May I?")
+    players.table.note(Named(seat="red", name="Ben"), source=BEN)
+    for event, source in (
+        (JudgeCalled(call=1), ANNA),
+        (JudgeCalled(call=2), ANNA),
+        (CallTakenBack(call=2), ANNA),
+        (JudgeCalled(call=3), both),
+        (ruled, BEN),
+        (ruled, PHONE),
+    ):
+        players.table.note(event, source=source)
+    gold, red = told(players.table).sides
+    assert (gold.person, gold.rulings) == ("Anna", 1)
+    assert (red.person, red.rulings) == ("Ben", 2)
+
+
+def test_its_size_is_what_its_rows_and_its_setup_take(players: Players) -> None:
+    players.do(New(game="battleline"))
+    players.do(Begin())
+    journal: Journal = players.table._journal
+    row = journal.last_match()
+    assert row is not None
+    found, rows = told(players.table), journal.rows(row.id)
+    assert (found.rows, found.size) == (len(rows), len(row.setup) + sum(len(each.event) for each in rows))
