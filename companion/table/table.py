@@ -212,6 +212,14 @@ class Table:
             raise NotHere("match", str(match))
         return found
 
+    def last_row(self, match: int) -> int:
+        """The number of the newest row that the journal has of a match. Raises NotHere and Unread."""
+        with readable():
+            last = self._reader.last(match)
+        if last is None:
+            raise NotHere("match", str(match))
+        return last
+
     # What outlives a match
 
     @property
