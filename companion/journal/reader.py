@@ -147,6 +147,18 @@ class Reader:
             rows += page
         return Played(match=MatchRow(*found[:-1]), rows=tuple(rows[:most]), more=len(rows) > most)
 
+    def last(self, match: int) -> int | None:
+        """The number of the match's newest row, 0 before the first; None where there is no such match, or none any
+        more. Raises sqlite3.Error."""
+        if self._journal.trouble is not None:
+            raise sqlite3.OperationalError(self._journal.trouble)
+        with self._lock:
+            db = self._open()
+            if db.execute(_MATCH, (match,)).fetchone() is None:
+                return None
+            (last,) = db.execute(_LAST, (match,)).fetchone()
+        return int(last)
+
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
         """The match as of one moment, with at most so many of its rows numbered above `after`, and none behind the one
         with which their events come to `size` bytes. Raises sqlite3.Error."""

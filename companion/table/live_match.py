@@ -66,7 +66,7 @@ class LiveMatch:
 
     def view(self, now: int) -> TableView:
         """The match as everyone sees it, what the panel refused included."""
-        return self.shown.view(now, refusal=self.refusals.shown)
+        return self.shown.now.view(now, refusal=self.refusals.shown)
 
     def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
         """What a player's command brings about at that instant. Raises Refused or NotHere."""

@@ -222,6 +222,14 @@ class Table:
         with self._lock:
             return self._live.row, self._live.shown.past
 
+    def last_row(self, match: int) -> int:
+        """The number of the newest row that the journal has of a match. Raises NotHere and Unread."""
+        with readable():
+            last = self.reader.last(match)
+        if last is None:
+            raise NotHere("match", str(match))
+        return last
+
     # What outlives a match
 
     @property

@@ -70,7 +70,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
             )
         if isinstance(event, e.SideEvent):
             counts[event.side.value, type(event)] += 1
-        elif isinstance(event, Refusal) and event.command == "claim":
+        elif isinstance(event, Refusal) and event.command == "claim" and state.stage is not Stage.OVER:
             counts[event.subject or "", Refusal] += event.times
         moments.add(step.now)
         if begun_ns is None and step.now.stage is Stage.PLAY:

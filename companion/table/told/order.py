@@ -24,7 +24,7 @@ def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
     stretch: list[Entry] = []
     newest: Entry | None = None
     for entry in entries:
-        if newest is not None and (isinstance(entry.event, TakenOut | SetUpAnew) or _begins(entry, newest)):
+        if newest is not None and begins(entry, newest):
             yield stretch
             stretch, newest = [], None
         stretch.append(entry)
@@ -33,8 +33,10 @@ def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
     yield stretch
 
 
-def _begins(entry: Entry, newest: Entry) -> bool:
+def begins(entry: Entry, newest: Entry) -> bool:
     """Whether the entry belongs to another stretch than the newest one before it."""
+    if isinstance(entry.event, TakenOut | SetUpAnew):
+        return True
     back = newest.mono_ns - entry.mono_ns
     return back > _UNSTEADY_NS and not (back <= LATEST_NS and _same_boot(entry, newest) and _pressed(entry))
 

@@ -31,6 +31,27 @@ class Takeable(msgspec.Struct, frozen=True):
     act: str
 
 
+class Showing(msgspec.Struct, frozen=True, kw_only=True):
+    """A match after one of its entries, with what is said of that beside its own view."""
+
+    match: Match[Any]
+    lines: tuple[LogLine, ...]
+    undo: Takeable | None
+    over: Over | None
+
+    def view(self, now: int, *, refusal: Refusal | None) -> TableView:
+        """All of it at the monotonic instant `now`, the panel having refused that."""
+        undo = self.undo
+        return replace(
+            self.match.saying(refusal).view(now),
+            last=self.lines,
+            undo=undo and undo.text,
+            undo_seq=undo and undo.seq,
+            undo_act=undo and undo.act,
+            over=self.over,
+        )
+
+
 class Shown:
     """A match's history, and what is shown of it after the newest entry. Not locked: whoever owns it is."""
 
@@ -55,17 +76,10 @@ class Shown:
         if not isinstance(entry.event, Refusal | Upkeep):
             self._over = None
 
-    def view(self, now: int, *, refusal: Refusal | None) -> TableView:
-        """All of it at the monotonic instant `now`, the panel having refused that."""
-        undo = self.undo
-        return replace(
-            self.match.saying(refusal).view(now),
-            last=self.lines,
-            undo=undo and undo.text,
-            undo_seq=undo and undo.seq,
-            undo_act=undo and undo.act,
-            over=self.over,
-        )
+    @property
+    def now(self) -> Showing:
+        """As it stands after the newest entry."""
+        return Showing(match=self.match, lines=self.lines, undo=self.undo, over=self.over)
 
     @property
     def lines(self) -> tuple[LogLine, ...]:

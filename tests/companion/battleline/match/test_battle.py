@@ -251,6 +251,16 @@ def test_the_claim_button_steps_through_what_can_be_claimed(players: Players) ->
     assert view(players).sides["red"].refused is not None
 
 
+def test_a_claim_that_comes_after_the_end_is_none_of_the_battles(players: Players) -> None:
+    lay(players, "1:R10 9:O1 1:R9")
+    refused(players, c.Claim(side=RED, flag=1))
+    players.do(End(winner=GOLD))
+    refused(players, c.Claim(side=RED, flag=1))
+    report = players.table.report()
+    assert isinstance(report, BattleReport)
+    assert [side.refused for side in report.sides] == [0, 1]
+
+
 def test_what_no_battle_has(players: Players) -> None:
     assert "nothing to stop" in refused(players, Pause())
     for command in (c.Lay(side=GOLD, flag=10, piece="R1"), c.Lay(side=GOLD, flag=1, piece="R11")):
