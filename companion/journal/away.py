@@ -63,9 +63,23 @@ class Away:
             db.execute("INSERT OR REPLACE INTO on_table VALUES (1, ?)", (match,))
             self._store.edited(gone=self._taken(match))
 
+    def cut(self, match: int, *, rows: int) -> bool:
+        """Whether the match has no more than so many rows; else so many of its last ones are gone, and it is off the
+        shelf. It holds like one that never had more. Not for the one on the table."""
+        with self._store.together() as db:
+            (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event WHERE match = ?", (match,)).fetchone()
+            if last <= rows:
+                return True
+            db.execute("DELETE FROM event WHERE match = ? AND seq > ?", (match, last - rows))
+            (digest,) = db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()
+            _, _, head, _ = last_link(db, match) or (match, 0, digest, 0)
+            db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match))
+            self._store.edited(gone=self._taken(match))
+            return False
+
     def delete(self, match: int) -> None:
-        """The match is gone for good, with all that happened in it. Only its number stays taken: a page that is open
-        still may name it."""
+        """The match, which does not lie on the table or leaves it, is gone for good, with all that happened in it. Only
+        its number stays taken: a page that is open still may name it."""
         with self._store.together() as db:
             self._store.edited(gone=self._taken(match))
             db.execute("DELETE FROM event WHERE match = ?", (match,))

@@ -142,6 +142,12 @@ class Journal:
         found = self._store.db.execute(query).fetchone()
         return None if found is None else MatchRow(*found)
 
+    def match(self, match: int) -> MatchRow | None:
+        """That match; None where there is none of that number, or none any more. Raises sqlite3.Error."""
+        query = "SELECT id, game, setup, wall FROM match WHERE id = ? AND setup != x''"
+        found = self._store.db.execute(query, (match,)).fetchone()
+        return None if found is None else MatchRow(*found)
+
     def rows(self, match: int, *, after: int = 0, most: int = -1) -> list[Row]:
         """A match's events numbered above `after` in the order in which they were taken, at most so many. Raises
         sqlite3.Error."""

@@ -2,6 +2,7 @@
 
 import sqlite3
 from threading import Lock
+from typing import Any
 
 import msgspec
 
@@ -13,7 +14,20 @@ _LINKED = f"SELECT {CHAINED}, chain FROM event WHERE match = ? AND seq > ? ORDER
 _MATCH = "SELECT id, game, setup, wall, digest FROM match WHERE id = ? AND setup != x''"
 _LAST = "SELECT coalesce(max(seq), 0) FROM event WHERE match = ?"
 _PAGE = 512
-_EXTENT = "SELECT count(*), coalesce(sum(length(event)), 0), max(wall) FROM event WHERE match = ?"
+_EXTENT = """
+SELECT count(*), coalesce(sum(size), 0), coalesce(max(wall), 0)
+FROM (SELECT length(event) AS size, wall FROM event WHERE match = ? AND seq > ? LIMIT ?)
+"""
+_COUNTED = 4096
+_STAMP = """
+SELECT edits, coalesce((SELECT match FROM on_table), 0),
+    coalesce((SELECT max(seq) FROM event WHERE match = (SELECT match FROM on_table)), 0) FROM seal
+"""
+_LISTED = """
+SELECT match.id, match.digest, match.head, away.called, away.standing
+FROM match LEFT JOIN away ON away.match = match.id WHERE setup != x'' ORDER BY match.id
+"""
+_END = "SELECT seq, wall FROM event WHERE match = ? ORDER BY seq DESC LIMIT 1"
 _NEXT = "SELECT min(id) FROM match WHERE id > ? AND setup != x''"
 
 
@@ -36,6 +50,26 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     match: MatchRow
     rows: tuple[Row, ...]
     more: bool = False
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """How far the journal has come: what was changed in it beside events, the match on the table, 0 for none, and the
+    number of its newest row. As long as it is equal, so are all matches and what is known of them."""
+
+    edits: int
+    on_table: int
+    last: int
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that the journal has: `mark` changes with its rows once it has left the table, and `put_away` says that
+    it lies on the shelf of unfinished games, where it stood as `standing` says."""
+
+    match: int
+    mark: bytes
+    put_away: bool
+    called: str
+    standing: str
 
 
 class Extent(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,13 +97,41 @@ class Reader:
         with self._lock:
             return [Row(*row) for row in self._open().execute(_ROWS, (match, after, most))]
 
+    def stamp(self) -> Stamp:
+        """As of now. Raises sqlite3.Error."""
+        return Stamp(*self._all(_STAMP)[0])
+
+    def listed(self) -> list[Listed]:
+        """Every match, the oldest first. Raises sqlite3.Error."""
+        return [
+            Listed(
+                match=match,
+                mark=digest + (head or b""),
+                put_away=standing is not None,
+                called=called or "",
+                standing=standing or "",
+            )
+            for match, digest, head, called, standing in self._all(_LISTED)
+        ]
+
+    def row(self, match: int) -> MatchRow | None:
+        """What that match was opened with; None where there is none of that number, or none any more. Raises
+        sqlite3.Error."""
+        found = self._all(_MATCH, (match,))
+        return MatchRow(*found[0][:-1]) if found else None
+
+    def end(self, row: MatchRow) -> tuple[int, int]:
+        """The number and the wall time, in nanoseconds, of the match's last row; 0 and its opening's before the first.
+        Raises sqlite3.Error."""
+        found = self._all(_END, (row.id,))
+        return found[0] if found else (0, row.wall)
+
     def extent(self, row: MatchRow) -> Extent:
-        """Of that match. Raises sqlite3.Error."""
-        if self._journal.trouble is not None:
-            raise sqlite3.OperationalError(self._journal.trouble)
-        with self._lock:
-            rows, size, last = self._open().execute(_EXTENT, (row.id,)).fetchone()
-        return Extent(rows=rows, size=size + len(row.setup), last=last or row.wall)
+        """Of that match, read by page. Raises sqlite3.Error."""
+        rows, size, last = 0, len(row.setup), 0
+        while (page := self._all(_EXTENT, (row.id, rows, _COUNTED))[0])[0]:
+            rows, size, last = rows + page[0], size + page[1], max(last, page[2])
+        return Extent(rows=rows, size=size, last=last or row.wall)
 
     def played(self, match: int, *, most: int) -> Played | None:
         """The match with at most so many of its rows, read by page; None where there is none of that number, or none
@@ -128,6 +190,12 @@ class Reader:
             last=last,
             next=following,
         )
+
+    def _all(self, query: str, given: tuple[int, ...] = ()) -> list[Any]:
+        if self._journal.trouble is not None:
+            raise sqlite3.OperationalError(self._journal.trouble)
+        with self._lock:
+            return self._open().execute(query, given).fetchall()
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:

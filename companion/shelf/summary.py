@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.journal.journal import MatchRow
@@ -58,19 +59,32 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
     time. Raises sqlite3.Error and msgspec.DecodeError where the journal does not give it back."""
     match = past.match
     people, rulings = _people(past)
+    figures = match.game.figures(past.report(match.state.latest_ns))
+    found = outline(match, row, extent)
+    return replace(
+        found,
+        played_ms=figures.length_ms,
+        sides=tuple(
+            replace(
+                side,
+                person=people.get(side.seat),
+                actions=figures.actions.get(side.seat, 0),
+                idle=figures.idle.get(side.seat),
+                rulings=rulings[side.seat],
+            )
+            for side in found.sides
+        ),
+    )
+
+
+def outline(match: Match[Any], row: MatchRow, extent: Extent) -> Summary:
+    """What the match itself says, none of its rows looked at."""
     over = match.over
-    report = past.report(match.state.latest_ns)
-    figures = match.game.figures(report)
-    return Summary(
-        match=row.id,
-        game=row.game,
+    people = match.state.people
+    return replace(
+        untold(row, extent),
         called=match.game.called(match.state),
         standing=match.standing,
-        opened_ms=row.wall // MS,
-        last_ms=extent.last // MS,
-        played_ms=figures.length_ms,
-        rows=extent.rows,
-        size=extent.size,
         over=match.state.stage is Stage.OVER,
         winner=over.winner if over else None,
         how=" ".join(filter(None, (over.title, over.how))) if over else "",
@@ -80,17 +94,14 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
                 name=name,
                 person=people.get(seat.value),
                 won=over is not None and over.winner == seat.value,
-                actions=figures.actions.get(seat.value, 0),
-                idle=figures.idle.get(seat.value),
-                rulings=rulings[seat.value],
             )
             for seat, name in match.names.items()
         ),
     )
 
 
-def untold(row: MatchRow, extent: Extent, why: str) -> Summary:
-    """Of a match of which nothing can be told but what its own row says."""
+def untold(row: MatchRow, extent: Extent, *, why: str = "") -> Summary:
+    """Of a match of which no more is known than what its own row says."""
     return Summary(
         match=row.id,
         game=row.game,

@@ -31,6 +31,8 @@ _logger = logging.getLogger(__name__)
 SCENARIO = "scenario"
 CHOICES = "choices"
 """The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
+ROWS_AT_ONCE = 2000
+"""So many rows of a match are deleted while everyone waits, in a few hundredths of a second."""
 MOST_NEW, NEW_A_SECOND = 100, 1 / 60
 """So many matches are set up in a row, and in the long run: each stays in the journal."""
 
@@ -249,6 +251,23 @@ class Opening:
         game = self._games.get(row.game)
         was = (game.title if game else row.game, row.called, row.standing)
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
+
+    def delete(self, match: int) -> bool:
+        """Whether the match is gone for good; where it has many rows, only some of them are for now. Raises NotHere,
+        and Refused where it lies on the table or the disk does not forget it."""
+        try:
+            with self._journal.together():
+                laid = self._journal.last_match()
+                if self._journal.match(match) is None:
+                    raise NotHere("game", str(match))
+                if laid is not None and laid.id == match:
+                    raise Refused("That game lies on the table. End it and set up another first.")
+                if not self._journal.away.cut(match, rows=ROWS_AT_ONCE):
+                    return False
+                self._journal.away.delete(match)
+        except sqlite3.Error as error:
+            raise Refused(f"It could not be deleted: {in_words(error)}.") from error
+        return True
 
     def _asked_for(self, command: Replace, live: LiveMatch) -> LiveMatch:
         match command:

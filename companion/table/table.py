@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+import time
 from collections.abc import Mapping, Sequence
 from threading import RLock
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.clock import Clock
-from companion.journal.journal import Journal
+from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
 from companion.news import News
@@ -26,9 +27,13 @@ from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway,
 from companion.table.refusals import Heard
 from companion.table.told.glance import Glance
 from companion.table.told.logbook import MOST_LINES, LogPage
+from companion.table.told.past import Past
 from companion.table.told.reports import Reports, Taken
 from companion.table.told.shown import reported
 from companion.table.view import TableView
+
+BREATH_S = 0.002
+"""Between two pieces of work that need the lock, so that whoever waits for it has it first."""
 
 _logger = logging.getLogger(__name__)
 
@@ -45,8 +50,8 @@ class Table:
         self.games = games
         self._clock = clock
         self._journal = journal
-        self._reader = Reader(journal)
-        self._opening = Opening(games=games, journal=journal, reader=self._reader, clock=clock)
+        self.reader = Reader(journal)
+        self._opening = Opening(games=games, journal=journal, reader=self.reader, clock=clock)
         self._reports = Reports(self._take)
         self._lock = RLock()
         self._news = News()
@@ -202,21 +207,26 @@ class Table:
 
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
         """What the journal has of a match, see Reader.written, without the table's lock. Raises sqlite3.Error."""
-        return self._reader.written(match, after=after, most=most, size=size)
+        return self.reader.written(match, after=after, most=most, size=size)
 
     def played(self, match: int, *, most: int) -> Played:
         """What the journal has of a match, at most so many rows, without the table's lock. Raises NotHere and
         Unread."""
         with readable():
-            found = self._reader.played(match, most=most)
+            found = self.reader.played(match, most=most)
         if found is None:
             raise NotHere("match", str(match))
         return found
 
+    def past(self) -> tuple[MatchRow, Past]:
+        """The match on the table, as the journal has it or will, and as it has gone."""
+        with self._lock:
+            return self._live.row, self._live.shown.past
+
     def last_row(self, match: int) -> int:
         """The number of the newest row that the journal has of a match. Raises NotHere and Unread."""
         with readable():
-            last = self._reader.last(match)
+            last = self.reader.last(match)
         if last is None:
             raise NotHere("match", str(match))
         return last
@@ -275,6 +285,16 @@ class Table:
             if not found:
                 raise NotHere(kind, id)
 
+    def delete(self, match: int) -> None:
+        """A match that does not lie on the table is gone for good, a piece at a time: nobody who plays waits for more
+        than one. Raises NotHere, and Refused where it lies there or the disk does not forget it."""
+        while True:
+            with self._lock:
+                done = self._opening.delete(match)
+            if done:
+                return
+            time.sleep(BREATH_S)
+
     def note(self, event: Upkeep | Named, *, source: Source) -> None:
         """Writes into the log of the match being played what was done about the table itself, as of now."""
         with self._lock:
@@ -296,7 +316,7 @@ class Table:
             self._sum_up(self._clock.now(), all=True)
         self.disk.sync()
         with self._lock:
-            self._reader.close()
+            self.reader.close()
             self._journal.close()
 
     @property

@@ -323,5 +323,5 @@ def no_reading(table: Table) -> Iterator[None]:
     def fails(*_: object, **__: object) -> list[object]:
         raise sqlite3.OperationalError("disk I/O error")
 
-    with patch.object(table._reader, "rows", fails):
+    with patch.object(table.reader, "rows", fails):
         yield

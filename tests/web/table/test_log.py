@@ -90,7 +90,7 @@ def test_an_address_that_means_nothing_is_a_page_that_says_so(playing: Phone) ->
 
 
 def test_where_the_journal_cannot_be_read_it_says_so_and_the_game_goes_on(long: Phone, table: Table) -> None:
-    with patch.object(table._reader, "rows", side_effect=sqlite3.OperationalError("disk I/O error")):
+    with patch.object(table.reader, "rows", side_effect=sqlite3.OperationalError("disk I/O error")):
         for path in ("/api/log?after=0", "/api/report"):
             answer = long.get(path)
             assert (answer.status_code, answer.content_type) == (503, "application/problem+json")

@@ -30,6 +30,7 @@ CHESS = Game(
     act=words.act,
     side=words.acting_side,
     report=views.report,
+    figures=views.figures,
     over=views.over,
     telling=views.told,
 )

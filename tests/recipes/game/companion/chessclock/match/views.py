@@ -10,6 +10,7 @@ from companion.table.game import Step
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import Stage
+from companion.table.told.figures import Figures
 from companion.table.told.telling import ALL
 from companion.table.view import Over, Reason, TableView, Timer, TimerState
 
@@ -47,6 +48,14 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> ChessR
         state = step.now
     at = state.latest_ns if state.stage is Stage.OVER else sand_ns
     return ChessReport(moves=state.presses, left_ms={side.value: state.left_ns(side, at) // MS for side in Side})
+
+
+def figures(report: ChessReport) -> Figures:
+    """Moves are made in turn."""
+    return Figures(
+        length_ms=sum(SECONDS * 1000 - left_ms for left_ms in report.left_ms.values()),
+        actions={side: (report.moves + 1 - at) // 2 for at, side in enumerate(report.left_ms)},
+    )
 
 
 def over(state: State, names: Mapping[Seat, str]) -> Over:

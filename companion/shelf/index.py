@@ -1,0 +1,264 @@
+"""The shelf's index: what was told once of each match, in a file of its own that may be thrown away at any time.
+
+The journal is the truth; whatever is missing here, or does not hold, is told again from there.
+"""
+
+import contextlib
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from threading import RLock
+
+import msgspec
+
+from companion import __version__
+from companion.journal.store import in_words
+from companion.shelf.known import Known
+from companion.shelf.search import EVERYTHING, Search
+from companion.shelf.summary import Summary
+from companion.shelf.words import sought
+
+_VERSION = 1
+"""Of what is kept here and how. A file of another one is made anew."""
+_MADE_BY = int.from_bytes(hashlib.blake2b(f"{_VERSION} {__version__}".encode(), digest_size=3).digest(), "big")
+_SCHEMA = """
+CREATE TABLE match (
+    match INTEGER PRIMARY KEY, mark BLOB NOT NULL, told INTEGER NOT NULL, place TEXT NOT NULL, game TEXT NOT NULL,
+    last INTEGER NOT NULL, size INTEGER NOT NULL, day TEXT NOT NULL, words TEXT NOT NULL, won TEXT NOT NULL,
+    lost TEXT NOT NULL, summary BLOB NOT NULL, digest BLOB NOT NULL
+);
+CREATE INDEX newest ON match (last, match);
+"""
+_COLUMNS = "match, mark, told, place, game, last, size, day, words, won, lost, summary"
+_NEWEST = "ORDER BY last DESC, match DESC"
+
+
+class Place(Enum):
+    """Where a match is: on the table, put away unfinished, or neither."""
+
+    TABLE = "table"
+    AWAY = "away"
+    SHELF = "shelf"
+
+
+class Shelved(msgspec.Struct, frozen=True, kw_only=True):
+    """A match on the shelf; `told` says whether its summary is all there is to tell, or will be told soon."""
+
+    summary: Summary
+    place: Place
+    told: bool
+
+
+class Sum(msgspec.Struct, frozen=True, kw_only=True):
+    """So many matches, of so many bytes; `put_away` of them were put away."""
+
+    matches: int
+    size: int
+    put_away: int
+
+
+NONE = Sum(matches=0, size=0, put_away=0)
+
+
+class IndexFault(Exception):
+    """The index does not give back, or take, what it should: it is to be made anew."""
+
+
+class Index:
+    """One SQLite file, or memory where there is none. Any thread may call; nothing takes longer than a page. Every
+    method but `anew` may raise IndexFault."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Opens it, or makes a fresh one where it is missing, damaged or another version's."""
+        self._path = path
+        self._lock = RLock()
+        self.trouble: str | None = None
+        """Why it is in memory alone, where it should be a file."""
+        try:
+            self._db = _opened(path)
+        except (sqlite3.Error, OSError):
+            self._db = self._fresh()
+
+    def anew(self, *, in_memory: bool = False) -> None:
+        """Begins with nothing; from now on in memory where the disk does not take it, or on demand."""
+        with self._lock:
+            self._db.close()
+            if in_memory and self._path is not None:
+                self._path, self.trouble = None, "the disk does not take it"
+            self._db = self._fresh()
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def marks(self) -> dict[int, tuple[bytes, bool]]:
+        """By number, what each match was told by, and whether it was."""
+        with self._held() as db:
+            return {
+                match: (mark, bool(told)) for match, mark, told in db.execute("SELECT match, mark, told FROM match")
+            }
+
+    def put(self, found: Iterable[tuple[Known, Shelved]]) -> None:
+        """Has these, in place of what was known of them; all or none of them."""
+        rows = [_row(known, shelved) for known, shelved in found]
+        with self._together() as db:
+            db.executemany(f"INSERT OR REPLACE INTO match VALUES ({'?, ' * _COLUMNS.count(',')}?, ?)", rows)
+
+    def drop(self, matches: Iterable[int]) -> None:
+        """Has these no more."""
+        with self._together() as db:
+            db.executemany("DELETE FROM match WHERE match = ?", [(match,) for match in matches])
+
+    def untold(self) -> int | None:
+        """The newest match that is to be told yet."""
+        with self._held() as db:
+            found = db.execute(f"SELECT match FROM match WHERE NOT told {_NEWEST} LIMIT 1").fetchone()
+        return None if found is None else int(found[0])
+
+    def count_untold(self) -> int:
+        """How many are to be told yet."""
+        with self._held() as db:
+            return int(db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0])
+
+    def find(self, search: Search, *, skip: int = 0, most: int) -> list[Shelved]:
+        """At most so many of those that are looked for, the one that was played last first."""
+        where, given = _where(search)
+        query = f"SELECT {_COLUMNS}, digest FROM match WHERE {where} {_NEWEST} LIMIT ? OFFSET ?"
+        with self._held() as db:
+            return [_read(row) for row in db.execute(query, (*given, most, skip))]
+
+    def get(self, match: int) -> Shelved | None:
+        """That match."""
+        with self._held() as db:
+            row = db.execute(f"SELECT {_COLUMNS}, digest FROM match WHERE match = ?", (match,)).fetchone()
+            return None if row is None else _read(row)
+
+    def sum(self, search: Search = EVERYTHING) -> Sum:
+        """Of those that are looked for."""
+        where, given = _where(search)
+        return self._sum(where, given)
+
+    def sum_older(self, before_ms: int) -> Sum:
+        """Of those that were last played before that wall time, and do not lie on the table."""
+        return self._sum(_OLDER, [before_ms])
+
+    def older(self, before_ms: int, *, most: int) -> list[int]:
+        """At most so many of those, the oldest first."""
+        query = f"SELECT match FROM match WHERE {_OLDER} ORDER BY last, match LIMIT ?"
+        with self._held() as db:
+            return [match for (match,) in db.execute(query, (before_ms, most))]
+
+    def _sum(self, where: str, given: Sequence[str | int]) -> Sum:
+        query = f"SELECT count(*), coalesce(sum(size), 0), coalesce(sum(place = 'away'), 0) FROM match WHERE {where}"
+        with self._held() as db:
+            matches, size, put_away = db.execute(query, given).fetchone()
+        return Sum(matches=matches, size=size, put_away=put_away)
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                yield self._db
+            except (sqlite3.Error, msgspec.DecodeError) as error:
+                raise IndexFault(str(error)) from error
+
+    @contextlib.contextmanager
+    def _together(self) -> Iterator[sqlite3.Connection]:
+        with self._held() as db:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):
+                    db.execute("ROLLBACK")
+                raise
+
+    def _fresh(self) -> sqlite3.Connection:
+        if self._path is not None:
+            try:
+                for suffix in ("", "-wal", "-shm"):
+                    Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+                return _opened(self._path)
+            except (sqlite3.Error, OSError) as error:
+                self._path, self.trouble = None, in_words(error)
+        return _opened(None)
+
+
+_OLDER = "place != 'table' AND last < ?"
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    """Raises sqlite3.Error where it is damaged or another version's."""
+    db = sqlite3.connect(path or ":memory:", timeout=1, check_same_thread=False, isolation_level=None)
+    try:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        if version == 0 and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={_MADE_BY}; COMMIT")
+        elif version != _MADE_BY or db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("another version, or damaged")
+        for row in db.execute(f"SELECT {_COLUMNS}, digest FROM match"):
+            _hold(row)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _row(known: Known, shelved: Shelved) -> tuple[object, ...]:
+    summary = shelved.summary
+    row = (
+        summary.match,
+        known.mark,
+        int(shelved.told),
+        shelved.place.value,
+        summary.game,
+        summary.last_ms,
+        summary.size,
+        known.day,
+        known.words,
+        known.won,
+        known.lost,
+        msgspec.json.encode(summary),
+    )
+    return (*row, _digest(row))
+
+
+def _where(search: Search) -> tuple[str, list[str | int]]:
+    """As SQL has it, and what is filled in."""
+    parts, given = ["TRUE"], list[str | int]()
+    for column, found in (("words", search.words), ("won", search.won), ("lost", search.lost)):
+        for word in found:
+            parts.append(f"instr({column}, ?)")
+            given.append(sought(word))
+    for day in search.days:
+        parts.append("instr(day, ?) = 1")
+        given.append(day)
+    if search.decided:
+        parts.append("won != ''")
+    if search.game is not None:
+        parts.append("game = ?")
+        given.append(search.game)
+    if search.put_away:
+        parts.append("place = 'away'")
+    return " AND ".join(parts), given
+
+
+def _digest(row: tuple[object, ...]) -> bytes:
+    return hashlib.blake2b(repr(row).encode(), digest_size=16).digest()
+
+
+def _hold(row: tuple[object, ...]) -> None:
+    if _digest(row[:-1]) != row[-1]:
+        raise sqlite3.DatabaseError("a row is not what was written")
+
+
+def _read(row: tuple[object, ...]) -> Shelved:
+    _hold(row)
+    told, place, summary = row[2], row[3], row[11]
+    assert isinstance(summary, bytes)
+    return Shelved(summary=msgspec.json.decode(summary, type=Summary), place=Place(place), told=bool(told))
