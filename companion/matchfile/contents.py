@@ -10,9 +10,9 @@ FORMAT = "warglass match"
 VERSION = 1
 """Of the entries and their fields. Whoever raises it adds a step to companion.matchfile.migrations."""
 HEADER, ROWS = "match.json", "rows.jsonl"
-LARGEST = 1024 * 1024
-"""Bytes of a file."""
-LARGEST_HEADER, LARGEST_ROWS, LONGEST_ROW = 512 * 1024, 16 * 1024 * 1024, 256 * 1024
+LARGEST = 512 * 1024
+"""Bytes of a file: a match of ten minutes has some twenty thousand."""
+LARGEST_HEADER, LARGEST_ROWS, LONGEST_ROW = 512 * 1024, 4 * 1024 * 1024, 256 * 1024
 """Bytes of what is in it, and of a line."""
 MOST_ROWS = 5_000
 """As many as a story has: all of a file is played again before it is believed."""

@@ -26,13 +26,17 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest that a zip can say: the same match is the same file, whenever it is written."""
 
 
+def digest_of(played: Played, game: AnyGame) -> str:
+    """What a file of the match would be told by. Raises Unread."""
+    return digest(_lines(played, game))
+
+
 def written(played: Played, game: AnyGame) -> bytes:
     """The file. Raises Refused where the match is too long for one, or not begun, and Unread where the journal does not
     have it as it was."""
     if not played.rows:
         raise Refused("Nothing has happened in that match yet.")
-    with readable():
-        lines = [msgspec.json.encode(line(row, game)) for row in played.rows[: MOST_ROWS + 1]]
+    lines = _lines(played, game)
     too_many = played.more or len(lines) > MOST_ROWS
     if too_many or sum(map(len, lines)) > LARGEST_ROWS or max(map(len, lines)) > LONGEST_ROW:
         raise Refused("That match is too long for a match file.")
@@ -52,3 +56,8 @@ def written(played: Played, game: AnyGame) -> bytes:
     if out.tell() > LARGEST:
         raise Refused("That match is too long for a match file.")
     return out.getvalue()
+
+
+def _lines(played: Played, game: AnyGame) -> list[bytes]:
+    with readable():
+        return [msgspec.json.encode(line(row, game)) for row in played.rows[: MOST_ROWS + 1]]

@@ -14,6 +14,7 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
+from companion.story.stories import Stories
 from companion.table.table import Table
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.app import create_app
@@ -142,7 +143,7 @@ def seats() -> dict[str, Seat]:
 
 
 def empty_seats() -> dict[str, Seat]:
-    return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock", "hall", "cards")}
+    return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock", "hall", "cards", "stories")}
 
 
 @pytest.fixture(scope="session")
@@ -164,7 +165,7 @@ def wire(seats: dict[str, Seat], folder: Path) -> Flask:
 def take(seats: dict[str, Seat], *, table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> None:
     for name, value in (
         ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock),
-        ("hall", FakeHall(table)), ("cards", FakeCards()),
+        ("hall", FakeHall(table)), ("cards", FakeCards()), ("stories", Stories(table, all_games())),
     ):  # fmt: skip
         seats[name].taken_by = value
 
