@@ -12,6 +12,7 @@ from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
 from companion.rulings.unanswered import Misses
 from companion.shelf.matches import Matches
+from companion.story.stories import Stories
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
 from web.http import api, forms, join
@@ -19,6 +20,8 @@ from web.http.access import Access
 from web.http.live import TableFeed, Waiters
 from web.http.names import Names
 from web.panel.api import PanelApi
+from web.replay.api import ReplayApi
+from web.replay.pages import ReplayPages
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
@@ -77,10 +80,12 @@ def create_app(
     called = NamePages(table=table, names=names)
     live = LiveTable(table=table, games=games)
     waiters = Waiters()
+    stories = Stories(table, table.games)
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),
         *report.endpoints(table),
+        *ReplayApi(stories=stories, games=games).endpoints(),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
         *join.endpoints(access, names),
         *phones.endpoints(),
@@ -108,8 +113,9 @@ def create_app(
     HallPages(cards).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=all_games()).install(app)
-    report.install(app, table=table, games=games)
+    report.install(app, table=table, games=games, stories=stories)
     watch.install(app, table=table, games=games)
+    ReplayPages(stories=stories, games=games).install(app)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)
     RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)

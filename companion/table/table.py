@@ -47,6 +47,7 @@ class Table:
 
     def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, AnyGame], game: str) -> None:
         """Opens the journal's last match, or the first one of `game`."""
+        self.games = games
         self._clock = clock
         self._journal = journal
         self.reader = Reader(journal)

@@ -24,11 +24,12 @@ from web.battleline.judged import judged
 from web.battleline.nextact import next_act
 from web.battleline.proofpage import proof_page
 from web.battleline.tray import tray
-from web.battleline.watch import watch_page
+from web.battleline.watch import scene
 from web.http.render import page
 from web.http.seating import PhoneSeat
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer
+from web.site.scene import Scene
 from web.site.table_page import seat_of
 
 
@@ -46,8 +47,8 @@ class BattlePages:
             measure=PATH,
             opened=lambda _: None,
             table=self.table_page,
-            watch=watch_page,
-            report=self.report_page,
+            scene=scene,
+            report=self.report_scene,
             offers=self.offers,
             how=(
                 ("Tap a flag", "then the card that you lay there"),
@@ -112,15 +113,15 @@ class BattlePages:
             ended=view.phase is Phase.ENDED,
         )
 
-    def report_page(self, view: BattleLineView, report: BattleReport) -> Response:
+    def report_scene(self, view: BattleLineView, report: BattleReport) -> Scene:
         edition = Edition(next(choice.value for choice in view.choices if choice.name == "edition"))
-        return page(
-            "battleline_report.html",
-            view=view,
-            report=report,
-            minutes=minutes,
-            name=lambda piece: card_face(piece, edition).name,
-        )
+        values = {
+            "view": view,
+            "report": report,
+            "minutes": minutes,
+            "name": lambda piece: card_face(piece, edition).name,
+        }
+        return Scene(template="battleline_report.html", style="paper.css", values=values)
 
 
 def _from(flag: FlagView, near: Seat) -> list[str]:

@@ -1,24 +1,25 @@
 """A battle for spectators: the nine flags, both halves of each, and who holds them."""
 
-from flask import Response
-
 from companion.battleline.cards import Edition
 from companion.battleline.match.views import BattleLineView
 from companion.table.seats import Seat
 from web.battleline.board import lines
 from web.battleline.cardface import card_face
-from web.http.render import page
+from web.site.scene import Scene
 
 
-def watch_page(view: BattleLineView) -> Response:
+def scene(view: BattleLineView) -> Scene:
     edition = Edition(next(choice.value for choice in view.choices if choice.name == "edition"))
-    return page(
-        "battleline_watch.html",
-        view=view,
-        lines=lines(view, Seat.GOLD),
-        seats=[Seat(side) for side in reversed(view.sides)],
-        face=lambda piece: card_face(piece, edition),
-        said=_turn(view),
+    return Scene(
+        template="battleline_watch.html",
+        style="battleline_watch.css",
+        values={
+            "view": view,
+            "lines": lines(view, Seat.GOLD),
+            "seats": [Seat(side) for side in reversed(view.sides)],
+            "face": lambda piece: card_face(piece, edition),
+            "said": _turn(view),
+        },
     )
 
 

@@ -50,7 +50,7 @@ def listed(shelved: Shelved, *, games: Mapping[str, AnyGame], now: datetime) -> 
         picture=summary.picture,
         trouble=summary.trouble,
         told=shelved.told,
-        whole=game is not None and shelved.told and not summary.trouble,
+        whole=shelved.told and bool(summary.sides),
     )
 
 

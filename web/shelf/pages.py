@@ -51,7 +51,6 @@ class ShelfPages:
             titles={name: game.title for name, game in self._games.items()},
             going_on=self._table.unfinished_now,
             to=to,
-            replays=_answers("/replay/1"),
             files=_answers("/shelf/1.warglass"),
         )
 

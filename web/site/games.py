@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Flask, Response
+from flask import Flask
 
 from companion.answers.answer import Answer
 from companion.rulings.ruling import Game
@@ -12,6 +12,7 @@ from companion.table.agreed import Agreed
 from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.endpoint import Endpoint
+from web.site.scene import Plan, Scene
 from web.site.table_page import TablePage
 
 
@@ -40,15 +41,17 @@ def _nothing(*_: object) -> None:
 class GamePages(TablePage):
     """One game's pages, as far as the site leads to them. Called in the server's threads.
 
-    `watch` draws the page for spectators from the game's own view, and nothing that is not in that; `report` draws the
+    `scene` draws the game for spectators from its own view, and nothing that is not in that; `report` draws the
     page Report from the game's own view and its own report; `sheet` is a template for what only this
     game has on the page of its title.
     """
 
     opened: Callable[[Any], Opened | None]
     """What is played, by the game's own view; None while that has no name."""
-    watch: Callable[[Any], Response]
-    report: Callable[[Any, Any], Response]
+    scene: Callable[[Any], Scene]
+    plan: Callable[[Any, Any], Plan | None] = _nothing
+    """The board, by the game's own view and state; None where nothing is on it, or there is none."""
+    report: Callable[[Any, Any], Scene]
     offers: Callable[[], Sequence[Offer]]
     how: Sequence[tuple[str, str]]
     """For a player who has never been here: what to touch, and what that does."""

@@ -12,4 +12,4 @@ def install(app: Flask, *, table: Table, games: Games) -> None:
     @app.get("/watch")
     def watch_page() -> Response:
         view = table.view()
-        return games.all[view.game].watch(view)
+        return games.all[view.game].scene(view).page()

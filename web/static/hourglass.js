@@ -29,7 +29,7 @@ export function draw(form, timer, still) {
 }
 
 // What changes with every second and costs no more than that.
-function count(form, timer) {
+export function count(form, timer) {
   const running = timer.state === "active";
   const left = running ? leftMs(timer) : timer.seconds * 1000;
   form.classList.toggle("warm", running && left <= WARM_MS);

@@ -1,6 +1,7 @@
 // The page for spectators: the server draws it, this puts what has changed in place and lets the sand fall.
 
 import { pour, run } from "./hourglass.js";
+import { morph } from "./morph.js";
 import { store } from "./store.js";
 
 const AGAIN_MS = 1000;
@@ -39,7 +40,7 @@ async function redraw() {
   if (style(page) !== style(document)) return location.reload();
   const fresh = $("#watch", page);
   drawn = Number(fresh.dataset.version);
-  $("#watch").replaceWith(document.adoptNode(fresh));
+  morph($("#watch"), fresh);
   if (table.view.version === drawn) fall(table.view.timers);
 }
 

@@ -18,11 +18,12 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer, Opened
+from web.site.scene import Scene
 from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
 from web.wartime.timeline import ticks, timer_lanes, unit_lanes
-from web.wartime.watch import watch_page
+from web.wartime.watch import plan, scene
 
 
 class WarTimePages:
@@ -38,8 +39,9 @@ class WarTimePages:
             measure=TABLE.measure,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
-            watch=watch_page,
-            report=report_page,
+            scene=scene,
+            plan=plan,
+            report=report_scene,
             offers=self.offers,
             how=(
                 ("Tap", "flips your sand as the action ends"),
@@ -108,19 +110,19 @@ class WarTimePages:
         return glass.casters if glass and glass.casters and len(glass.casters) > 1 else ()
 
 
-def report_page(view: WarTimeView, report: Report) -> Response:
+def report_scene(view: WarTimeView, report: Report) -> Scene:
     """Drawn whole on the server, for a phone as for paper."""
-    return page(
-        "report.html",
-        view=view,
-        report=report,
-        ended=view.phase is Phase.ENDED,
-        minutes=minutes,
-        idlest={side.side: idlest(report, side.side) for side in report.sides},
-        ticks=ticks(report.length_ms),
-        timers={side.side: timer_lanes(report, side.side) for side in report.sides},
-        units={side.side: unit_lanes(report, side.side) for side in report.sides},
-    )
+    values = {
+        "view": view,
+        "report": report,
+        "ended": view.phase is Phase.ENDED,
+        "minutes": minutes,
+        "idlest": {side.side: idlest(report, side.side) for side in report.sides},
+        "ticks": ticks(report.length_ms),
+        "timers": {side.side: timer_lanes(report, side.side) for side in report.sides},
+        "units": {side.side: unit_lanes(report, side.side) for side in report.sides},
+    }
+    return Scene(template="report.html", style="paper.css", values=values)
 
 
 def _timer(timers: tuple[TimerView, ...], id: str) -> TimerView:

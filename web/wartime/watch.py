@@ -1,30 +1,58 @@
-"""WarTime for spectators: both armies' sand facing each other."""
+"""WarTime for spectators: both armies' sand facing each other, and the map."""
 
-from flask import Response
+from dataclasses import replace
 
 from companion.table.sides import Side
 from companion.table.view import Phase
+from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
-from web.http.render import page
+from web.http.seating import PhoneSeat
+from web.site.scene import Plan, Scene
+from web.wartime import hexmap
+from web.wartime.board.answer import Answer
+from web.wartime.board.asked import Asked
+from web.wartime.board.map import drawn
 from web.wartime.tiles import tile
 
 FRESH_MS = 2000
 """So long ago a timer may have run out to be shown doing so."""
 
 
-def watch_page(view: WarTimeView) -> Response:
+def scene(view: WarTimeView) -> Scene:
     still = view.paused or view.phase is Phase.ENDED
     clocks = [timer for timer in view.timers if timer.kind is TimerKind.GAME]
-    return page(
-        "wartime_watch.html",
-        view=view,
-        sides=(Side.RED, Side.GOLD),
-        tiles={timer.id: tile(timer, still=still) for timer in view.timers},
-        ran_out={
-            timer.id
-            for timer in view.timers
-            if timer.ran_out_ms is not None and view.server_ms - timer.ran_out_ms < FRESH_MS
+    return Scene(
+        template="wartime_watch.html",
+        style="wartime_watch.css",
+        values={
+            "view": view,
+            "sides": (Side.RED, Side.GOLD),
+            "tiles": {timer.id: tile(timer, still=still) for timer in view.timers},
+            "ran_out": {
+                timer.id
+                for timer in view.timers
+                if timer.ran_out_ms is not None and view.server_ms - timer.ran_out_ms < FRESH_MS
+            },
+            "clock": next(
+                (timer.id for timer in clocks if view.scenario.time_limit or timer.ends_ms is not None), None
+            ),
         },
-        clock=next((timer.id for timer in clocks if view.scenario.time_limit or timer.ends_ms is not None), None),
     )
+
+
+def plan(view: WarTimeView, state: State) -> Plan | None:
+    """The map, as soon as anybody has said where a unit stands; with nothing to tap, and without the sand
+    round its hexes, which the tiles show."""
+    units = [(side, unit) for side, force in view.sides.items() for unit in force.units]
+    if not any(unit.hex for _, unit in units):
+        return None
+
+    def drawn_map() -> Scene:
+        board = drawn(view, state, asked=Asked(), answer=Answer(headline=""), seat=PhoneSeat.LOOK)
+        rows = tuple((row, tuple(replace(cell, href=None) for cell in cells)) for row, cells in board.rows)
+        board = replace(board, rows=rows, rings=())
+        values = {"board": board, "outline": hexmap.outline()}
+        return Scene(template="wartime_map.html", style="hexmap.css", values=values)
+
+    return Plan(shows=(view.features, view.board, units), scene=drawn_map)

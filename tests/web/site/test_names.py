@@ -21,6 +21,7 @@ SAID = ("alt", "aria-label", "placeholder", "title")
 ELSEWHERE = {
     "/rulings": "the books call tokens, timers and cards by their colours",
     "/battleline": "cards have colours",
+    "/replay/": "a moment before they had said what they are called",
 }
 """Where colours are what is meant, and why."""
 MEANT = {

@@ -30,6 +30,7 @@ from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
 from web.site.durations import minutes
 from web.site.games import GamePages, Offer, Opened
+from web.site.scene import Scene
 from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.tabs import SHOOT
@@ -43,7 +44,7 @@ from web.warzone.match.mustering import mustering
 from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
 from web.warzone.match.tiles import DUEL, UNITS, pack, tiles, wide
-from web.warzone.match.watch import watch_page
+from web.warzone.match.watch import scene
 from web.warzone.reactions.offered import Offered, attack, offered
 
 FRESH_MS = 4000
@@ -67,8 +68,8 @@ class MatchPages:
             measure=SHOOT,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
-            watch=self.watch_page,
-            report=report_page,
+            scene=self.scene,
+            report=report_scene,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
             how=(
                 ("Tap a Unit", "to Activate it; its marks, to change them"),
@@ -79,8 +80,8 @@ class MatchPages:
             answer=lambda _, view, question, asker: answer(view, question, asker=asker),
         )
 
-    def watch_page(self, view: WarzoneView) -> Response:
-        return watch_page(view, self._cards.all())
+    def scene(self, view: WarzoneView) -> Scene:
+        return scene(view, self._cards.all())
 
     def install(self, app: Flask) -> None:
         app.add_url_rule(
@@ -224,6 +225,7 @@ def _play(
     }
 
 
-def report_page(view: WarzoneView, report: WarzoneReport) -> Response:
+def report_scene(view: WarzoneView, report: WarzoneReport) -> Scene:
     """Drawn whole on the server, for a phone as for paper."""
-    return page("warzone_report.html", view=view, report=report, minutes=minutes)
+    values = {"view": view, "report": report, "minutes": minutes}
+    return Scene(template="warzone_report.html", style="warzone_report.css", values=values)

@@ -2,29 +2,30 @@
 
 from collections.abc import Sequence
 
-from flask import Response
-
 from companion.table.sides import Side
 from companion.table.view import Phase
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.match.state import LAST_TURN
 from companion.warzone.match.views import ForceView, WarzoneView
-from web.http.render import page
+from web.site.scene import Scene
 from web.warzone.match.tiles import tiles
 
 _COLUMNS = {5: "one", 12: "two", 24: "three", 40: "four"}
 """Up to so many Units stand in so many columns."""
 
 
-def watch_page(view: WarzoneView, cards: Sequence[UnitCard]) -> Response:
-    return page(
-        "warzone_watch.html",
-        view=view,
-        sides=(Side.RED, Side.GOLD),
-        last_turn=LAST_TURN,
-        tiles={side: tiles(view, side.value, cards=cards) for side in Side},
-        columns={side: _columns(view.sides[side.value]) for side in Side},
-        said="Setting up" if view.phase is Phase.SETUP else view.waiting.removesuffix("."),
+def scene(view: WarzoneView, cards: Sequence[UnitCard]) -> Scene:
+    return Scene(
+        template="warzone_watch.html",
+        style="warzone_watch.css",
+        values={
+            "view": view,
+            "sides": (Side.RED, Side.GOLD),
+            "last_turn": LAST_TURN,
+            "tiles": {side: tiles(view, side.value, cards=cards) for side in Side},
+            "columns": {side: _columns(view.sides[side.value]) for side in Side},
+            "said": "Setting up" if view.phase is Phase.SETUP else view.waiting.removesuffix("."),
+        },
     )
 
 

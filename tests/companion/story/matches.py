@@ -1,0 +1,54 @@
+"""Matches long enough to be told again."""
+
+import random
+from pathlib import Path
+
+from companion.clock import MS, ManualClock
+from companion.games import FIRST, all_games
+from companion.journal.journal import Journal
+from companion.table.commands import Begin, Undo
+from companion.table.errors import Refused
+from companion.table.history import Source, SourceKind
+from companion.table.opening import New
+from companion.table.table import Table
+from companion.wartime.match import commands as w
+
+UNITS = {
+    "gold": ("Knight", "Archer", "Squire", "Abbot", "Lancer", "Herald", "Ballista"),
+    "red": ("Goblin", "Orc", "Ogre", "Shaman", "Wolf rider", "Abomination", "Troll"),
+}
+MINUTES = 10
+
+
+def ten_minutes(path: Path, *, rows: int = 600, seed: int = 0) -> Table:
+    """A game of WarTime of ten minutes and about so many rows: both sides flip as fast as they can, sand runs out, some
+    presses are refused, some taken back."""
+    clock = ManualClock(now=1_000_000_000, wall=1_790_000_000_000_000_000)
+    table = Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
+    play(table, clock, rows=rows, seed=seed)
+    return table
+
+
+def play(table: Table, clock: ManualClock, *, rows: int, seed: int = 0) -> None:
+    """See `ten_minutes`."""
+    chance = random.Random(seed)
+    table.dispatch(New(), source=_phone("gold"))
+    table.dispatch(Begin(), source=_phone("gold"))
+    apart_ms = MINUTES * 60_000 // rows
+    while (last := table.glance().seq) < rows:
+        clock.advance(ns=chance.randrange(apart_ms // 2, apart_ms * 2) * MS)
+        table.settle()
+        side = chance.choice(("gold", "red"))
+        tag = chance.choice(("30", "30", "60a", "60a", "60b", "60b", "90", "spell"))
+        try:
+            if last % 40 == 39:
+                table.dispatch(Undo(), source=_phone(side))
+            else:
+                flip = w.Flip(timer=f"{side}-{tag}", unit=None if tag == "spell" else chance.choice(UNITS[side]))
+                table.dispatch(flip, source=_phone(side))
+        except Refused:
+            pass
+
+
+def _phone(side: str) -> Source:
+    return Source(SourceKind.PHONE, "1" if side == "gold" else "2", seat=side, player={"gold": "Anna"}.get(side))

@@ -1,0 +1,67 @@
+"""The reel of a match: all of its replay in one answer."""
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from companion.story.stories import Stories
+from companion.story.story import Story
+from companion.table.errors import NotHere
+from web.http.codec import Nothing
+from web.http.compression import gzipped
+from web.http.endpoint import Call, Endpoint, get
+from web.replay.draw import Drawer
+from web.replay.reel import Reel, reel
+from web.site.games import Games
+
+KEPT = 2
+
+
+class ReplayApi:
+    """Reels are made one at a time, and kept as they are sent. Any thread may call."""
+
+    def __init__(self, *, stories: Stories, games: Games) -> None:
+        self._stories = stories
+        self._games = games
+        self._one_at_a_time = Lock()
+        self._kept: OrderedDict[Story, bytes] = OrderedDict()
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get(
+                "/replay/{match}",
+                self._reel,
+                query=Nothing,
+                answer=Reel,
+                summary="A kept match, drawn moment by moment, to be played again",
+            ),
+        )
+
+    def _reel(self, call: Call[Nothing, Nothing]) -> Response:
+        story = self._stories.of(number(call.path["match"]))
+        with self._one_at_a_time:
+            body = self._kept.pop(story, None)
+            if body is None:
+                made = reel(story, Drawer(self._games.all[story.game.name]))
+                body = gzipped(msgspec.json.encode(made), level=9)
+            self._kept[story] = body
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        if not request.accept_encodings["gzip"]:
+            return Response(gzip.decompress(body), content_type="application/json")
+        answer = Response(body, content_type="application/json")
+        answer.content_encoding = "gzip"
+        answer.vary.add("Accept-Encoding")
+        return answer
+
+
+def number(text: str) -> int:
+    """Of a match. Raises NotHere."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise NotHere("match", text)
+    return int(text)

@@ -1,0 +1,30 @@
+"""Which moment of a story is asked for."""
+
+from typing import Annotated
+
+import msgspec
+
+from companion.story.story import Story
+
+_LATEST_MS = 10**12
+ASKED = ("at", "ms", "played", "find")
+"""What an address says."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By the number of a row, by the story's clock (ms), or by the match's own time since its start signal (ms): the
+    last row by then. Nothing: the last one of all. `find` are words that lines are looked through for."""
+
+    at: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_MS)] | None = None
+    ms: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_MS)] | None = None
+    played: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_MS)] | None = None
+    find: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+    def seq(self, story: Story) -> int:
+        """Its number; 0 is before the first."""
+        last = len(story.moments)
+        if self.at is not None:
+            return min(self.at, last)
+        if self.ms is not None:
+            return story.seq_at(self.ms)
+        return last if self.played is None else story.seq_played(self.played)

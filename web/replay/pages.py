@@ -1,0 +1,86 @@
+"""The page of a replay: a moment of a kept match, and the ways to any other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Flask, Response, request
+
+from companion.story.stories import Stories
+from companion.story.story import Moment, Story
+from web.http.codec import from_query
+from web.http.render import page
+from web.replay.asked import ASKED, Asked
+from web.replay.draw import Drawer
+from web.replay.marks import WIDTH, marks
+from web.replay.reel import beside
+from web.site.durations import minutes
+from web.site.games import Games
+
+AROUND = 4
+"""So many moments before and behind the one that is shown are listed."""
+MOST_FOUND = 50
+
+
+class ReplayPages:
+    """They only read."""
+
+    def __init__(self, *, stories: Stories, games: Games) -> None:
+        self._stories = stories
+        self._games = games
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/replay/<int:match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
+
+    def replay_page(self, match: int) -> Response:
+        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)
+        story = self._stories.of(match)
+        seq = asked.seq(story)
+        view = story.view(seq)
+        pages = self._games.all[story.game.name]
+        return page(
+            "replay.html",
+            style=pages.scene(view).style,
+            story=story,
+            title=story.game.title,
+            called=story.game.called(story.state(0).state),
+            view=view,
+            seq=seq,
+            at_ms=story.moments[seq - 1].at_ms if seq else 0,
+            drawn=Drawer(pages)(story, seq, view),
+            marks=marks(story),
+            width=WIDTH,
+            minutes=minutes,
+            steps=steps(story.moments, seq),
+            around=[(moment, beside(moment)) for moment in _around(story.moments, seq)],
+            asked=asked,
+            found=_found(story, asked.find),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """Where one step leads, by the rows' numbers; None where there is nothing more."""
+
+    back: int | None
+    on: int | None
+
+
+def steps(moments: Sequence[Moment], seq: int) -> Steps:
+    """The next moments at which something happened in the game that still stands."""
+    before = (moment.seq for moment in reversed(moments[: max(0, seq - 1)]) if not beside(moment))
+    behind = (moment.seq for moment in moments[seq:] if not beside(moment))
+    return Steps(back=next(before, 0 if seq else None), on=next(behind, None))
+
+
+def _around(moments: Sequence[Moment], seq: int) -> Sequence[Moment]:
+    first = max(0, min(seq - 1 - AROUND, len(moments) - 2 * AROUND - 1))
+    return moments[first : first + 2 * AROUND + 1]
+
+
+def _found(story: Story, words: str) -> Sequence[Moment]:
+    """The moments whose line has all of these words, the first of them."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return ()
+    hits = (each for each in story.moments if all(word in each.line.text.casefold() for word in wanted))
+    return [moment for moment, _ in zip(hits, range(MOST_FOUND), strict=False)]

@@ -1,0 +1,120 @@
+"""A story drawn from its first moment to its last, as one file for a browser."""
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.story.story import Moment, Story
+from companion.table.events import Refusal, Undone, Upkeep
+from companion.table.view import TableView, Timer, TimerState
+from web.replay.lines import Lines
+
+_Sand = tuple[int, ...]
+Draw = Callable[[Story, int, TableView], str]
+"""Draws what a view after that row shows, as HTML."""
+
+
+class Glass(msgspec.Struct, frozen=True, kw_only=True):
+    """A timer whose tile is in the drawing."""
+
+    id: str
+    side: str
+    kind: str
+    seconds: int
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is shown from the row `seq` on. `at_ms` is when, on the story's clock; `text` the row in words, `side` whose
+    it was; `beside` whether it is no part of the game's way: taken back, refused, or about the table itself.
+
+    `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed:
+    nothing where it is free, what is left (ms) where it stands, and where it falls when it will have run down, on the
+    story's clock, and a 1."""
+
+    seq: int
+    at_ms: int
+    text: str = ""
+    side: str | None = None
+    beside: bool = False
+    fresh: tuple[str, ...] = ()
+    drawn: tuple[int, ...] = ()
+    sand: dict[int, tuple[int, ...]] = {}
+
+
+class Reel(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole match. `more`: it went on, but for longer than a reel is."""
+
+    match: int
+    game: str
+    length_ms: int
+    more: bool
+    timers: tuple[Glass, ...]
+    frames: tuple[Frame, ...]
+
+
+def reel(story: Story, draw: Draw) -> Reel:
+    """Takes about a millisecond a row."""
+    timers = story.view(0).timers
+    return Reel(
+        match=story.match.id,
+        game=story.match.game,
+        length_ms=story.length_ms,
+        more=story.more,
+        timers=tuple(Glass(id=each.id, side=each.side, kind=kind(each), seconds=each.seconds) for each in timers),
+        frames=tuple(_frames(story, draw)),
+    )
+
+
+def kind(timer: Timer) -> str:
+    """In its game's word."""
+    said: object = msgspec.to_builtins(timer.kind)
+    return str(said)
+
+
+def beside(moment: Moment) -> bool:
+    """Whether nothing happened in the game that still stands."""
+    return not moment.stands or isinstance(moment.event, Undone | Refusal | Upkeep)
+
+
+def _frames(story: Story, draw: Draw) -> Iterator[Frame]:
+    lines, sand = Lines(), list[_Sand]()
+    for seq in range(len(story.moments) + 1):
+        view = story.view(seq)
+        fresh, drawn = lines.add(str(draw(story, seq, _unfallen(view))))
+        moment = story.moments[seq - 1] if seq else None
+        at_ms = moment.at_ms if moment else 0
+        before, sand = sand, [_sand(timer, at_ms - view.server_ms) for timer in view.timers]
+        yield Frame(
+            seq=seq,
+            at_ms=at_ms,
+            text=moment.line.text if moment else "",
+            side=moment.line.side if moment else None,
+            beside=beside(moment) if moment else False,
+            fresh=fresh,
+            drawn=drawn,
+            sand={
+                index: each
+                for index, (each, old) in enumerate(zip_longest(sand, before, fillvalue=()))
+                if not _same(each, old)
+            },
+        )
+
+
+def _unfallen(view: TableView) -> TableView:
+    """With all sand still above: how much has fallen is the browser's to draw, at whichever instant it shows."""
+    full = (replace(timer, remaining_ms=timer.seconds * 1000) for timer in view.timers)
+    return replace(view, timers=tuple(full))
+
+
+def _sand(timer: Timer, ahead_ms: int) -> _Sand:
+    """`ahead_ms`: by how much the story's clock is ahead of the view's."""
+    if timer.state is not TimerState.ACTIVE:
+        return ()
+    return (timer.remaining_ms,) if timer.ends_ms is None else (timer.ends_ms + ahead_ms, 1)
+
+
+def _same(one: _Sand, other: _Sand) -> bool:
+    """Two clocks that count milliseconds may be one apart."""
+    return len(one) == len(other) and all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))

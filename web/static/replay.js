@@ -1,0 +1,158 @@
+// A kept match played again: everything that it takes comes in one answer, and from then on nothing is asked for.
+
+import { count, pour } from "./hourglass.js";
+import { morph } from "./morph.js";
+import { around, find } from "./replay_list.js";
+import { unroll } from "./replay_reel.js";
+import { shell } from "./shell.js";
+
+const $ = (selector, within = document) => within.querySelector(selector);
+const stage = $("#stage");
+const scrub = $("#scrub");
+const play = $("#go");
+const paces = [...document.querySelectorAll("[data-pace]")];
+const match = $("#reel").dataset.match;
+
+let reel = null;
+let at = Number(scrub.value); // on the story's clock, in ms
+let shown = Number($("#reel").dataset.seq);
+let tiles = new Map();
+let pace = 1;
+let playing = 0; // the frame that is asked for
+let last = 0;
+
+const clock = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+
+function show(ms, seq = reel.seqAt(ms)) {
+  at = Math.min(Math.max(ms, 0), reel.length);
+  if (seq !== shown) draw(seq);
+  fall();
+  const said = `${clock(at)} of ${clock(reel.length)}`;
+  if ($("#told").textContent !== said) {
+    $("#told").textContent = said;
+    scrub.setAttribute("aria-valuetext", said);
+  }
+  scrub.value = Math.round(at);
+}
+
+function draw(seq) {
+  const fresh = stage.cloneNode(false);
+  fresh.innerHTML = reel.drawing(seq);
+  morph(stage, fresh);
+  shown = seq;
+  find_tiles();
+  around(reel, seq);
+  for (const [id, to] of [["#back", reel.back(seq)], ["#on", reel.on(seq)]]) {
+    if (to === null) $(id).removeAttribute("href");
+    else $(id).setAttribute("href", `/replay/${match}?at=${to}`);
+  }
+}
+
+function find_tiles() {
+  tiles = new Map([...stage.querySelectorAll("[data-timer]")].map((tile) => [tile.dataset.timer, tile]));
+}
+
+// The sand of this instant: each animation stands, and is put where it belongs.
+function fall() {
+  for (const timer of reel.sand(shown, at)) {
+    const tile = tiles.get(timer.id);
+    if (!tile) continue;
+    count(tile, timer);
+    pour(tile, timer);
+  }
+}
+
+// To a row itself: a step, a line of the list.
+function jump(seq) {
+  stop();
+  show(reel.frames[seq].at_ms, seq);
+  settle();
+  $("#say").textContent = reel.frames[seq].text;
+}
+
+function settle() {
+  history.replaceState(null, "", `/replay/${match}?at=${shown}`);
+}
+
+function start() {
+  if (at >= reel.length) show(0);
+  play.textContent = "Pause";
+  document.body.classList.add("playing");
+  last = performance.now();
+  playing = requestAnimationFrame(on);
+}
+
+function on(now) {
+  show(at + (now - last) * pace);
+  last = now;
+  if (at >= reel.length) return stop();
+  playing = requestAnimationFrame(on);
+}
+
+function stop() {
+  cancelAnimationFrame(playing);
+  playing = 0;
+  play.textContent = "Play";
+  document.body.classList.remove("playing");
+}
+
+const keys = {
+  ArrowLeft: () => reel.back(shown) !== null && jump(reel.back(shown)),
+  ArrowRight: () => reel.on(shown) !== null && jump(reel.on(shown)),
+  Home: () => jump(0),
+  End: () => jump(reel.frames.length - 1),
+  " ": () => play.click(),
+};
+
+addEventListener("keydown", (event) => {
+  if (!reel || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("[type=search],dialog *")) return;
+  if (event.key === " " && event.target.matches("button,a")) return;
+  if (!(event.key in keys)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+addEventListener("click", (event) => {
+  const link = event.target.closest?.(".reel a[href]");
+  if (!link || !reel || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  jump(Number(new URL(link.href).searchParams.get("at")));
+});
+
+play.addEventListener("click", () => {
+  if (!playing) return start();
+  stop();
+  settle();
+});
+
+for (const button of paces) {
+  button.addEventListener("click", () => {
+    pace = Number(button.dataset.pace);
+    for (const each of paces) each.setAttribute("aria-pressed", String(each === button));
+  });
+}
+
+// A thumb may move many times before the next frame is drawn.
+let wanted = 0;
+scrub.addEventListener("input", () => {
+  if (!reel) return;
+  if (playing) stop();
+  at = Number(scrub.value);
+  if (!wanted) wanted = requestAnimationFrame(() => ((wanted = 0), show(at)));
+});
+scrub.addEventListener("change", () => reel && settle());
+$(".scrub").addEventListener("submit", (event) => reel && event.preventDefault());
+
+async function load() {
+  const answer = await fetch(`/api/replay/${match}`);
+  if (!answer.ok) return;
+  reel = unroll(await answer.json());
+  draw(shown); // by the server with sand that has fallen, by the reel with all of it above
+  fall();
+  play.hidden = $(".pace").hidden = false;
+  find(reel);
+  document.body.dataset.loaded = "yes";
+}
+
+load();
+shell();
