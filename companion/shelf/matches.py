@@ -22,7 +22,7 @@ from companion.table.game import AnyGame
 from companion.table.history import Source
 from companion.table.table import Table
 
-BREATH_S = 0.02
+BREATH_S = 0.01
 """Between two bites of work: presses come first."""
 EVERY_S = 10.0
 """So often what happened meanwhile is looked for where nobody looks at the shelf."""
