@@ -8,13 +8,15 @@ from companion.clock import MS, Clock
 from companion.hall.port import HallPort
 from companion.invite import Invite
 from companion.panel.config import ControlConfig, PanelConfig, SoundConfig
-from companion.panel.port import ControlView, PanelView, ScreenView
+from companion.panel.port import ControlView, Drawn, PanelView, ScreenView
 from companion.panel.quiet_hours import quiet_hours
 from companion.system.watchdog import Vital
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
+from companion.table.view import TableView
 from hardware.backend import Backend
 from hardware.games.controls import Controls
+from hardware.games.faces import face_for
 from hardware.games.judge import JudgeButton
 from hardware.input import InputThread
 from hardware.parts.wired import WiredParts
@@ -160,6 +162,17 @@ class Panel:
 
     def shows_code(self, screen: str) -> bool:
         return self.screen(screen).shows_code
+
+    def faces(self, view: TableView) -> tuple[Drawn, ...]:
+        return tuple(
+            Drawn(
+                id=screen.config.id,
+                width=screen.config.width,
+                height=screen.config.height,
+                ram=screen.ram_of(face_for(screen.config.shows, view, view.server_ms)),
+            )
+            for screen in self._screens.values()
+        )
 
     def screen(self, screen: str) -> Screen:
         """Raises NotHere."""

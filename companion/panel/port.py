@@ -5,6 +5,7 @@ from typing import Protocol
 import msgspec
 
 from companion.table.sides import Side
+from companion.table.view import TableView
 
 
 class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +42,15 @@ class PanelView(msgspec.Struct, frozen=True, kw_only=True):
     troubles: tuple[str, ...] = ()
 
 
+class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+    """What an OLED would show: `ram` is as PanelPort.ram has it."""
+
+    id: str
+    width: int
+    height: int
+    ram: bytes
+
+
 class PanelPort(Protocol):
     """What the pages may ask of the panel, from any thread. Unknown ids raise NotHere."""
 
@@ -54,6 +64,10 @@ class PanelPort(Protocol):
 
     def shows_code(self, screen: str) -> bool:
         """Whether the join code may be on the screen: true before it is in its RAM, and until it is gone from there."""
+
+    def faces(self, view: TableView) -> tuple[Drawn, ...]:
+        """Each screen as it would be at `view.server_ms` if the table were as that view of any game says: its own face
+        in its place, nothing before it. No screen is sent anything."""
 
     def press(self, control: str, *, ms: int) -> None:
         """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""

@@ -52,6 +52,10 @@ class ScreenDriver(ABC):
         has it, not turned: `width * height / 8` bytes. May be read from any thread."""
         return self._shown.ram
 
+    def ram_of(self, image: Image.Image) -> bytes:
+        """`ram` as it would be with that picture, of mode "1" and that size. Sends nothing; any thread may ask."""
+        return packed(image, rotate=self._rotate, size=self.size)
+
     def bring_up(self) -> None:
         """Starts the chip from whatever state it is in, still dark: the next `show` sends all of it and lights it up.
 
@@ -68,7 +72,7 @@ class ScreenDriver(ABC):
         `full_refresh` starts the chip once more, without going dark, and sends everything: what noise on the wires has
         done to it unseen is mended by that.
         """
-        frame = Frame(image, packed(image, rotate=self._rotate, size=self.size))
+        frame = Frame(image, self.ram_of(image))
         if frame.ram == self._shown.ram and self._ram_is_known and self._is_lit and not full_refresh:
             return 0
         if full_refresh or not self._ram_is_known:

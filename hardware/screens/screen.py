@@ -69,6 +69,10 @@ class Screen:
         ram = self._driver.ram
         return bytes(len(ram)) if self._off else ram
 
+    def ram_of(self, face: Face) -> bytes:
+        """`ram` as it would be with that face, in its place. Nothing is sent; any thread may ask."""
+        return self._driver.ram_of(placed(face, self._driver.size))
+
     @property
     def place(self) -> str:
         """Where to look for it, in words."""

@@ -8,12 +8,13 @@ import msgspec
 from companion.config import shipped_panel
 from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
-from companion.panel.port import ControlView, PanelView, ScreenView
+from companion.panel.port import ControlView, Drawn, PanelView, ScreenView
 from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall, ResultHere
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.events import JudgeCalled, ResultAgreed
 from companion.table.history import Source
 from companion.table.table import Table
+from companion.table.view import TableView
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S
@@ -34,6 +35,7 @@ class FakePanel:
         self.offline: set[str] = set()
         self.broken: dict[str, str] = {}
         self.inviting: set[str] = set()
+        self.asked_of: list[TableView] = []
         self.muted: bool | None = False
         self.calls: list[tuple[str, str, int | None]] = []
         self._called = Condition()
@@ -66,6 +68,10 @@ class FakePanel:
             return self.shown[screen]
         except KeyError:
             raise NotHere("screen", screen) from None
+
+    def faces(self, view: TableView) -> tuple[Drawn, ...]:
+        self.asked_of.append(view)
+        return tuple(Drawn(id=s.id, width=s.width, height=s.height, ram=self.shown[s.id]) for s in self.config.screens)
 
     def shows_code(self, screen: str) -> bool:
         return screen in self.inviting

@@ -1,10 +1,8 @@
 """The pages: whole without JavaScript, live with it."""
 
-import io
 from datetime import datetime
 
 from flask import Flask, Response, g, request
-from PIL import Image
 
 from companion.panel.port import PanelPort
 from companion.table.errors import NotHere
@@ -13,6 +11,7 @@ from web.http.codec import from_query
 from web.http.render import page as _page
 from web.panel.glass import visible
 from web.panel.layout import groups
+from web.panel.picture import png
 from web.site.games import Games
 from web.table import away
 from web.table.log import Page
@@ -70,14 +69,3 @@ class Pages:
         found = asked.of(self._table)
         timed = bool(self._table.match.game.presses)
         return _page("log.html", version=version, found=found, rows=rows(found.lines), timed=timed)
-
-
-def png(ram: bytes, *, width: int, height: int) -> bytes:
-    """Display RAM in page order as a picture."""
-    picture = Image.new("1", (width, height))
-    for page in range(height // 8):
-        columns = Image.frombytes("1", (8, width), ram[page * width : (page + 1) * width], "raw", "1;R")
-        picture.paste(columns.transpose(Image.Transpose.TRANSPOSE), (0, page * 8))
-    out = io.BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()

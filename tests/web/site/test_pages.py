@@ -17,8 +17,8 @@ from companion.wartime.match import commands as c
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http.access import Access
+from web.panel.picture import png
 from web.site.assets import FOLDER
-from web.site.pages import png
 
 PAGES = (
     "/",

@@ -1,0 +1,77 @@
+"""Display RAM as pictures: of one screen, and of a whole panel at an instant."""
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from PIL import Image
+
+from companion.panel.port import PanelPort
+from companion.table.errors import NotHere
+from companion.table.view import TableView
+
+COLUMNS = 5
+"""As the panel's page has them where there is room: the full panel's are a side's timers."""
+GAP = 6
+"""Pixels between two screens, which are seen through."""
+_GLASS = bytes((0, 0, 0, 4, 7, 10, 178, 226, 255))
+"""The colours of nothing, of what is dark and of what is lit, as web/static/panel.js has them."""
+
+
+class Glass(Protocol):
+    """A module's width and height in pixels."""
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def height(self) -> int: ...
+
+
+def picture(ram: bytes, *, width: int, height: int) -> Image.Image:
+    """Display RAM in page order as a picture of mode "1"."""
+    whole = Image.new("1", (width, height))
+    for page in range(height // 8):
+        columns = Image.frombytes("1", (8, width), ram[page * width : (page + 1) * width], "raw", "1;R")
+        whole.paste(columns.transpose(Image.Transpose.TRANSPOSE), (0, page * 8))
+    return whole
+
+
+def png(ram: bytes, *, width: int, height: int) -> bytes:
+    """Display RAM in page order as a picture."""
+    out = io.BytesIO()
+    picture(ram, width=width, height=height).save(out, "PNG")
+    return out.getvalue()
+
+
+def screens_png(panel: PanelPort, view: TableView) -> bytes:
+    """All screens of the panel in one picture, as they would be with that view. Raises NotHere where there is none."""
+    drawn = panel.faces(view)
+    if not drawn:
+        raise NotHere("panel", "screens")
+    whole = Image.new("P", size_of(drawn))
+    whole.putpalette(_GLASS)
+    for each, place in zip(drawn, _places(drawn), strict=True):
+        lit = picture(each.ram, width=each.width, height=each.height)
+        whole.paste(1, (*place, place[0] + each.width, place[1] + each.height))
+        whole.paste(2, place, lit)
+    out = io.BytesIO()
+    whole.save(out, "PNG", transparency=0)
+    return out.getvalue()
+
+
+def size_of(screens: Sequence[Glass]) -> tuple[int, int]:
+    """Width and height in pixels of the picture of all of them."""
+    ends = [(x + each.width, y + each.height) for each, (x, y) in zip(screens, _places(screens), strict=True)]
+    return max((right for right, _ in ends), default=0), max((below for _, below in ends), default=0)
+
+
+def _places(screens: Sequence[Glass]) -> Iterator[tuple[int, int]]:
+    """Where each stands, in pixels from the left and from above: row by row, in the panel's order."""
+    top = 0
+    for first in range(0, len(screens), COLUMNS):
+        row, left = screens[first : first + COLUMNS], 0
+        for each in row:
+            yield left, top
+            left += each.width + GAP
+        top += max(each.height for each in row) + GAP
