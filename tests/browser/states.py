@@ -54,6 +54,11 @@ def _at(game: str, moment: str, *, wait: float = 0) -> Play:
     return play
 
 
+def _loaded(page: Page) -> None:
+    """A replay that the browser plays."""
+    page.locator("#go:visible").wait_for()
+
+
 def _tap(*selectors: str) -> Act:
     """Taps the first of each in turn."""
 
@@ -377,6 +382,10 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
     yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)
     yield State("wartime", "sitting ducks, not agreed on", _sand, "/ducks")
+    for moment in ("running", "paused", "on the map", "ended"):
+        yield State("wartime", f"a replay, {moment}", _at("wartime", moment), "/replay", act=_loaded)
+    yield State("wartime", "a replay, searched", _at("wartime", "on the map"), "/replay?find=flipped", seat=None)
+    yield State("wartime", "a match to bring", _sand, "/shelf/import")
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
     yield State("wartime", "the disk is full", _long_night)
     yield State("wartime", "the newest of a long log", _long_night, "/log")
