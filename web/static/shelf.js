@@ -1,6 +1,7 @@
 // The games that are meant by what is being typed, drawn by the server, and drawn again while the shelf is being looked
 // through. An answer that comes too late is dropped, and what is shown stays until the next one is there.
 
+import { drops } from "./drops.js";
 import { early, keep } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
@@ -49,6 +50,7 @@ form.addEventListener("submit", (event) => {
   form.q.blur();
   ask();
 });
+drops(document.querySelector("#bring"));
 shell();
 if (early(form).length) ask();
 else again();
