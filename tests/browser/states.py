@@ -56,7 +56,7 @@ def _at(game: str, moment: str, *, wait: float = 0) -> Play:
 
 def _loaded(page: Page) -> None:
     """A replay that the browser plays."""
-    page.locator("#go:visible").wait_for()
+    page.locator("body[data-loaded]").wait_for()
 
 
 def _tap(*selectors: str) -> Act:
@@ -421,6 +421,8 @@ def _warzone() -> Iterator[State]:
     for moment in ("cards and a Force kept", "Forces mustered", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
+    for moment in ("a Unit acts", "two Forces of cards", "ended"):
+        yield State("warzone", f"a replay, {moment}", _at("warzone", moment), "/replay", act=_loaded)
     yield State("warzone", "not joined", acting, seat=None)
     for seat in (PhoneSeat.BOTH, PhoneSeat.LOOK):
         yield State("warzone", f"secrets, {seat.value}", _at("warzone", "secrets sealed"), act=_opened, seat=seat)
@@ -584,6 +586,8 @@ def _battleline() -> Iterator[State]:
         if moment != "a house ruling":
             yield State("battleline", moment, _at("battleline", moment))
     laid, three = _at("battleline", "cards laid"), _at("battleline", "three lines")
+    for moment in ("cards laid", "ended", "three lines"):
+        yield State("battleline", f"a replay, {moment}", _at("battleline", moment), "/replay", act=_loaded)
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")
