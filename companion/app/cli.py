@@ -19,6 +19,7 @@ from companion.app.hotspot import hotspot
 from companion.app.join_code import join_code
 from companion.app.journal import journal
 from companion.app.rulings import rulings
+from companion.app.shelf import shelf
 from companion.app.welcome import welcome
 from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
@@ -51,6 +52,7 @@ main.add_command(wiring)
 main.add_command(hotspot)
 main.add_command(hall)
 main.add_command(journal)
+main.add_command(shelf)
 main.add_command(cards)
 main.add_command(rulings)
 main.add_command(join_code)

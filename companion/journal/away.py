@@ -51,14 +51,18 @@ class Away:
             db.execute("INSERT INTO away VALUES (?, ?, ?, ?, ?, ?)", (*row, digest))
             self._store.edited(come=digest)
 
+    def seal(self, match: int) -> None:
+        """The match, which is not the one on the table, grows no more."""
+        with self._store.together() as db:
+            (digest,) = db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()
+            _, _, head, _ = last_link(db, match) or (match, 0, digest, 0)
+            db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match))
+
     def lay(self, match: int) -> None:
         """That match is the one on the table, and not away. The one before it has left, and grows no more."""
         with self._store.together() as db:
-            for left, digest in db.execute(
-                "SELECT id, digest FROM match WHERE id = (SELECT match FROM on_table) AND id <> ?", (match,)
-            ).fetchall():
-                _, _, head, _ = last_link(db, left) or (left, 0, digest, 0)
-                db.execute("UPDATE match SET head = ? WHERE id = ?", (head, left))
+            for (left,) in db.execute("SELECT match FROM on_table WHERE match <> ?", (match,)).fetchall():
+                self.seal(left)
             db.execute("UPDATE match SET head = NULL WHERE id = ?", (match,))
             db.execute("INSERT OR REPLACE INTO on_table VALUES (1, ?)", (match,))
             self._store.edited(gone=self._taken(match))
@@ -71,9 +75,7 @@ class Away:
             if last <= rows:
                 return True
             db.execute("DELETE FROM event WHERE match = ? AND seq > ?", (match, last - rows))
-            (digest,) = db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()
-            _, _, head, _ = last_link(db, match) or (match, 0, digest, 0)
-            db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match))
+            self.seal(match)
             self._store.edited(gone=self._taken(match))
             return False
 

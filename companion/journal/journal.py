@@ -112,10 +112,10 @@ class Journal:
         Raises sqlite3.Error."""
         return self._store.together()
 
-    def open_match(self, game: str, setup: bytes, *, wall_ns: int) -> MatchRow:
-        """Starts a match. Raises sqlite3.Error."""
+    def open_match(self, game: str, setup: bytes, *, wall_ns: int, id: int | None = None) -> MatchRow:
+        """Starts a match, by the next number or by one that is free. Raises sqlite3.Error."""
         with self._store.together() as db:
-            (id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM match").fetchone()
+            id = id or self.last_number + 1
             digest = chain.digest(id, game, setup, wall_ns)
             columns = "(id, game, setup, wall, digest)"
             db.execute(f"INSERT INTO match {columns} VALUES (?, ?, ?, ?, ?)", (id, game, setup, wall_ns, digest))
@@ -139,12 +139,22 @@ class Journal:
     def bring(self, game: str, setup: bytes, rows: Sequence[Row], *, wall_ns: int) -> MatchRow:
         """Keeps a match that was played elsewhere, which never grows. Raises sqlite3.Error, and then nothing of it is
         stored."""
-        with self._store.together() as db:
+        with self._store.together():
             match = self.open_match(game, setup, wall_ns=wall_ns)
             self.append(match.id, rows)
-            _, _, head, _ = last_link(db, match.id) or (match.id, 0, self._digest(match.id), 0)
-            db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match.id))
+            self.away.seal(match.id)
         return match
+
+    @property
+    def last_number(self) -> int:
+        """The highest that a match has, or had; 0 for none. Raises sqlite3.Error."""
+        (id,) = self._store.db.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()
+        return int(id)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has ever happened in any of its matches. Raises sqlite3.Error."""
+        return self._store.db.execute("SELECT 1 FROM event LIMIT 1").fetchone() is None
 
     def opened_at(self, wall_ns: int) -> list[int]:
         """The numbers of all matches that were opened at that instant. Raises sqlite3.Error."""

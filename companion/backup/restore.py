@@ -1,0 +1,146 @@
+"""What a shelf file has, brought into a journal: all of it or nothing."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from companion.backup.contents import AwayLine, EventLine, KeptLine, MatchLine, TableLine
+from companion.backup.read import ShelfFile
+from companion.journal.journal import Journal, MatchRow, Row
+
+_PAGE = 512
+Standing = Callable[[MatchRow], tuple[str, str] | None]
+"""What a match that lay on another table is called and how it stands, for the list of what is put away; None where it
+is over, or nothing ever happened in it."""
+
+
+class Brought(msgspec.Struct, kw_only=True):
+    """What came of it: `known` matches were here already, `differing` are the names of what is kept here under the same
+    name and otherwise."""
+
+    matches: int = 0
+    events: int = 0
+    known: int = 0
+    kept: int = 0
+    differing: list[str] = []
+
+
+def bring_back(file: ShelfFile, journal: Journal, *, standing: Standing, replace: bool, wall_ns: int) -> Brought:
+    """Into a journal that no table has open. An empty one becomes what was written, number by number; to another comes
+    what it has not got, behind what it has, and what lies on its table stays there. `replace`: what is kept under the
+    same name gives way. Raises NoShelfFile and sqlite3.Error, and then nothing has changed."""
+    with journal.together():
+        return _Bringing(journal, standing=standing, replace=replace, wall_ns=wall_ns).all(file)
+
+
+class _Bringing:
+    def __init__(self, journal: Journal, *, standing: Standing, replace: bool, wall_ns: int) -> None:
+        self._journal = journal
+        self._standing = standing
+        self._replace = replace
+        self._wall_ns = wall_ns
+        self._keeps_numbers = journal.last_number == 0
+        self._untouched = journal.untouched
+        self._done = Brought()
+        self._new: dict[int, MatchRow] = {}
+        self._match: MatchLine | None = None
+        self._rows: list[Row] = []
+        self._here: list[int] = []
+        """The matches here that are the same as this one as far as it was read, or have even been played on since."""
+        self._read = 0
+
+    def all(self, file: ShelfFile) -> Brought:
+        for line in file.lines():
+            match line:
+                case EventLine():
+                    self._event(line)
+                    continue
+                case MatchLine():
+                    self._end()
+                    self._begin(line)
+                    continue
+                case _:
+                    self._end()
+            match line:
+                case KeptLine():
+                    self._keep(line)
+                case AwayLine():
+                    if (new := self._new.get(line.match)) is not None:
+                        self._journal.away.put(new.id, wall_ns=line.wall, called=line.called, standing=line.standing)
+                case TableLine():
+                    self._lay(line)
+        self._end()
+        return self._done
+
+    def _keep(self, line: KeptLine) -> None:
+        here = self._journal.library.get(line.game, line.kind, line.id)
+        if here == line.body:
+            return
+        if here is not None and not self._replace:
+            self._done.differing.append(f"{line.kind} {line.id}".strip())
+            return
+        self._journal.library.put(line.game, line.kind, line.id, line.body)
+        self._done.kept += 1
+
+    def _begin(self, line: MatchLine) -> None:
+        self._match, self._read = line, 0
+        alike = (self._journal.match(each) for each in self._journal.opened_at(line.wall))
+        self._here = [row.id for row in alike if row and (row.game, row.setup) == (line.game, line.setup)]
+
+    def _event(self, line: EventLine) -> None:
+        self._rows.append(Row(seq=line.seq, wall=line.wall, mono=line.mono, source=line.source, event=line.event))
+        if len(self._rows) == _PAGE:
+            self._page()
+
+    def _page(self) -> None:
+        """Goes on with the rows that were read: those of a match that is here are compared with it."""
+        assert self._match is not None
+        rows, self._rows = self._rows, []
+        self._read += len(rows)
+        held, self._here = self._here, [each for each in self._here if self._has(each, rows)]
+        if held and not self._here:
+            self._open(self._match)
+            for page in self._before(held[0], until=rows[0].seq if rows else self._read + 1):
+                self._append(page)
+        elif not held and self._match.match not in self._new:
+            self._open(self._match)
+        if not self._here:
+            self._append(rows)
+
+    def _has(self, match: int, rows: list[Row]) -> bool:
+        return not rows or self._journal.rows(match, after=rows[0].seq - 1, most=len(rows)) == rows
+
+    def _before(self, match: int, *, until: int) -> Iterator[list[Row]]:
+        """What the match here had alike."""
+        for after in range(0, until - 1, _PAGE):
+            yield self._journal.rows(match, after=after, most=min(_PAGE, until - 1 - after))
+
+    def _open(self, line: MatchLine) -> None:
+        number = line.match if self._keeps_numbers else None
+        self._new[line.match] = self._journal.open_match(line.game, line.setup, wall_ns=line.wall, id=number)
+        self._done.matches += 1
+
+    def _append(self, rows: list[Row]) -> None:
+        assert self._match is not None
+        self._journal.append(self._new[self._match.match].id, rows)
+        self._done.events += len(rows)
+
+    def _end(self) -> None:
+        """The match that was read last is whole."""
+        if self._match is None:
+            return
+        self._page()
+        if self._here:
+            self._done.known += 1
+        else:
+            self._journal.away.seal(self._new[self._match.match].id)
+        self._match = None
+
+    def _lay(self, line: TableLine) -> None:
+        new = self._new.get(line.match)
+        if new is None:
+            return
+        if self._keeps_numbers or self._untouched:
+            self._journal.away.lay(new.id)
+        elif (how := self._standing(new)) is not None:
+            self._journal.away.put(new.id, wall_ns=self._wall_ns, called=how[0], standing=how[1])
