@@ -118,7 +118,7 @@ def create_app(
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
     report.install(app, table=table, games=games, stories=stories)
     watch.install(app, table=table, games=games)
-    ReplayPages(stories=stories, games=games).install(app)
+    ReplayPages(table=table, stories=stories, games=games).install(app)
     files.install(app)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)

@@ -54,6 +54,11 @@ def _at(game: str, moment: str, *, wait: float = 0) -> Play:
     return play
 
 
+def _loaded(page: Page) -> None:
+    """A replay that the browser plays."""
+    page.locator("body[data-loaded]").wait_for()
+
+
 def _tap(*selectors: str) -> Act:
     """Taps the first of each in turn."""
 
@@ -377,6 +382,10 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "sitting ducks, a page", ducks, "/ducks")
     yield State("wartime", "sitting ducks, the other side first", ducks, "/ducks", seat=PhoneSeat.RED)
     yield State("wartime", "sitting ducks, not agreed on", _sand, "/ducks")
+    for moment in ("running", "paused", "on the map", "ended"):
+        yield State("wartime", f"a replay, {moment}", _at("wartime", moment), "/replay", act=_loaded)
+    yield State("wartime", "a replay, searched", _at("wartime", "on the map"), "/replay?find=flipped", seat=None)
+    yield State("wartime", "a match to bring", _sand, "/shelf/import")
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
     yield State("wartime", "the disk is full", _long_night)
     yield State("wartime", "the newest of a long log", _long_night, "/log")
@@ -412,6 +421,8 @@ def _warzone() -> Iterator[State]:
     for moment in ("cards and a Force kept", "Forces mustered", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
+    for moment in ("a Unit acts", "two Forces of cards", "ended"):
+        yield State("warzone", f"a replay, {moment}", _at("warzone", moment), "/replay", act=_loaded)
     yield State("warzone", "not joined", acting, seat=None)
     for seat in (PhoneSeat.BOTH, PhoneSeat.LOOK):
         yield State("warzone", f"secrets, {seat.value}", _at("warzone", "secrets sealed"), act=_opened, seat=seat)
@@ -575,6 +586,8 @@ def _battleline() -> Iterator[State]:
         if moment != "a house ruling":
             yield State("battleline", moment, _at("battleline", moment))
     laid, three = _at("battleline", "cards laid"), _at("battleline", "three lines")
+    for moment in ("cards laid", "ended", "three lines"):
+        yield State("battleline", f"a replay, {moment}", _at("battleline", moment), "/replay", act=_loaded)
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
     yield State("battleline", "a flag of three", three, "/?flag=4")

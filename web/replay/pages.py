@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Flask, Response, request
+from flask import Flask, Response, make_response, redirect, request
 
 from companion.story.stories import Stories
 from companion.story.story import Moment, Story
+from companion.table.table import Table
 from web.http.codec import from_query
 from web.http.render import page
 from web.replay.asked import ASKED, Asked
@@ -24,12 +25,18 @@ MOST_FOUND = 50
 class ReplayPages:
     """They only read."""
 
-    def __init__(self, *, stories: Stories, games: Games) -> None:
+    def __init__(self, *, table: Table, stories: Stories, games: Games) -> None:
+        self._table = table
         self._stories = stories
         self._games = games
 
     def install(self, app: Flask) -> None:
+        app.add_url_rule("/replay", endpoint="replay_now", view_func=self.replay_now, methods=["GET"])
         app.add_url_rule("/replay/<int:match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
+
+    def replay_now(self) -> Response:
+        """Leads to that of the match on the table."""
+        return make_response(redirect(f"/replay/{self._table.glance().number}", 303))
 
     def replay_page(self, match: int) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)
