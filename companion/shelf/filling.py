@@ -64,7 +64,7 @@ class Filler:
         news = [
             (place, each, mark)
             for place, each in there.values()
-            if marks.get(each.match, (b"", False))[0] != (mark := _mark(place, each, stamp))
+            if marks.get(each.match) != (mark := _mark(place, each, stamp))
         ]
         news.reverse()
         for first in range(0, len(news), _AT_ONCE):
@@ -75,14 +75,14 @@ class Filler:
 
     def tell(self) -> bool:
         """Tells the newest match that is to be told yet; False where none is."""
-        match = self._index.untold()
-        if match is None:
+        found = self._index.untold()
+        if found is None:
             return False
-        shelved, row = self._index.get(match), self._reader.row(match)
-        if shelved is None or row is None:
-            self._index.drop([match])
+        shelved, mark = found
+        row = self._reader.row(shelved.summary.match)
+        if row is None:
+            self._index.drop([shelved.summary.match])
             return True
-        mark = self._index.marks()[match][0]
         told = replace(shelved, told=True, summary=self._told(row, shelved.summary))
         # What the disk did not give back this time is told once more with the next start.
         mark = b"" if told.summary.trouble == UNREAD else mark

@@ -93,12 +93,10 @@ class Index:
         with self._lock:
             self._db.close()
 
-    def marks(self) -> dict[int, tuple[bytes, bool]]:
-        """By number, what each match was told by, and whether it was."""
+    def marks(self) -> dict[int, bytes]:
+        """By number, what each match was told by, or is to be."""
         with self._held() as db:
-            return {
-                match: (mark, bool(told)) for match, mark, told in db.execute("SELECT match, mark, told FROM match")
-            }
+            return dict(db.execute("SELECT match, mark FROM match").fetchall())
 
     def put(self, found: Iterable[tuple[Known, Shelved]]) -> None:
         """Has these, in place of what was known of them; all or none of them."""
@@ -111,11 +109,12 @@ class Index:
         with self._together() as db:
             db.executemany("DELETE FROM match WHERE match = ?", [(match,) for match in matches])
 
-    def untold(self) -> int | None:
-        """The newest match that is to be told yet."""
+    def untold(self) -> tuple[Shelved, bytes] | None:
+        """The newest match that is to be told yet, with what it is told by."""
         with self._held() as db:
-            found = db.execute(f"SELECT match FROM match WHERE NOT told {_NEWEST} LIMIT 1").fetchone()
-        return None if found is None else int(found[0])
+            query = f"SELECT {_COLUMNS}, digest FROM match WHERE NOT told {_NEWEST} LIMIT 1"
+            row = db.execute(query).fetchone()
+            return None if row is None else (_read(row), row[1])
 
     def count_untold(self) -> int:
         """How many are to be told yet."""

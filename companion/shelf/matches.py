@@ -74,6 +74,7 @@ class Matches:
         self._poked = Event()
         self._asked = Event()
         self._stopping = Event()
+        self._ordering = Lock()
         self._before_ms: int | None = None
         self._thread: Thread | None = None
 
@@ -149,7 +150,8 @@ class Matches:
         day = f"{before.day} {before:%B %Y}"
         kind = "game" if found == 1 else f"{found} games"
         self._table.note(Deleted(kind=kind, name=f"from before {day}"), source=source)
-        self._before_ms = max(_ms(before), self._before_ms or 0)
+        with self._ordering:
+            self._before_ms = max(_ms(before), self._before_ms or 0)
         self._bring_up()
 
     # The work itself
@@ -176,7 +178,7 @@ class Matches:
 
     def _step(self) -> bool:
         """Whether there was anything to do."""
-        if self._asked.is_set():
+        if self._asked.is_set() or self._filler.stamp is None:
             self._asked.clear()
             if self._filler.behind(closely=True):
                 self._filler.list()
@@ -195,7 +197,7 @@ class Matches:
     def _delete_some(self, before_ms: int) -> None:
         some = self._index.older(before_ms, most=_AT_ONCE)
         if not some:
-            self._before_ms = None
+            self._done(before_ms)
             return
         for match in some:
             try:
@@ -204,12 +206,18 @@ class Matches:
                 pass
             except Refused as refused:
                 _logger.warning("match %s: %s", match, refused)
-                self._before_ms = None
+                self._done(before_ms)
                 self._table.fault("deleting", f"Not all of the old games are deleted. {refused}")
                 return
             self._index.drop([match])
             self._breathe()
         self._table.fault("deleting", None)
+
+    def _done(self, before_ms: int) -> None:
+        """All is gone that was to go, unless somebody wants more of it by now."""
+        with self._ordering:
+            if self._before_ms == before_ms:
+                self._before_ms = None
 
     def _run(self) -> None:
         while not self._stopping.is_set():

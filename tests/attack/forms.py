@@ -52,7 +52,7 @@ def _send_all(siege: Siege, cases: Sequence[tuple[Sent, str, Fields]], chance: r
             after = urljoin(sent.path, answer.headers["Location"])
             _judge(siege, phone.get(after), f"GET {after}", f"after {sent.path} with {what}", found)
         if number % AFRESH == AFRESH - 1:
-            for page in ("/", "/log", "/report", "/watch", "/choices", "/game"):
+            for page in ("/", "/log", "/report", "/watch", "/choices", "/game", "/shelf"):
                 _judge(siege, phone.get(page), f"GET {page}", f"after {sent.path} with {what}", found)
 
 

@@ -33,6 +33,7 @@ PAGES = {
     "Measure": ("wartime-running", "/measure"),
     "Measure, answered": ("wartime-running", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
     "the Shoot calculator": ("warzone-a-unit-acts", SHOT),
+    "The shelf": ("all-the-shelf", "/shelf"),
     "Rulings": ("wartime-running", "/rulings"),
     "Rulings, asked": ("wartime-running", "/rulings?q=shoot+over+hil"),
 }

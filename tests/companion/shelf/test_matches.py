@@ -203,6 +203,23 @@ def test_all_that_are_older_go_but_not_what_lies_on_the_table(
     sound(tmp_path / "table.sqlite")
 
 
+def test_an_index_that_breaks_meanwhile_keeps_nothing_from_being_deleted(players: Players, matches: Matches) -> None:
+    for _ in range(3):
+        wartime(players)
+    assert len(listed(matches)) == 3
+    day = datetime.fromtimestamp(players.clock.wall() / 1e9 + 60)
+    real, broken = matches._index.older, iter([True])
+
+    def older(before_ms: int, *, most: int) -> list[int]:
+        if next(broken, False):
+            raise IndexFault("malformed")
+        return real(before_ms, most=most)
+
+    with patch.object(matches._index, "older", older):
+        matches.delete_older(day, source=ANNA)
+    assert listed(matches) == [4]
+
+
 def test_where_the_disk_forgets_nothing_it_says_so(players: Players, matches: Matches) -> None:
     wartime(players)
     battle(players)
