@@ -30,6 +30,7 @@ from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
 from web.shelf.api import ShelfApi
 from web.shelf.pages import ShelfPages
+from web.shelf.players import PlayerPages, PlayersApi
 from web.site import report, table_page, watch
 from web.site.assets import Assets
 from web.site.choices import Choices
@@ -96,6 +97,7 @@ def create_app(
         *HallApi(table=table, hall=hall, cards=cards).endpoints(),
         *choices.endpoints(),
         *ShelfApi(matches).endpoints(),
+        *PlayersApi(matches).endpoints(),
         *RulingsApi(shelf, live).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
@@ -116,6 +118,7 @@ def create_app(
     HallPages(cards).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
+    PlayerPages(matches=matches, games=table.games).install(app)
     report.install(app, table=table, games=games, stories=stories)
     watch.install(app, table=table, games=games)
     ReplayPages(table=table, stories=stories, games=games).install(app)

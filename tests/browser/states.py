@@ -666,6 +666,8 @@ def _of_all() -> Iterator[State]:
         ("the shelf, what is old", "/shelf?before=2100-01-01"),
     ):
         yield State("all", name, _shelf, path)
+    yield State("all", "players", _shelf, "/shelf/players")
+    yield State("all", "a player", _shelf, "/shelf/players/Anna")
     yield State("all", "the shelf, all opened", _shelf, "/shelf", act=_opened)
     yield State("all", "the shelf, looked at", _shelf, "/shelf", seat=None)
     yield State("all", "phones, all opened", ruled, "/phones", act=_opened)

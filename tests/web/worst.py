@@ -212,6 +212,8 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "a replay, JSON": (asks("/api/replay/1"), asks("/api/replay/1", **STRANGE)),
     "a kept report": (asks("/report", match=1), asks("/report", match=1, **STRANGE)),
     "the shelf to bring to": (asks("/shelf/import"), asks("/shelf/import", **STRANGE)),
+    "players": (asks("/shelf/players"), asks("/shelf/players", season="2026-11", **STRANGE)),
+    "players, JSON": (asks("/api/shelf/players"), asks("/api/shelf/players", season="2026")),
     "a hall's card": (asks("/hall"), asks("/hall", card="x" * 2_000)),
     "the shelf": (asks("/shelf", q="anna"), asks("/shelf", q=" ".join(["ab", "cd", "won", "ef"] * 20)[:200])),
     "the shelf, JSON": (asks("/api/shelf"), asks("/api/shelf", q=" ".join("abcdefghij") * 10, page=100_000)),

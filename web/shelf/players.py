@@ -1,0 +1,105 @@
+"""Players who return, and one of them: pages and endpoints."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import msgspec
+from flask import Flask, Response, request
+
+from companion.shelf.matches import Matches
+from companion.shelf.records import Record, Records, key, records
+from companion.table.errors import NotHere
+from companion.table.game import AnyGame
+from web.http.codec import Nothing, from_query
+from web.http.endpoint import Call, Endpoint, get
+from web.http.render import page
+from web.shelf.lines import listed
+
+PLAYERS = "/shelf/players"
+MOST_MATCHES = 25
+
+
+class Within(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`season` is a year or a month, such as "2026-11"; empty for all that there is."""
+
+    season: Annotated[str, msgspec.Meta(pattern=r"^(\d{4}(-\d{2})?)?$", max_length=7)] = ""
+
+
+class PlayersApi:
+    """Only reads. Called in the server's threads."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        everybody = "What the players who return have done, by their names"
+        return (
+            get("/shelf/players", self._all, query=Within, answer=Records, summary=everybody),
+            get("/shelf/players/{name}", self._one, query=Within, answer=Record, summary="What one player has done"),
+        )
+
+    def _all(self, call: Call[Within, Nothing]) -> Records:
+        return of(self._matches, call.query)
+
+    def _one(self, call: Call[Within, Nothing]) -> Record:
+        return one(of(self._matches, call.query), call.path["name"])
+
+
+class PlayerPages:
+    """Likewise."""
+
+    def __init__(self, *, matches: Matches, games: Mapping[str, AnyGame]) -> None:
+        self._matches = matches
+        self._games = games
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(PLAYERS, endpoint="players_page", view_func=self.players_page)
+        app.add_url_rule(f"{PLAYERS}/<path:name>", endpoint="player_page", view_func=self.player_page)
+
+    def players_page(self) -> Response:
+        asked = _asked()
+        return page("players.html", asked=asked, found=of(self._matches, asked), titles=self._titles, to=to)
+
+    def player_page(self, name: str) -> Response:
+        asked = _asked()
+        player = one(of(self._matches, asked), name)
+        now = datetime.now()
+        return page(
+            "player.html",
+            asked=asked,
+            player=player,
+            lines=[
+                listed(self._matches.find(each), games=self._games, now=now) for each in player.matches[:MOST_MATCHES]
+            ],
+            titles=self._titles,
+            to=to,
+        )
+
+    @property
+    def _titles(self) -> dict[str, str]:
+        return {name: game.title for name, game in self._games.items()}
+
+
+def of(matches: Matches, asked: Within) -> Records:
+    return records((each.summary for each in matches.every()), within=asked.season)
+
+
+def one(found: Records, name: str) -> Record:
+    """The player of that name. Raises NotHere."""
+    player = next((each for each in found.players if key(each.name) == key(name)), None)
+    if player is None:
+        raise NotHere("player", name[:40], where="on this shelf")
+    return player
+
+
+def to(asked: Within, name: str = "") -> str:
+    """The address of everybody in that season, or of one."""
+    path = f"{PLAYERS}/{quote(name)}" if name else PLAYERS
+    return f"{path}?season={asked.season}" if asked.season else path
+
+
+def _asked() -> Within:
+    given = request.args.items(multi=True)
+    return from_query(((name, text) for name, text in given if name == "season"), Within)
