@@ -20,6 +20,7 @@ from web.http.names import Names
 from web.panel.api import PanelApi
 from web.replay.api import ReplayApi
 from web.replay.pages import ReplayPages
+from web.replay.screens import ReplayScreens
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
@@ -105,7 +106,8 @@ def create_app(
     choices.install(app)
     report.install(app, table=table, games=games, stories=stories)
     watch.install(app, table=table, games=games)
-    ReplayPages(stories=stories, games=games).install(app)
+    ReplayPages(stories=stories, games=games, panel=panel).install(app)
+    ReplayScreens(stories=stories, panel=panel).install(app)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)
     RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)

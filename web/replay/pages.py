@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from flask import Flask, Response, request
 
+from companion.panel.port import PanelPort
 from companion.story.stories import Stories
 from companion.story.story import Moment, Story
 from web.http.codec import from_query
 from web.http.render import page
+from web.panel.picture import size_of
 from web.replay.asked import ASKED, Asked
 from web.replay.draw import Drawer
 from web.replay.marks import WIDTH, marks
@@ -24,9 +26,10 @@ MOST_FOUND = 50
 class ReplayPages:
     """They only read."""
 
-    def __init__(self, *, stories: Stories, games: Games) -> None:
+    def __init__(self, *, stories: Stories, games: Games, panel: PanelPort) -> None:
         self._stories = stories
         self._games = games
+        self._panel = panel
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/replay/<int:match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
@@ -49,6 +52,7 @@ class ReplayPages:
             drawn=Drawer(pages)(story, seq, view),
             marks=marks(story),
             width=WIDTH,
+            screens=size_of(self._panel.describe().screens),
             minutes=minutes,
             steps=steps(story.moments, seq),
             around=[(moment, beside(moment)) for moment in _around(story.moments, seq)],
