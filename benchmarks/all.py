@@ -17,6 +17,7 @@ NAMES = (
     "first_page",
     "map_taps",
     "long_match",
+    "shelf",
     "imports",
     "referee",
     "warzone",

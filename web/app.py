@@ -6,10 +6,12 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.hall.port import CardPort, HallPort
+from companion.matchfile.library import MatchFiles
 from companion.panel.port import PanelPort
 from companion.rulings.asked import Asked
 from companion.rulings.shelf import Shelf
 from companion.rulings.unanswered import Misses
+from companion.shelf.matches import Matches
 from companion.story.stories import Stories
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
@@ -19,6 +21,7 @@ from web.http.live import TableFeed, Waiters
 from web.http.names import Names
 from web.panel.api import PanelApi
 from web.replay.api import ReplayApi
+from web.replay.files import FilePages
 from web.replay.pages import ReplayPages
 from web.replay.screens import ReplayScreens
 from web.rulings import links
@@ -26,6 +29,8 @@ from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
 from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
+from web.shelf.api import ShelfApi
+from web.shelf.pages import ShelfPages
 from web.site import report, table_page, watch
 from web.site.assets import Assets
 from web.site.choices import Choices
@@ -59,9 +64,12 @@ def create_app(
     assets: Assets | None = None,
     hall: HallPort | None = None,
     cards: CardPort | None = None,
+    stories: Stories | None = None,
+    matches: Matches | None = None,
 ) -> Flask:
     """The WSGI application. It owns nothing: table, shelf, panel, access and whatever speaks to a hall are its caller's
-    to open and close. Without `hall` no judge can be called, without `cards` no hall be stood in."""
+    to open and close. Without `hall` no judge can be called, without `cards` no hall be stood in; without `matches`
+    whoever looks at the shelf has it looked through."""
     sites = [site(table, shelf) for site in GAMES]
     games = Games(table=table, pages=[site.pages for site in sites])
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}
@@ -73,18 +81,22 @@ def create_app(
     called = NamePages(table=table, names=names)
     live = LiveTable(table=table, games=games)
     waiters = Waiters()
-    stories = Stories(table, table.games)
+    stories = stories or Stories(table, table.games)
+    matches = matches or Matches(table=table, games=table.games, path=None)
+    files = FilePages(files=MatchFiles(table, table.games, clock), stories=stories)
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),
         *report.endpoints(table),
         *ReplayApi(stories=stories, games=games).endpoints(),
+        *files.endpoints(),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
         *join.endpoints(access, names),
         *phones.endpoints(),
         *called.endpoints(),
         *HallApi(table=table, hall=hall, cards=cards).endpoints(),
         *choices.endpoints(),
+        *ShelfApi(matches).endpoints(),
         *RulingsApi(shelf, live).endpoints(),
         *(endpoint for site in sites for endpoint in site.endpoints()),
     )
@@ -104,10 +116,12 @@ def create_app(
     called.install(app)
     HallPages(cards).install(app)
     choices.install(app)
+    ShelfPages(table=table, matches=matches, games=table.games).install(app)
     report.install(app, table=table, games=games, stories=stories)
     watch.install(app, table=table, games=games)
     ReplayPages(stories=stories, games=games, panel=panel).install(app)
     ReplayScreens(stories=stories, panel=panel).install(app)
+    files.install(app)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)
     RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)

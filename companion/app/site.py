@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.clock import Clock
+from companion.games import all_games
 from companion.table.table import Table
 from web.first import create_first
 from web.front import Front
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.app.table_hall import TableHall
     from companion.panel.port import PanelPort
     from companion.rulings.shelf import Shelf
+    from companion.shelf.matches import Matches
 
 BREATH_S = 0.03
 
@@ -34,6 +36,8 @@ class Site:
         self._clock = clock
         self.shelf: Shelf | None = None
         """The rulings, once everything is answered."""
+        self._matches: Matches | None = None
+        self._state = state
         self._assets = Assets()
         self._front = Front(create_first(table=table, access=self.access, assets=self._assets))
         self._server = Server(app=self._front, listening=listening, joined=self.access.lets_in, clock=clock)
@@ -47,9 +51,11 @@ class Site:
         """Answers everything from now on."""
         # Not at the top: meanwhile the first page is answered already. It needs one game and no ruling.
         from companion.rulings.shelf import Shelf  # noqa: PLC0415
+        from companion.shelf.matches import Matches  # noqa: PLC0415
         from web.app import create_app  # noqa: PLC0415
 
         self.shelf = shelf = Shelf(self._table)
+        self._matches = Matches(table=self._table, games=all_games(), path=self._state / "shelf.sqlite")
         whole = create_app(
             table=self._table,
             shelf=shelf,
@@ -59,9 +65,11 @@ class Site:
             assets=self._assets,
             hall=hall,
             cards=hall,
+            matches=self._matches,
         )
         self._front.open(whole)
         threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
+        self._matches.start()
 
     @property
     def answers(self) -> bool:
@@ -72,6 +80,8 @@ class Site:
         """Hangs up on everyone, within a second. Once it serves."""
         self._server.close()
         self._serving.join()
+        if self._matches is not None:
+            self._matches.stop()
 
 
 def _warm(whole: "Flask", shelf: "Shelf") -> None:

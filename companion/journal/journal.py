@@ -136,6 +136,20 @@ class Journal:
                 values = (match, *msgspec.structs.astuple(row), link)
                 db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
+    def bring(self, game: str, setup: bytes, rows: Sequence[Row], *, wall_ns: int) -> MatchRow:
+        """Keeps a match that was played elsewhere, which never grows. Raises sqlite3.Error, and then nothing of it is
+        stored."""
+        with self._store.together() as db:
+            match = self.open_match(game, setup, wall_ns=wall_ns)
+            self.append(match.id, rows)
+            _, _, head, _ = last_link(db, match.id) or (match.id, 0, self._digest(match.id), 0)
+            db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match.id))
+        return match
+
+    def opened_at(self, wall_ns: int) -> list[int]:
+        """The numbers of all matches that were opened at that instant. Raises sqlite3.Error."""
+        return [id for (id,) in self._store.db.execute("SELECT id FROM match WHERE wall = ? ORDER BY id", (wall_ns,))]
+
     def last_match(self) -> MatchRow | None:
         """The one on the table. Raises sqlite3.Error."""
         query = "SELECT id, game, setup, wall FROM match WHERE id = (SELECT match FROM on_table)"

@@ -14,11 +14,6 @@ _LINKED = f"SELECT {CHAINED}, chain FROM event WHERE match = ? AND seq > ? ORDER
 _MATCH = "SELECT id, game, setup, wall, digest FROM match WHERE id = ? AND setup != x''"
 _LAST = "SELECT coalesce(max(seq), 0) FROM event WHERE match = ?"
 _PAGE = 512
-_EXTENT = """
-SELECT count(*), coalesce(sum(size), 0), coalesce(max(wall), 0)
-FROM (SELECT length(event) AS size, wall FROM event WHERE match = ? AND seq > ? LIMIT ?)
-"""
-_COUNTED = 4096
 _STAMP = """
 SELECT edits, coalesce((SELECT match FROM on_table), 0),
     coalesce((SELECT max(seq) FROM event WHERE match = (SELECT match FROM on_table)), 0) FROM seal
@@ -73,11 +68,10 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Extent(msgspec.Struct, frozen=True, kw_only=True):
-    """How much the journal has of a match: its rows, the bytes of their events and of its setup, and the latest wall
-    time of any of them in nanoseconds (its opening's before the first)."""
+    """How much the journal has of a match: its rows, and the wall time of the last one in nanoseconds, its opening's
+    before the first."""
 
     rows: int
-    size: int
     last: int
 
 
@@ -120,18 +114,11 @@ class Reader:
         found = self._all(_MATCH, (match,))
         return MatchRow(*found[0][:-1]) if found else None
 
-    def end(self, row: MatchRow) -> tuple[int, int]:
-        """The number and the wall time, in nanoseconds, of the match's last row; 0 and its opening's before the first.
-        Raises sqlite3.Error."""
-        found = self._all(_END, (row.id,))
-        return found[0] if found else (0, row.wall)
-
     def extent(self, row: MatchRow) -> Extent:
-        """Of that match, read by page. Raises sqlite3.Error."""
-        rows, size, last = 0, len(row.setup), 0
-        while (page := self._all(_EXTENT, (row.id, rows, _COUNTED))[0])[0]:
-            rows, size, last = rows + page[0], size + page[1], max(last, page[2])
-        return Extent(rows=rows, size=size, last=last or row.wall)
+        """Of that match. Raises sqlite3.Error."""
+        found = self._all(_END, (row.id,))
+        rows, last = found[0] if found else (0, row.wall)
+        return Extent(rows=rows, last=last)
 
     def played(self, match: int, *, most: int) -> Played | None:
         """The match with at most so many of its rows, read by page; None where there is none of that number, or none

@@ -8,7 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from companion.journal.journal import MatchRow, Row
-from companion.journal.reader import Extent, Listed, Reader, Stamp
+from companion.journal.reader import Listed, Reader, Stamp
 from companion.shelf.index import Index, Place, Shelved
 from companion.shelf.known import Known, known
 from companion.shelf.retold import retold
@@ -97,8 +97,7 @@ class Filler:
         found = self._laid(row) if place is Place.TABLE else None
         told = found is not None
         if found is None:
-            seq, wall = self._reader.end(row)
-            bare = untold(row, Extent(rows=seq, size=len(row.setup), last=wall))
+            bare = untold(row, self._reader.extent(row))
             found = replace(bare, called=each.called, standing=each.standing)
         return self._known(found, mark), Shelved(summary=found, place=place, told=told)
 
@@ -110,8 +109,7 @@ class Filler:
         with suppress(Exception):
             if past.last <= TOLD_AT_ONCE:
                 return summary(past, row, self._reader.extent(row))
-            seq, wall = self._reader.end(row)
-            return outline(past.match, row, Extent(rows=seq, size=len(row.setup), last=wall))
+            return outline(past.match, row, self._reader.extent(row))
         _logger.exception("match %s cannot be told of", row.id)
         return None
 

@@ -22,7 +22,7 @@ from companion.table.game import AnyGame
 from companion.table.history import Source
 from companion.table.table import Table
 
-BREATH_S = 0.02
+BREATH_S = 0.01
 """Between two bites of work: presses come first."""
 EVERY_S = 10.0
 """So often what happened meanwhile is looked for where nobody looks at the shelf."""
@@ -30,6 +30,8 @@ PATIENCE_S = 0.5
 """So long a page waits for what happened since the last one: it is only listed until then."""
 T = TypeVar("T")
 _AT_ONCE = 20
+_ROUND = 10_000_000
+"""The disk's room is told in so many bytes: what a row takes of it is nobody's business."""
 _PAGE = 100
 
 _logger = logging.getLogger(__name__)
@@ -270,7 +272,7 @@ class Matches:
 
     def _free(self) -> int | None:
         try:
-            return None if self._folder is None else shutil.disk_usage(self._folder).free
+            return None if self._folder is None else shutil.disk_usage(self._folder).free // _ROUND * _ROUND
         except OSError:
             return None
 

@@ -15,6 +15,9 @@ from companion.table.match import Match
 from companion.table.state import Stage
 from companion.table.told.past import Past
 
+ROUGHLY = 128
+"""Bytes of an event that was not read."""
+
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
     """One side: its `seat`, its `name` as the match says it, and what the `person` who played it is called, if anyone
@@ -33,7 +36,8 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """`called` is what was played beside the game's title, `standing` how it stood, both as the game says them.
     `opened_ms` and `last_ms`, when its last row was written, are wall milliseconds since 1970; `played_ms` is sand time
-    since the start signal. `rows` counts its rows, and `size` the bytes of their events and of its setup. `winner` is a
+    since the start signal. `rows` counts its rows, and `size` is the bytes of those and of its setup: as everyone may
+    read them, for nobody is to weigh what a side has sealed, and by their number where they are not read. `winner` is a
     seat, and `how` the end in words, empty as long as it is not `over`. `picture` is an SVG, or empty. `trouble` says
     why there is no more to tell of it, where that is so."""
 
@@ -58,11 +62,12 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
     """Of the match that `row` opened and that has gone as `past` tells. Goes through it twice, and holds a page at a
     time. Raises sqlite3.Error and msgspec.DecodeError where the journal does not give it back."""
     match = past.match
-    people, rulings = _people(past)
+    people, rulings, size = _gone_through(past)
     figures = match.game.figures(past.report(match.state.latest_ns))
     found = outline(match, row, extent)
     return replace(
         found,
+        size=len(row.setup) + size,
         played_ms=figures.length_ms,
         sides=tuple(
             replace(
@@ -108,19 +113,22 @@ def untold(row: MatchRow, extent: Extent, *, why: str = "") -> Summary:
         opened_ms=row.wall // MS,
         last_ms=extent.last // MS,
         rows=extent.rows,
-        size=extent.size,
+        size=len(row.setup) + ROUGHLY * extent.rows,
         trouble=why,
     )
 
 
-def _people(past: Past) -> tuple[dict[str, str], Counter[str]]:
-    """By seat, what whoever played there is called, and how often that side or player asked for a ruling."""
+def _gone_through(past: Past) -> tuple[dict[str, str], Counter[str], int]:
+    """By seat, what whoever played there is called, and how often that side or player asked for a ruling; the bytes of
+    all events as everyone may read them."""
+    size = 0
     acted: Counter[tuple[str, str]] = Counter()
     asked: dict[int, Source] = {}
     ruled: list[Source] = []
     for after in range(0, past.last, PAGE):
         for entry in past.entries(after + 1, min(after + PAGE, past.last)):
             source = Source.read(entry.source)
+            size += len(msgspec.json.encode(entry.event.public()))
             if source.seat and source.player:
                 acted[source.seat, source.player] += 1
             match entry.event:
@@ -137,7 +145,7 @@ def _people(past: Past) -> tuple[dict[str, str], Counter[str]]:
         seat = source.seat if source.seat in past.match.sides else seats.get(source.player or "")
         if seat is not None:
             rulings[seat] += 1
-    return people, rulings
+    return people, rulings, size
 
 
 def _called(match: Match[Any], acted: Counter[tuple[str, str]]) -> dict[str, str]:

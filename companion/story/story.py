@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.clock import MS
 from companion.journal.reader import Played
 from companion.story.pace import Pace
-from companion.table.errors import readable
-from companion.table.events import Event, Refusal
+from companion.table.errors import Unread, readable
+from companion.table.events import Event, Refusal, Undone
 from companion.table.game import AnyGame
 from companion.table.history import Entry, Read
 from companion.table.match import Match
@@ -56,8 +56,10 @@ class Story:
     What players sealed is in no view before it was revealed, for a view never has it; words are the log's.
     """
 
-    def __init__(self, played: Played, game: AnyGame) -> None:
-        """Replays the match, its first MOST rows at most. Raises Unread where it is none that its game can read."""
+    def __init__(self, played: Played, game: AnyGame, *, only_last: bool = False) -> None:
+        """Replays the match, its first MOST rows at most. Raises Unread where it is none that its game can read;
+        `only_last`: also where an undo takes back another act than the last, which no table does and which takes long
+        to tell."""
         self.game = game
         self.match = played.match
         with readable():
@@ -67,7 +69,7 @@ class Story:
         """Whether it goes on behind the last moment."""
         self._opening, self._opened_ns = opening, _opened_ns(entries)
         self._after: list[_After] = []
-        self.past = self._replay(opening, entries)
+        self.past = self._replay(opening, entries, only_last)
         self.moments: Sequence[Moment] = tuple(self._told(entries))
         self._standing = [moment for moment in self.moments if moment.stands]
 
@@ -107,9 +109,11 @@ class Story:
         with readable():
             return self.past.report(self.past.match.state.latest_ns)
 
-    def _replay(self, opening: Match[Any], entries: Sequence[Entry]) -> Past:
+    def _replay(self, opening: Match[Any], entries: Sequence[Entry], only_last: bool) -> Past:
         shown, pace, began_ns = Shown(opening, _read_from(entries)), Pace(), None
         for entry in entries:
+            if only_last:
+                _no_other(shown, entry.event)
             now_ns = pace.add(entry, falling=shown.match.due() is not None)
             shown.append(entry)
             shown.history.saved()
@@ -142,6 +146,12 @@ class Story:
                 event=entry.event.public(),
                 line=lines[entry.seq],
             )
+
+
+def _no_other(shown: Shown, event: Event) -> None:
+    act = shown.last_act
+    if isinstance(event, Undone) and (act is None or act.seq != event.seq):
+        raise Unread("An undo in it takes back what was not the last act.")
 
 
 def _opened_ns(entries: Sequence[Entry]) -> int:

@@ -203,6 +203,10 @@ class SetUpAnew(Upkeep, frozen=True, kw_only=True):
     unheard_ns: int = 0
 
 
+class LeftOut(Upkeep, frozen=True, kw_only=True):
+    """Something was done about the table that the match was played at; what it was is nobody's elsewhere."""
+
+
 TableEvent = (
     Undone
     | Recovered
@@ -227,5 +231,6 @@ TableEvent = (
     | RoundTold
     | ResultAgreed
     | SetUpAnew
+    | LeftOut
 )
 """The table's own: no game has to know of them, and none is an act that could be undone."""

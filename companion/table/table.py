@@ -231,6 +231,24 @@ class Table:
             raise NotHere("match", str(match))
         return last
 
+    def opened_at(self, wall_ns: int) -> list[int]:
+        """The matches of the journal that were opened at that instant; none where it cannot be read."""
+        with self._lock:
+            try:
+                return self._journal.opened_at(wall_ns)
+            except sqlite3.Error:
+                return []
+
+    def bring(self, played: Played) -> int:
+        """Keeps a match that was played elsewhere beside those of this table, and returns its number. Raises Refused
+        where the disk does not take it."""
+        match = played.match
+        with self._lock:
+            try:
+                return self._journal.bring(match.game, match.setup, played.rows, wall_ns=match.wall).id
+            except sqlite3.Error as error:
+                raise Refused(f"It could not be saved: {in_words(error)}.") from error
+
     # What outlives a match
 
     @property

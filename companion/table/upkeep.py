@@ -15,6 +15,7 @@ from companion.table.events import (
     JudgeAnswered,
     JudgeCalled,
     JudgeComing,
+    LeftOut,
     ResultAgreed,
     RoundTold,
     SatDown,
@@ -44,6 +45,8 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
         case SatDown(seat=seat):
             phone = f"{source.device} ({source.player})" if source.player else source.device
             return f"{_capital(phone)} sits down for {_sides(seat, names)}"
+        case LeftOut():
+            return "Something about that table itself"
         case CodeRenewed():
             return f"{_capital(who)} made a new join code"
         case ThrownAway(was=was):

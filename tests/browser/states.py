@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from playwright.sync_api import FilePayload, Page
 
 from companion.table.at_hall import ResultHere, RoundHere
+from companion.table.events import Named
+from companion.table.history import SERVICE
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change, keep
@@ -200,6 +202,30 @@ def _long_night(stage: Stage) -> None:
             change(stage.phone(), f"/api/timers/gold-30/{act}")
     stage.table.fault("sync", "The journal does not reach the disk: No space left on device.")
     stage.table.fault("guessing", "Somebody is guessing codes: 192.168.1.77.")
+
+
+def _shelf(stage: Stage) -> None:
+    """Games of an evening, one of them put away, one that nothing here can replay, and one on the table."""
+    for each in stage.table.reader.listed():
+        if each.match != stage.table.reader.stamp().on_table:
+            stage.table.delete(each.match)
+    for winner, names in (("gold", ("Maximiliane von Hohenau", "Ben")), ("red", ("Anna", "Ben"))):
+        MOMENTS["battleline"]["cards laid"](stage.phone())
+        for seat, name in zip(("gold", "red"), names, strict=True):
+            stage.table.note(Named(seat=seat, name=name), source=SERVICE)
+        stage.wait(1200)
+        change(stage.phone(), "/api/table/end", winner=winner)
+    MOMENTS["warzone"]["ended"](stage.phone())
+    stage.wait(600)
+    journal = stage.table._journal
+    with journal.together():
+        strange = journal.open_match("chess", b"{}", wall_ns=stage.table.log().lines[-1][0].wall_ns)
+        laid = stage.table.reader.stamp().on_table
+        journal.away.lay(strange.id)
+        journal.away.lay(laid)
+    MOMENTS["wartime"]["running"](stage.phone())
+    stage.wait(30)
+    MOMENTS["battleline"]["nothing laid"](stage.phone())
 
 
 def _bad_parts(stage: Stage) -> None:
@@ -620,6 +646,15 @@ def _of_all() -> Iterator[State]:
     ):
         path = f"/rulings?q={question.replace(' ', '+')}"
         yield State(game, f"rulings, {question}", _at(game, moment), path)
+    for name, path in (
+        ("the shelf", "/shelf"),
+        ("the shelf, asked", "/shelf?q=anna+won"),
+        ("the shelf, nothing found", "/shelf?q=xqzzqx"),
+        ("the shelf, what is old", "/shelf?before=2100-01-01"),
+    ):
+        yield State("all", name, _shelf, path)
+    yield State("all", "the shelf, all opened", _shelf, "/shelf", act=_opened)
+    yield State("all", "the shelf, looked at", _shelf, "/shelf", seat=None)
     yield State("all", "phones, all opened", ruled, "/phones", act=_opened)
     yield State("all", "join", ruled, "/join", seat=None)
     yield State("all", "invited", ruled, "/j/ABCDEF", seat=None)

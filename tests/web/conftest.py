@@ -14,6 +14,8 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
+from companion.shelf.matches import Matches
+from companion.story.stories import Stories
 from companion.table.table import Table
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.app import create_app
@@ -142,7 +144,9 @@ def seats() -> dict[str, Seat]:
 
 
 def empty_seats() -> dict[str, Seat]:
-    return {name: Seat() for name in ("table", "shelf", "panel", "access", "clock", "hall", "cards")}
+    return {
+        name: Seat() for name in ("table", "shelf", "panel", "access", "clock", "hall", "cards", "stories", "matches")
+    }
 
 
 @pytest.fixture(scope="session")
@@ -164,7 +168,8 @@ def wire(seats: dict[str, Seat], folder: Path) -> Flask:
 def take(seats: dict[str, Seat], *, table: Table, panel: FakePanel, access: Access, clock: ManualClock) -> None:
     for name, value in (
         ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock),
-        ("hall", FakeHall(table)), ("cards", FakeCards()),
+        ("hall", FakeHall(table)), ("cards", FakeCards()), ("stories", Stories(table, all_games())),
+        ("matches", Matches(table=table, games=all_games(), path=None)),
     ):  # fmt: skip
         seats[name].taken_by = value
 

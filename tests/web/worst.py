@@ -209,6 +209,9 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "a dispute, all wrong": (asks("/disputes", gold="z"), asks("/disputes", first="z" * 60_000, **STRANGE)),
     "sitting ducks": (asks("/ducks"), asks("/ducks", **STRANGE)),
     "a hall's card": (asks("/hall"), asks("/hall", card="x" * 2_000)),
+    "the shelf": (asks("/shelf", q="anna"), asks("/shelf", q=" ".join(["ab", "cd", "won", "ef"] * 20)[:200])),
+    "the shelf, JSON": (asks("/api/shelf"), asks("/api/shelf", q=" ".join("abcdefghij") * 10, page=100_000)),
+    "the shelf, all wrong": (asks("/shelf", page="x"), asks("/shelf", page="9" * 60_000, q="z" * 60_000, before="z")),
     "choices": (asks("/choices"), asks("/choices", **STRANGE)),
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),
 }  # fmt: skip

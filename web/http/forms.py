@@ -23,6 +23,8 @@ _ON = {
     "/table/throw-away": "/game",
     "/table/name": "/names",
     "/phones/{phone}/leave": "/phones",
+    "/shelf/{match}/delete": "/shelf",
+    "/shelf/delete-older": "/shelf",
     "/hall/card": "/hall",
     "/hall/leave": "/hall",
 }

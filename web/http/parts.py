@@ -15,6 +15,7 @@ PARTS: Mapping[str, Any] = {
     "flag": Annotated[int, msgspec.Meta(ge=1, le=9, description="Counted from 1")],
     "unit": Annotated[str, msgspec.Meta(pattern="^[^/]+$", description="Its number in its Force")],
     "phone": Annotated[int, msgspec.Meta(ge=1, description="Its number, as the log shows it")],
+    "match": Annotated[int, msgspec.Meta(ge=1, description="Its number, as the shelf has it")],
     "cloud": Annotated[int, msgspec.Meta(ge=1, description="Its number")],
 }
 """Anything else is a text without slashes."""

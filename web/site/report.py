@@ -17,7 +17,7 @@ from web.table.views import REPORTS
 class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of which match of the journal; None for the one on the table."""
 
-    match: Annotated[int, msgspec.Meta(ge=1, lt=10**9)] | None = None
+    match: Annotated[int, msgspec.Meta(ge=1, le=10**9)] | None = None
 
 
 def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:

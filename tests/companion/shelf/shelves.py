@@ -1,10 +1,10 @@
 """Shelves with games on them, for tests."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion.battleline.match import commands as b
 from companion.games import all_games
+from companion.shelf.index import Shelved
 from companion.shelf.matches import Matches
 from companion.table.commands import Begin, End
 from companion.table.events import Named
@@ -47,6 +47,6 @@ def wartime(players: Players, *, winner: Seat | None = None, end: bool = True) -
         players.do(End(winner=winner), source=ANNA)
 
 
-def numbers(found: Sequence[object]) -> list[int]:
-    """The matches' numbers, in that order."""
-    return [each.summary.match for each in found]  # type: ignore[attr-defined]
+def everything(matches: Matches) -> list[Shelved]:
+    """All that is on the shelf."""
+    return list(matches.every())

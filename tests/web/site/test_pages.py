@@ -36,6 +36,7 @@ PAGES = (
     "/scenarios/example-cards",
     "/report",
     "/disputes",
+    "/shelf",
     "/print/chits",
     "/warzone/shoot",
     "/warzone/strike",

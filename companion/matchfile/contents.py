@@ -1,0 +1,51 @@
+"""What is in a match file: a zip of two entries, JSON in both."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+FORMAT = "warglass match"
+VERSION = 1
+"""Of the entries and their fields. Whoever raises it adds a step to companion.matchfile.migrations."""
+HEADER, ROWS = "match.json", "rows.jsonl"
+LARGEST = 512 * 1024
+"""Bytes of a file: a match of ten minutes has some twenty thousand."""
+LARGEST_HEADER, LARGEST_ROWS, LONGEST_ROW = 512 * 1024, 4 * 1024 * 1024, 256 * 1024
+"""Bytes of what is in it, and of a line."""
+MOST_ROWS = 5_000
+"""As many as a story has: all of a file is played again before it is believed."""
+
+_Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """`setup` is what the match was opened with, as its game's JSON; `wall` when (ns since 1970). `digest` is the
+    SHA-256 of all rows as they stand in the file."""
+
+    format: Annotated[str, msgspec.Meta(max_length=40)]
+    version: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    setup: msgspec.Raw
+    wall: _Ns
+    rows: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
+    digest: Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the journal as everyone could know it."""
+
+    seq: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
+    wall: _Ns
+    mono: _Ns
+    source: Annotated[str, msgspec.Meta(max_length=200)]
+    event: msgspec.Raw
+
+
+def digest(lines: Iterable[bytes]) -> str:
+    """Of all rows, each with the end of its line."""
+    whole = hashlib.sha256()
+    for line in lines:
+        whole.update(line + b"\n")
+    return whole.hexdigest()

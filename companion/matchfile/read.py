@@ -1,0 +1,155 @@
+"""Reading a match file that anybody may have made."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.errors import WarglassError
+from companion.journal.journal import MatchRow, Row
+from companion.journal.reader import Played
+from companion.matchfile.contents import (
+    FORMAT,
+    HEADER,
+    LARGEST,
+    LARGEST_HEADER,
+    LARGEST_ROWS,
+    LONGEST_ROW,
+    MOST_ROWS,
+    ROWS,
+    VERSION,
+    Header,
+    Line,
+    digest,
+)
+from companion.matchfile.migrations import brought_up
+from companion.matchfile.public import line
+from companion.story.story import Story
+from companion.table.events import Undone
+from companion.table.game import AnyGame
+
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""What we write: other ways let a file of some bytes ask for gigabytes."""
+
+
+class NoMatchFile(WarglassError):
+    """It cannot be used. The message is a sentence for whoever brought it."""
+
+
+class _Version(msgspec.Struct, frozen=True):
+    format: str
+    version: int
+
+
+class Brought(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that was played elsewhere. `digest` names it: the same match has the same."""
+
+    played: Played
+    digest: str
+
+
+def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
+    """The match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
+    NoMatchFile, and nothing else."""
+    if len(data) > LARGEST:
+        raise NoMatchFile("That file is too large for a match.")
+    header, lines = _unpacked(data)
+    if header.game not in games:
+        raise NoMatchFile(f"This Warglass does not know that match's game, {_cut(header.game)}: update it.")
+    game = games[header.game]
+    rows = tuple(_row(each, number, game) for number, each in enumerate(lines, start=1))
+    played = Played(match=MatchRow(0, header.game, bytes(header.setup), header.wall), rows=rows)
+    _replay(played, game)
+    return Brought(played=played, digest=header.digest)
+
+
+def _unpacked(data: bytes) -> tuple[Header, list[Line]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = {each.filename: each for each in archive.infolist()}
+            if members.keys() != {HEADER, ROWS} or len(archive.infolist()) != len(members):
+                raise NoMatchFile("That is no match file.")
+            header = _entry(archive, members[HEADER], most=LARGEST_HEADER)
+            said = msgspec.json.decode(header, type=_Version)
+            if said.format != FORMAT:
+                raise NoMatchFile("That is no match file.")
+            if said.version > VERSION:
+                raise NoMatchFile("A newer Warglass wrote that file: update this one.")
+            rows = _entry(archive, members[ROWS], most=LARGEST_ROWS).split(b"\n")
+    except NoMatchFile:
+        raise
+    # What a damaged archive makes zipfile raise is promised nowhere.
+    except Exception as error:
+        raise NoMatchFile("That is no match file, or it is damaged.") from error
+    return _read(header, rows, version=said.version)
+
+
+def _entry(archive: zipfile.ZipFile, member: zipfile.ZipInfo, *, most: int) -> bytes:
+    if member.compress_type not in _PACKED or member.flag_bits & 1:
+        raise NoMatchFile("That is no match file.")
+    with archive.open(member) as packed:
+        body = packed.read(most + 1)
+    if len(body) > most:
+        raise NoMatchFile("There is too much in that file for a match.")
+    return body
+
+
+def _read(header: bytes, rows: list[bytes], *, version: int) -> tuple[Header, list[Line]]:
+    try:
+        if rows.pop() != b"" or not rows or len(rows) > MOST_ROWS or max(map(len, rows)) > LONGEST_ROW:
+            raise NoMatchFile("There is too much in that file for a match, or too little.")
+        if version != VERSION:
+            header, rows = _older(header, rows, version)
+        found = msgspec.json.decode(header, type=Header)
+        lines = [msgspec.json.decode(each, type=Line) for each in rows]
+    except NoMatchFile:
+        raise
+    # A step of a migration is given what anybody may have made, too.
+    except Exception as error:
+        raise NoMatchFile("That match file is damaged.") from error
+    if found.rows != len(lines) or found.digest != digest(rows):
+        raise NoMatchFile("That match file is damaged: it is not as it was written.")
+    return found, lines
+
+
+def _older(header: bytes, rows: list[bytes], version: int) -> tuple[bytes, list[bytes]]:
+    """In today's words, and vouched for anew if it was by its own."""
+    said: dict[str, Any] = msgspec.json.decode(header)
+    whole = said["digest"] == digest(rows)
+    decoded: list[dict[str, Any]] = [msgspec.json.decode(each) for each in rows]
+    brought_up(said, decoded, version=version)
+    today = [msgspec.json.encode(each) for each in decoded]
+    said["digest"] = digest(today) if whole else ""
+    return msgspec.json.encode(said), today
+
+
+def _row(said: Line, number: int, game: AnyGame) -> Row:
+    """As everyone may know it, whatever the file says: nobody's secret comes in by a file."""
+    if said.seq != number:
+        raise NoMatchFile("That match file is damaged: a row is missing.")
+    row = Row(seq=number, wall=said.wall, mono=said.mono, source=said.source, event=bytes(said.event))
+    try:
+        event = game.read_event(row.event)
+        public = line(row, game)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise NoMatchFile(f"Row {number} of that match is none of {game.title}'s: an update may help.") from error
+    if isinstance(event, Undone) and not 1 <= event.seq < number:
+        raise NoMatchFile(f"Row {number} of that match takes back what had not happened.")
+    return Row(seq=number, wall=said.wall, mono=said.mono, source=public.source, event=bytes(public.event))
+
+
+def _replay(played: Played, game: AnyGame) -> None:
+    """To its end, with every view on the way: a match that a game stumbles over is refused here and nowhere else."""
+    try:
+        story = Story(played, game, only_last=True)
+        for seq in range(len(story.moments) + 1):
+            story.view(seq)
+        story.report()
+    except Exception as error:
+        raise NoMatchFile("That match cannot be played again here: it is damaged, or an update may help.") from error
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"

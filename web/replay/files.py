@@ -1,0 +1,99 @@
+"""Match files: one for each match of the journal, and those that players bring."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from flask import Flask, Response, flash, make_response, redirect, request
+
+from companion.clock import SECOND
+from companion.fields.invalid import Invalid
+from companion.matchfile.contents import LARGEST
+from companion.matchfile.library import MatchFiles, Taken
+from companion.matchfile.read import NoMatchFile
+from companion.story.stories import Stories
+from companion.table.errors import Refused
+from web.http.codec import Nothing
+from web.http.endpoint import Call, Endpoint, post
+from web.http.limits import LARGEST_UPLOAD
+from web.http.render import page
+
+CONTENT_TYPE = "application/vnd.warglass"
+IMPORT = "/shelf/import"
+LARGEST_IN_JSON = LARGEST * 4 // 3 + 1024
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match file, in base64."""
+
+    data: Annotated[bytes, msgspec.Meta(max_length=LARGEST)]
+
+
+class FilePages:
+    """Whoever may look may have a file; only who has joined brings one."""
+
+    def __init__(self, *, files: MatchFiles, stories: Stories) -> None:
+        self._files = files
+        self._stories = stories
+
+    def install(self, app: Flask) -> None:
+        for rule, view, method in (
+            ("/shelf/<int:match>.warglass", self.match_file, "GET"),
+            (IMPORT, self.match_import_page, "GET"),
+            (IMPORT, self.match_import_form, "POST"),
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            post(
+                "/shelf/import",
+                self._take_in,
+                body=File,
+                answer=Taken,
+                summary="Keep the match of a match file",
+                form=False,
+                largest_body=LARGEST_IN_JSON,
+            ),
+        )
+
+    def match_file(self, match: int) -> Response:
+        data = self._files.file(match)
+        answer = Response(data, content_type=CONTENT_TYPE)
+        answer.headers["Content-Disposition"] = f'attachment; filename="{self._name(match)}"'
+        return answer
+
+    def match_import_page(self) -> Response:
+        return page("match_import.html", wrong="")
+
+    def match_import_form(self) -> Response:
+        """As browsers send files, and without JavaScript."""
+        if request.mimetype == "multipart/form-data":
+            request.max_content_length = LARGEST_UPLOAD
+        upload = request.files.get("file")
+        data = upload.read(LARGEST + 1) if upload else b""
+        if not data:
+            return page("match_import.html", status=422, wrong="Choose a match file first.")
+        try:
+            taken = self._files.take_in(data)
+        except (NoMatchFile, Refused) as error:
+            return page("match_import.html", status=422, wrong=str(error))
+        if not taken.new:
+            flash("That match is on the shelf already: here it is.")
+        return make_response(redirect(f"/replay/{taken.match}", 303))
+
+    def _take_in(self, call: Call[Nothing, File]) -> Taken:
+        try:
+            return self._files.take_in(call.body.data)
+        except NoMatchFile as error:
+            raise Invalid("data", str(error)) from error
+
+    def _name(self, match: int) -> str:
+        """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a header cannot have is left out."""
+        story = self._stories.of(match)
+        view = story.view(len(story.moments))
+        day = datetime.fromtimestamp(story.match.wall / SECOND).date()
+        said = f"{story.game.title} {day} {', '.join(view.names.values())}"
+        return f"{re.sub(r'[^A-Za-z0-9 ,.-]+', '', said)[:80].strip()}.warglass"
