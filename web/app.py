@@ -23,6 +23,7 @@ from web.panel.api import PanelApi
 from web.replay.api import ReplayApi
 from web.replay.files import FilePages
 from web.replay.pages import ReplayPages
+from web.replay.screens import ReplayScreens
 from web.rulings import links
 from web.rulings.api import RulingsApi
 from web.rulings.housepages import HousePages
@@ -121,7 +122,8 @@ def create_app(
     PlayerPages(matches=matches, games=table.games).install(app)
     report.install(app, table=table, games=games, stories=stories)
     watch.install(app, table=table, games=games)
-    ReplayPages(table=table, stories=stories, games=games).install(app)
+    ReplayPages(table=table, stories=stories, games=games, panel=panel).install(app)
+    ReplayScreens(stories=stories, panel=panel).install(app)
     files.install(app)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)

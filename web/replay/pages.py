@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from flask import Flask, Response, make_response, redirect, request
 
+from companion.panel.port import PanelPort
 from companion.story.stories import Stories
 from companion.story.story import Moment, Story
 from companion.table.table import Table
 from web.http.codec import from_query
 from web.http.render import page
+from web.panel.picture import size_of
 from web.replay.asked import ASKED, Asked
 from web.replay.draw import Drawer
 from web.replay.marks import WIDTH, marks
@@ -25,10 +27,11 @@ MOST_FOUND = 50
 class ReplayPages:
     """They only read."""
 
-    def __init__(self, *, table: Table, stories: Stories, games: Games) -> None:
+    def __init__(self, *, table: Table, stories: Stories, games: Games, panel: PanelPort) -> None:
         self._table = table
         self._stories = stories
         self._games = games
+        self._panel = panel
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/replay", endpoint="replay_now", view_func=self.replay_now, methods=["GET"])
@@ -56,6 +59,7 @@ class ReplayPages:
             drawn=Drawer(pages)(story, seq, view),
             marks=marks(story),
             width=WIDTH,
+            screens=size_of(self._panel.describe().screens),
             minutes=minutes,
             steps=steps(story.moments, seq),
             around=[(moment, beside(moment)) for moment in _around(story.moments, seq)],

@@ -4,6 +4,7 @@ import { count, pour } from "./hourglass.js";
 import { morph } from "./morph.js";
 import { around, find } from "./replay_list.js";
 import { unroll } from "./replay_reel.js";
+import { screens } from "./replay_screens.js";
 import { shell } from "./shell.js";
 
 const $ = (selector, within = document) => within.querySelector(selector);
@@ -12,6 +13,7 @@ const scrub = $("#scrub");
 const play = $("#go");
 const paces = [...document.querySelectorAll("[data-pace]")];
 const match = $("#reel").dataset.match;
+const panel = screens(match);
 
 let reel = null;
 let at = Number(scrub.value); // on the story's clock, in ms
@@ -27,6 +29,7 @@ function show(ms, seq = reel.seqAt(ms)) {
   at = Math.min(Math.max(ms, 0), reel.length);
   if (seq !== shown) draw(seq);
   fall();
+  panel(shown, at - reel.frames[shown].at_ms);
   const said = `${clock(at)} of ${clock(reel.length)}`;
   if ($("#told").textContent !== said) {
     $("#told").textContent = said;
@@ -112,7 +115,8 @@ addEventListener("keydown", (event) => {
   keys[event.key]();
 });
 
-addEventListener("click", (event) => {
+// Before reach.js hears of it, which would follow the link.
+document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".reel a[href]");
   if (!link || !reel || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
