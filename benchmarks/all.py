@@ -18,6 +18,7 @@ NAMES = (
     "map_taps",
     "long_match",
     "shelf",
+    "replay",
     "imports",
     "referee",
     "warzone",
