@@ -20,13 +20,16 @@ from companion.table.told.figures import Figures
 
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
     """A flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other side.
-    `late`: so many of its own turns earlier it could have claimed it."""
+    `late`: so many of its own turns earlier it could have claimed it, which is since `open_ms` after the start. A flag
+    that nobody holds may have been open `to` a side."""
 
     flag: int
     holder: str | None = None
     claimed_ms: int | None = None
     against: int | None = None
     late: int | None = None
+    to: str | None = None
+    open_ms: int | None = None
 
 
 class BattleSideReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,25 +64,27 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
     for step in steps:
         state, event = step.now, step.event
         if isinstance(event, e.Claimed):
+            found = moments.open(event.flag, event.side)
             claimed[event.flag] = FlagReport(
                 flag=event.flag,
                 holder=event.side.value,
                 claimed_ms=(event.sand_ns - (begun_ns or 0)) // MS,
                 against=len(step.was.cards(event.flag, state.layout.across(event.flag, event.side))),
-                late=moments.late(event),
+                late=found.turns if found else 0,
+                open_ms=(found.since_ns - (begun_ns or 0)) // MS if found else None,
             )
         if isinstance(event, e.SideEvent):
             counts[event.side.value, type(event)] += 1
         elif isinstance(event, Refusal) and event.command == "claim" and state.stage is not Stage.OVER:
             counts[event.subject or "", Refusal] += event.times
-        moments.add(step.now)
+        moments.add(step.now, event.sand_ns)
         if begun_ns is None and step.now.stage is Stage.PLAY:
             begun_ns = event.sand_ns
     until_ns = sand_ns if state.clock.running else state.clock.sand_ns
     return BattleReport(
         length_ms=0 if begun_ns is None else (until_ns - begun_ns) // MS,
         turns=len(state.played) + sum(count for (_, kind), count in counts.items() if kind is e.Passed),
-        flags=tuple(claimed.get(number, FlagReport(flag=number)) for number in NUMBERS),
+        flags=tuple(claimed.get(number) or _unclaimed(moments, number, state, begun_ns or 0) for number in NUMBERS),
         sides=tuple(_side(state, counts, side) for side in opening.layout.seats),
         winner=state.winner and state.winner.value,
         victory=state.victory and state.victory.value,
@@ -92,6 +97,14 @@ def figures(report: BattleReport) -> Figures:
     return Figures(
         length_ms=report.length_ms, actions={each.side: each.laid + beside[each.side] for each in report.sides}
     )
+
+
+def _unclaimed(moments: Moments, number: int, state: State, begun_ns: int) -> FlagReport:
+    """A flag that nobody holds; who could have claimed it, if anybody."""
+    for side in () if state.stage is Stage.SETUP else state.layout.pair(number):
+        if (found := moments.open(number, side)) is not None:
+            return FlagReport(flag=number, to=side.value, open_ms=(found.since_ns - begun_ns) // MS)
+    return FlagReport(flag=number)
 
 
 def _side(state: State, counts: Counter[tuple[str, type[Event]]], side: Seat) -> BattleSideReport:

@@ -15,9 +15,17 @@ from companion.wartime.scenario.scenario import TimerKind
 MINUTE_MS = 60_000
 
 
+class Wait(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of the game: where it began, and how long it was."""
+
+    start_ms: int = 0
+    length_ms: int = 0
+
+
 class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
     """`name` is what players call it and `tag` which of its side's it is, `label` goes by its colour. `idle` is the
-    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length. `runs` has its last 500."""
+    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length. `longest_idle` is the longest
+    stretch of that. `runs` has its last 500."""
 
     id: str
     label: str
@@ -31,14 +39,8 @@ class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
     ran_ms: int
     idle_ms: int
     idle: float
+    longest_idle: Wait
     runs: tuple[RunReport, ...]
-
-
-class Wait(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of the game: where it began, and how long it was."""
-
-    start_ms: int = 0
-    length_ms: int = 0
 
 
 class SideReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,8 +125,16 @@ def _timer(record: Record, timer: TimerRecord) -> TimerReport:
         ran_ms=ran_ns // MS,
         idle_ms=idle_ns // MS,
         idle=round(idle_ns / record.length_ns, 4) if record.length_ns else 0.0,
+        longest_idle=_longest_idle(runs, record.length_ns),
         runs=told(runs),
     )
+
+
+def _longest_idle(runs: Sequence[Run], length_ns: int) -> Wait:
+    """Between two runs, before the first or after the last; the earliest of equal ones."""
+    free = pairwise([0, *(at for run in runs for at in (run.start_ns, run.end_ns)), length_ns])
+    start, end = max(list(free)[::2], key=lambda stretch: stretch[1] - stretch[0])
+    return Wait(start_ms=start // MS, length_ms=(end - start) // MS)
 
 
 def _longest_wait(runs: Sequence[Run], command: set[str], length_ns: int) -> Wait:

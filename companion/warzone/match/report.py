@@ -1,7 +1,7 @@
 """What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -22,12 +22,13 @@ from companion.warzone.match.state import State
 
 
 class CasualtyReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit that fell, and by whom if that was said."""
+    """A Unit that fell, and by whom if that was said; `at_ms` after the start signal, where that is known."""
 
     unit: str
     turn: int
     by: str | None
     dp: int | None
+    at_ms: int | None = None
 
 
 class SideReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,11 +46,12 @@ class SideReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One Turn: who went first, and its length in milliseconds."""
+    """One Turn: who went first, its length in milliseconds, and when it began after the start signal."""
 
     turn: int
     first: str | None
     length_ms: int
+    start_ms: int = 0
 
 
 class WarzoneReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +70,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
     reactions: Counter[Side] = Counter()
     begun: list[int] = []
     firsts: dict[int, str] = {}
+    fell: dict[tuple[Side, str], int] = {}
     vps: dict[Side, list[int]] = {side: [] for side in Side}
     for step in steps:
         state = step.now
@@ -80,17 +83,24 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
                 vps[side].append(victory_points(step.was, side).value)
         if isinstance(step.event, e.InitiativeTaken):
             firsts[step.now.turn] = step.event.side.value
+        fell |= dict.fromkeys(_fallen(step), step.event.sand_ns)
         if step.now.turn > len(begun):
             begun.append(step.event.sand_ns)
     until = sand_ns if state.clock.running else state.clock.sand_ns
     starts = [*begun, until]
+    fell = {unit: (at - starts[0]) // MS for unit, at in fell.items()}
     return WarzoneReport(
         length_ms=(until - begun[0]) // MS if begun else 0,
         turns=tuple(
-            TurnReport(turn=turn, first=firsts.get(turn), length_ms=(starts[turn] - starts[turn - 1]) // MS)
+            TurnReport(
+                turn=turn,
+                first=firsts.get(turn),
+                length_ms=(starts[turn] - starts[turn - 1]) // MS,
+                start_ms=(starts[turn - 1] - starts[0]) // MS,
+            )
             for turn in range(1, len(starts))
         ),
-        sides=tuple(_side(state, counts, reactions[side], side, tuple(vps[side])) for side in Side),
+        sides=tuple(_side(state, counts, reactions[side], side, tuple(vps[side]), fell) for side in Side),
         outcome=ended.text if (ended := outcome(state)) else None,
     )
 
@@ -100,6 +110,17 @@ def figures(report: WarzoneReport) -> Figures:
     return Figures(
         length_ms=report.length_ms, actions={each.side: each.activations + each.reactions for each in report.sides}
     )
+
+
+def _fallen(step: Step[State]) -> list[tuple[Side, str]]:
+    """The Units that are Casualties since this step."""
+    return [
+        (side, id)
+        for side in Side
+        if step.now.forces[side] is not step.was.forces[side]
+        for id, unit in step.now.forces[side].units.items()
+        if unit.fall is not None and (id not in (was := step.was.forces[side].units) or was[id].fall is None)
+    ]
 
 
 def _unannounced(was: State, event: Fought) -> list[Side]:
@@ -113,8 +134,13 @@ def _unannounced(was: State, event: Fought) -> list[Side]:
     return found
 
 
-def _side(
-    state: State, counts: Counter[tuple[Side, type[Event]]], unannounced: int, side: Side, vps_by_turn: tuple[int, ...]
+def _side(  # noqa: PLR0917
+    state: State,
+    counts: Counter[tuple[Side, type[Event]]],
+    unannounced: int,
+    side: Side,
+    vps_by_turn: tuple[int, ...],
+    fell_ms: Mapping[tuple[Side, str], int],
 ) -> SideReport:
     force, enemy = state.forces[side], state.forces[side.other]
     return SideReport(
@@ -131,8 +157,9 @@ def _side(
                 turn=unit.fall.turn,
                 by=enemy.units[unit.fall.by].unit.name if unit.fall.by in enemy.units else None,
                 dp=unit.unit.dp,
+                at_ms=fell_ms.get((side, id)),
             )
-            for unit in force.units.values()
+            for id, unit in force.units.items()
             if unit.fall is not None
         ),
     )

@@ -45,7 +45,7 @@ class Counted:
 
     def told(self) -> dict[str, object]:
         left = dict.fromkeys(SECONDS, 0)
-        ran, outs, flips, refusals = (dict.fromkeys(SECONDS, 0) for _ in range(4))
+        ran, outs, flips, refusals, lying, lay = (dict.fromkeys(SECONDS, 0) for _ in range(6))
         waited, longest = dict.fromkeys(COMMANDS, 0), dict.fromkeys(COMMANDS, 0)
         ended = False
         for _, what, name in self.acts:
@@ -69,6 +69,8 @@ class Counted:
                 longest[army] = max(longest[army], waited[army])
             for name, rest in left.items():
                 ran[name] += rest > 0
+                lying[name] = 0 if rest else lying[name] + 1
+                lay[name] = max(lay[name], lying[name])
                 outs[name] += rest == 1
                 left[name] = max(0, rest - 1)
         return {
@@ -79,6 +81,7 @@ class Counted:
             "flips": flips,
             "refusals": {army: sum(refusals[n] for n in SECONDS if n.startswith(army)) for army in COMMANDS},
             "longest": longest,
+            "lay": lay,
         }
 
 
@@ -90,6 +93,7 @@ def figures(report: Report) -> dict[str, object]:
         "outs": {each.id: each.run_outs for each in report.timers},
         "flips": {each.id: each.flips for each in report.timers},
         "refusals": {each.side: each.refusals for each in report.sides},
+        "lay": {each.id: each.longest_idle.length_ms / 1000 for each in report.timers},
         "longest": {each.side: each.longest_wait.length_ms / 1000 for each in report.sides},
     }
 

@@ -191,7 +191,7 @@ def test_the_report(battling: Phone) -> None:
     battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"})
     report = battling.get("/api/report").get_json()
     assert (report["flags"][4]["holder"], report["flags"][4]["against"], report["turns"]) == ("gold", 0, 5)
-    assert "Flag 5: Team Gold at" in battling.get("/report").text
+    assert re.search(r'Flag 5: Team Gold <a href="/replay/\d+\?played=\d+">at \d', battling.get("/report").text)
 
 
 @pytest.fixture

@@ -159,6 +159,24 @@ def late(players: Players, flag: int) -> int | None:
     return found.flags[flag - 1].late
 
 
+def test_since_when_a_claim_was_open_is_told(tmp_path: Path) -> None:
+    """From the card that proved it, in match time, whether it was made in the end or not."""
+    players = seated(tmp_path / "t.sqlite")
+    lay(players, "5:R10 - 5:R9 - 7:B10 - 7:B9")
+    players.clock.advance(seconds=20)
+    lay(players, "- 5:R8")
+    players.clock.advance(seconds=30)
+    lay(players, "- 7:B8")
+    players.clock.advance(seconds=40)
+    players.do(c.Claim(side=GOLD, flag=5))
+    report = players.table.report()
+    assert isinstance(report, BattleReport)
+    five, seven, one = (report.flags[flag - 1] for flag in (5, 7, 1))
+    assert (five.holder, five.claimed_ms, five.open_ms, five.to) == ("gold", 90_000, 20_000, None)
+    assert (seven.holder, seven.to, seven.open_ms) == (None, "gold", 50_000)
+    assert (one.to, one.open_ms) == (None, None)
+
+
 def test_a_tap_put_right_proved_nothing(tmp_path: Path) -> None:
     """Red 8 was laid at flag 5 by mistake: what it seemed to prove there never was."""
     players = seated(tmp_path / "t.sqlite")

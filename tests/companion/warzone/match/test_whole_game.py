@@ -105,6 +105,12 @@ def test_its_report(over: Players) -> None:
         ("Knight 1", 2, "Lord", 4),
         ("Knight 2", 3, "Lord", 4),
     ]
+    turns = [turn.start_ms for turn in report.turns]
+    assert turns == sorted(turns)
+    assert turns[0] == 0
+    for fall in gold.casualties:
+        assert fall.at_ms is not None
+        assert turns[fall.turn - 1] <= fall.at_ms < turns[fall.turn]
     assert report.length_ms == sum(turn.length_ms for turn in report.turns) == 60_000 * (13 + 15)
 
 
