@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from companion.clock import MS
 from companion.journal.reader import Played
 from companion.story.pace import Pace
 from companion.table.errors import Unread, readable
-from companion.table.events import Event, Refusal, Undone
+from companion.table.events import Event, Refusal, TableEvent, Undone
 from companion.table.game import AnyGame
 from companion.table.history import Entry, Read
 from companion.table.match import Match
@@ -20,6 +20,7 @@ from companion.table.state import Stage
 from companion.table.told.logbook import Logbook
 from companion.table.told.order import ordered
 from companion.table.told.past import Past
+from companion.table.told.place import Place
 from companion.table.told.shown import Showing, Shown, reported
 from companion.table.view import LogLine, TableView
 
@@ -38,6 +39,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     event: Event
     line: LogLine
     """The row in words, as the log tells it."""
+    place: Place | None
+    """What it is to whoever looks back, if it stands and is anything."""
 
 
 class _After(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +51,7 @@ class _After(msgspec.Struct, frozen=True, kw_only=True):
     played_ms: int
     showing: Showing
     refusal: Refusal | None
+    place: Place | None
 
 
 class Story:
@@ -115,11 +119,13 @@ class Story:
             if only_last:
                 _no_other(shown, entry.event)
             now_ns = pace.add(entry, falling=shown.match.due() is not None)
+            before = shown.match.state
             shown.append(entry)
             shown.history.saved()
             if shown.untold:
                 shown.tell(reported(shown.past))
             match, event = shown.match, entry.event
+            place = None if isinstance(event, get_args(TableEvent)) else match.game.place(before, event, match.state)
             if match.state.stage is Stage.SETUP:
                 began_ns = None
             elif began_ns is None:
@@ -130,6 +136,7 @@ class Story:
                 played_ms=0 if began_ns is None else max(0, match.sand(now_ns) - began_ns) // MS,
                 showing=shown.now,
                 refusal=event if isinstance(event, Refusal) and event.at_panel and event.times == 1 else None,
+                place=place,
             )
             self._after.append(after)
         return shown.past
@@ -138,13 +145,15 @@ class Story:
         past, in_order = self.past, ordered(entries)
         lines = {line.seq: line for line in Logbook().lines(past.match, in_order, past.find)}
         for entry, after in zip(entries, self._after, strict=True):
+            stood = stands(past.marks, entry.seq)
             yield Moment(
                 seq=entry.seq,
                 at_ms=after.at_ms,
                 played_ms=after.played_ms,
-                stands=stands(past.marks, entry.seq),
+                stands=stood,
                 event=entry.event.public(),
                 line=lines[entry.seq],
+                place=after.place if stood else None,
             )
 
 

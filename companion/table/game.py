@@ -13,6 +13,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import MatchState
 from companion.table.told.figures import Figures
+from companion.table.told.place import Place
 from companion.table.view import Over, TableView
 
 S = TypeVar("S", bound=MatchState)
@@ -131,6 +132,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     up to its end, else up to that sand time. The steps come one by one and may be very many: none is kept."""
     figures: Callable[[Any], Figures]
     """What its own report comes to in the numbers that all games have."""
+    place: Callable[[S, E, S], Place | None] = _nothing_else
+    """What a step, from the state before an event to that after it, is to whoever looks back; None for most."""
     over: Callable[[S, Mapping[Seat, str]], Over]
     """How a match ended that was left as this state, with these names, but for its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]

@@ -19,6 +19,7 @@ from web.replay.reel import beside
 from web.site.durations import minutes
 from web.site.games import Games
 
+MOST_PLACES = 60
 AROUND = 4
 """So many moments before and behind the one that is shown are listed."""
 MOST_FOUND = 50
@@ -65,6 +66,7 @@ class ReplayPages:
             around=[(moment, beside(moment)) for moment in _around(story.moments, seq)],
             asked=asked,
             found=_found(story, asked.find),
+            places=places(story.moments),
         )
 
 
@@ -81,6 +83,13 @@ def steps(moments: Sequence[Moment], seq: int) -> Steps:
     before = (moment.seq for moment in reversed(moments[: max(0, seq - 1)]) if not beside(moment))
     behind = (moment.seq for moment in moments[seq:] if not beside(moment))
     return Steps(back=next(before, 0 if seq else None), on=next(behind, None))
+
+
+def places(moments: Sequence[Moment]) -> Sequence[Moment]:
+    """Those that players would go back to; of very many as many as fit, evenly apart."""
+    found = [moment for moment in moments if moment.place is not None]
+    every = -(-len(found) // MOST_PLACES) or 1
+    return found[::every]
 
 
 def _around(moments: Sequence[Moment], seq: int) -> Sequence[Moment]:

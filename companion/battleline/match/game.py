@@ -14,6 +14,7 @@ from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import Agreed, BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.over import over, told
+from companion.battleline.match.places import place
 from companion.battleline.match.report import figures, report
 from companion.battleline.match.series import Series
 from companion.battleline.match.sides import names
@@ -82,6 +83,7 @@ BATTLE_LINE = Game(
     wording=lambda state: state.people,
     report=report,
     figures=figures,
+    place=place,
     over=over,
     telling=told,
 )

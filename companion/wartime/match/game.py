@@ -27,6 +27,7 @@ from companion.wartime.match.events import (
 )
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.hand.own import own
+from companion.wartime.match.places import place
 from companion.wartime.match.state import State
 from companion.wartime.report.figures import figures
 from companion.wartime.report.over import over, told
@@ -98,6 +99,7 @@ WARTIME = Game(
     side=words.acting_side,
     report=_report,
     figures=figures,
+    place=place,
     over=over,
     telling=told,
 )

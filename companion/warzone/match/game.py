@@ -13,6 +13,7 @@ from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
 from companion.warzone.match.names import names
 from companion.warzone.match.over import over, told
+from companion.warzone.match.places import place
 from companion.warzone.match.points.scoring import victory_points
 from companion.warzone.match.report import figures, report
 from companion.warzone.match.state import State
@@ -58,6 +59,7 @@ WARZONE = Game(
     side=words.acting_side,
     report=report,
     figures=figures,
+    place=place,
     over=over,
     telling=told,
     wording=words.wording,

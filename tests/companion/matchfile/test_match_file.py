@@ -57,11 +57,16 @@ def _forget_the_sealed(side: dict[str, Any]) -> None:
         side["choice"].pop("is_dealt")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_recorded_match(name: str) -> None:
+def stored(name: str) -> Played:
+    """A recorded match as a journal has it."""
     opened, rows, _ = recorded(name)
     stored = tuple(Row(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in rows)
-    told_alike(Played(match=MatchRow(7, opened.game, bytes(opened.setup), 1), rows=stored))
+    return Played(match=MatchRow(7, opened.game, bytes(opened.setup), 1), rows=stored)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recorded_match(name: str) -> None:
+    told_alike(stored(name))
 
 
 @pytest.mark.parametrize("game", GAMES)
