@@ -120,7 +120,7 @@ def create_app(
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
     PlayerPages(matches=matches, games=table.games).install(app)
-    report.install(app, table=table, games=games, stories=stories)
+    report.ReportPages(table=table, games=games, stories=stories).install(app)
     watch.install(app, table=table, games=games)
     ReplayPages(table=table, stories=stories, games=games, panel=panel).install(app)
     ReplayScreens(stories=stories, panel=panel).install(app)

@@ -164,9 +164,10 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
     def report(self, events: Iterable[Event], *, sand_ns: int) -> msgspec.Struct:
         """What there is to tell of a game that opened as this match and went through `events`, none of them taken
         back: up to its end, else up to the sand time `sand_ns`. They are gone through once."""
-        return self.game.report(self.state, self._steps(events), sand_ns)
+        return self.game.report(self.state, self.steps(events), sand_ns)
 
-    def _steps(self, events: Iterable[Event]) -> Iterator[Step[S]]:
+    def steps(self, events: Iterable[Event]) -> Iterator[Step[S]]:
+        """Each of the events, in order, with the states before and after it."""
         match = self
         for event in events:
             after = match.evolve(event)

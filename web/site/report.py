@@ -1,17 +1,22 @@
 """The report on a game: for the API, and the page that players read afterwards."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from threading import Lock
 from typing import Annotated, Any
 
 import msgspec
 from flask import Flask, Response, request
 
 from companion.story.stories import Stories
+from companion.story.story import Story
 from companion.table.table import Table
 from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, get
 from web.site.games import Games
 from web.table.views import REPORTS
+
+KEPT = 2
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,14 +32,34 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
     return (get("/report", read, query=Nothing, answer=REPORTS, summary="What there is to tell of this match so far"),)
 
 
-def install(app: Flask, *, table: Table, games: Games, stories: Stories) -> None:
-    @app.get("/report")
-    def report_page() -> Response:
+class ReportPages:
+    """They only read. What takes long is made one at a time, and kept for who asks again."""
+
+    def __init__(self, *, table: Table, games: Games, stories: Stories) -> None:
+        self._table = table
+        self._games = games
+        self._stories = stories
+        self._one_at_a_time = Lock()
+        self._hindsight: OrderedDict[Story, Any] = OrderedDict()
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/report", endpoint="report_page", view_func=self.report_page)
+
+    def report_page(self) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "match"), Kept)
         if asked.match is None:
-            glance = table.glance()
-            scene = games.all[glance.view.game].report(glance.view, table.report())
-            return scene.page(match=glance.number, kept=False)
-        story = stories.of(asked.match)
-        scene = games.all[story.game.name].report(story.view(len(story.moments)), story.report())
-        return scene.page(match=asked.match, kept=True)
+            glance = self._table.glance()
+            scene = self._games.all[glance.view.game].report(glance.view, self._table.report())
+            story = self._stories.of(glance.number) if glance.seq else None
+            return scene.page(match=glance.number, kept=False, hindsight=story and self._looked_back(story))
+        story = self._stories.of(asked.match)
+        scene = self._games.all[story.game.name].report(story.view(len(story.moments)), story.report())
+        return scene.page(match=asked.match, kept=True, hindsight=self._looked_back(story))
+
+    def _looked_back(self, story: Story) -> Any:
+        with self._one_at_a_time:
+            if story not in self._hindsight:
+                self._hindsight[story] = self._games.all[story.game.name].hindsight(story)
+                while len(self._hindsight) > KEPT:
+                    self._hindsight.popitem(last=False)
+            return self._hindsight[story]

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.table.events import Event
+from companion.table.game import Step
 from companion.table.history import PAGE, Entry, Read, between
 from companion.table.match import Match
 from companion.table.standing import stands
@@ -46,3 +47,7 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
             for entry in self.entries(after + 1, min(after + PAGE, self.last)):
                 if stands(self.marks, entry.seq):
                     yield entry.event
+
+    def steps(self) -> Iterator[Step[Any]]:
+        """The same, each with the states before and after it."""
+        return self.opening.steps(self.standing())

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g
 
+from companion.story.story import Story
 from companion.table.errors import NotHere
 from companion.table.history import BOTH
 from companion.table.seats import Seat
@@ -17,9 +18,11 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.factions import Faction
 from companion.warzone.cards.kept import GAME, KeptCards
 from companion.warzone.choices import WarzoneChoices
+from companion.warzone.duel.missed import Missed, missed
 from companion.warzone.force.enlisting import card_of
 from companion.warzone.force.kept import KeptForces
 from companion.warzone.match.counters import Reaction
+from companion.warzone.match.fight.events import Fought
 from companion.warzone.match.reactions.who import barred
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup.secrets import Picks, picks_of
@@ -70,6 +73,7 @@ class MatchPages:
             table=self.table_page,
             scene=self.scene,
             report=report_scene,
+            hindsight=self.hindsight,
             offers=lambda: [Offer(scenario=None, name="Warzone Eternal", text="five Turns")],
             how=(
                 ("Tap a Unit", "to Activate it; its marks, to change them"),
@@ -79,6 +83,14 @@ class MatchPages:
             sheet="warzone_game.html",
             answer=lambda _, view, question, asker: answer(view, question, asker=asker),
         )
+
+    def hindsight(self, story: Story) -> list[tuple[Missed, int]]:
+        """Shots that another weapon would have made better, each with its row's number."""
+        rows = {
+            each.event.sand_ns: each.seq for each in story.moments if each.stands and isinstance(each.event, Fought)
+        }
+        found = missed(story.past.steps(), self._cards.all())
+        return [(each, rows[each.sand_ns]) for each in found if each.sand_ns in rows]
 
     def scene(self, view: WarzoneView) -> Scene:
         return scene(view, self._cards.all())
