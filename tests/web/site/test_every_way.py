@@ -99,6 +99,8 @@ BY_OTHER_WAYS = {
     "hall_strip": "for scripts: a page's own part, drawn anew",
     "invitation_page": "in the QR code on a screen",
     "unit_import_page": "where files lead to, and a crawl has none",
+    "player_page": "from everybody, once somebody has played a game to its end by name",
+    "replay_screens": "a picture in a page, on a panel that has screens",
     "names_page": "only where sides go by the names of whoever plays, from the seats",
 }
 """What no page has to lead to, and why."""

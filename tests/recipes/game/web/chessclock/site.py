@@ -19,6 +19,7 @@ from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, post
 from web.http.render import page
 from web.site.games import GamePages, Offer
+from web.site.scene import Scene
 from web.table.views import VIEWS
 
 PACE = "/chessclock/pace"
@@ -42,8 +43,8 @@ class ChessSite:
             measure=PACE,
             opened=lambda _: None,
             table=_table_page,
-            watch=lambda view: page("chessclock_watch.html", view=view),
-            report=_report_page,
+            scene=_scene,
+            report=_report_scene,
             offers=lambda: [Offer(scenario=None, name="Chess Clock", text=f"{SECONDS // 60} minutes for each side")],
             how=(("Tap", "when you have moved"), ("Undo", "takes the last act back, anyone’s")),
         )
@@ -65,8 +66,12 @@ def _table_page(view: ChessView, near: Seat) -> Response:
     return page("chessclock_table.html", view=view, timers=timers)
 
 
-def _report_page(view: ChessView, report: ChessReport) -> Response:
-    return page("chessclock_report.html", view=view, report=report)
+def _scene(view: ChessView) -> Scene:
+    return Scene(template="chessclock_watch.html", style="watch.css", values={"view": view})
+
+
+def _report_scene(view: ChessView, report: ChessReport) -> Scene:
+    return Scene(template="chessclock_report.html", style="paper.css", values={"view": view, "report": report})
 
 
 def _pace_page() -> Response:
