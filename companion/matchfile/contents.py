@@ -21,8 +21,8 @@ _Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """`setup` is what the match was opened with, as its game's JSON; `wall` when (ns since 1970). `digest` is the
-    SHA-256 of all rows as they stand in the file."""
+    """`setup` is what the match was opened with, as its game's JSON; `wall` when (ns since 1970). `digest` is
+    of all that and of all rows, see `digest`."""
 
     format: Annotated[str, msgspec.Meta(max_length=40)]
     version: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
@@ -43,9 +43,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     event: msgspec.Raw
 
 
-def digest(lines: Iterable[bytes]) -> str:
-    """Of all rows, each with the end of its line."""
-    whole = hashlib.sha256()
+def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
+    """The SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with the end of
+    its line."""
+    whole = hashlib.sha256(msgspec.json.encode((game, msgspec.Raw(setup), wall)) + b"\n")
     for line in lines:
         whole.update(line + b"\n")
     return whole.hexdigest()

@@ -14,7 +14,7 @@ from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table
 
-AT_ONCE, A_SECOND = 20, 1 / 60
+AT_ONCE, A_SECOND = 20, 1 / 300
 """So many files are taken in in a row, and in the long run: each stays in the journal."""
 
 
@@ -45,11 +45,12 @@ class MatchFiles:
     def take_in(self, data: bytes) -> Taken:
         """Keeps the match of a file. Raises NoMatchFile and Refused, and then nothing has changed."""
         with self._one_at_a_time:
+            # Before it is read: to play a long one again takes a while, whatever comes of it.
+            if not self._allowance.take(self._clock.now()):
+                raise Refused("So many matches were brought that the table needs a rest: try again in five minutes.")
             brought = read(data, self._games)
             if (known := self._known(brought)) is not None:
                 return Taken(known, new=False)
-            if not self._allowance.take(self._clock.now()):
-                raise Refused("So many matches were brought that the table needs a rest: try again in a minute.")
             return Taken(self._table.bring(brought.played), new=True)
 
     def _known(self, brought: Brought) -> int | None:

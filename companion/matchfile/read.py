@@ -109,7 +109,7 @@ def _read(header: bytes, rows: list[bytes], *, version: int) -> tuple[Header, li
     # A step of a migration is given what anybody may have made, too.
     except Exception as error:
         raise NoMatchFile("That match file is damaged.") from error
-    if found.rows != len(lines) or found.digest != digest(rows):
+    if found.rows != len(lines) or found.digest != digest(found.game, bytes(found.setup), found.wall, rows):
         raise NoMatchFile("That match file is damaged: it is not as it was written.")
     return found, lines
 
@@ -117,11 +117,12 @@ def _read(header: bytes, rows: list[bytes], *, version: int) -> tuple[Header, li
 def _older(header: bytes, rows: list[bytes], version: int) -> tuple[bytes, list[bytes]]:
     """In today's words, and vouched for anew if it was by its own."""
     said: dict[str, Any] = msgspec.json.decode(header)
-    whole = said["digest"] == digest(rows)
+    whole = said["digest"] == digest(said["game"], msgspec.json.encode(said["setup"]), said["wall"], rows)
     decoded: list[dict[str, Any]] = [msgspec.json.decode(each) for each in rows]
     brought_up(said, decoded, version=version)
     today = [msgspec.json.encode(each) for each in decoded]
-    said["digest"] = digest(today) if whole else ""
+    setup = msgspec.json.encode(said["setup"])
+    said["digest"] = digest(said["game"], setup, said["wall"], today) if whole else ""
     return msgspec.json.encode(said), today
 
 

@@ -28,7 +28,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def digest_of(played: Played, game: AnyGame) -> str:
     """What a file of the match would be told by. Raises Unread."""
-    return digest(_lines(played, game))
+    return _digest(played, _lines(played, game))
 
 
 def written(played: Played, game: AnyGame) -> bytes:
@@ -47,7 +47,7 @@ def written(played: Played, game: AnyGame) -> bytes:
         setup=msgspec.Raw(played.match.setup),
         wall=played.match.wall,
         rows=len(lines),
-        digest=digest(lines),
+        digest=_digest(played, lines),
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -56,6 +56,10 @@ def written(played: Played, game: AnyGame) -> bytes:
     if out.tell() > LARGEST:
         raise Refused("That match is too long for a match file.")
     return out.getvalue()
+
+
+def _digest(played: Played, lines: list[bytes]) -> str:
+    return digest(played.match.game, played.match.setup, played.match.wall, lines)
 
 
 def _lines(played: Played, game: AnyGame) -> list[bytes]:

@@ -40,7 +40,9 @@ def unpacked(data: bytes) -> tuple[Json, list[Json]]:
 
 def packed(header: Json, rows: list[Json], *, vouched: bool = True, **others: bytes) -> bytes:
     lines = [msgspec.json.encode(row) for row in rows]
-    header = header | ({"digest": digest(lines), "rows": len(lines)} if vouched else {})
+    if vouched:
+        setup = msgspec.json.encode(header["setup"])
+        header = header | {"digest": digest(header["game"], setup, header["wall"], lines), "rows": len(lines)}
     return zipped({HEADER: msgspec.json.encode(header), ROWS: b"".join(line + b"\n" for line in lines), **others})
 
 
@@ -99,6 +101,8 @@ def test_a_row_that_was_changed_is_not_believed(good: bytes) -> None:
     header, rows = unpacked(good)
     rows[10]["mono"] += 1
     assert "not as it was written" in refused(packed(header, rows, vouched=False))
+    rows[10]["mono"] -= 1
+    assert "not as it was written" in refused(packed(header | {"wall": header["wall"] + 1}, rows, vouched=False))
 
 
 def test_rows_that_are_no_match(good: bytes) -> None:
