@@ -20,7 +20,7 @@ from companion.shelf.search import EVERYTHING, Search
 from companion.shelf.summary import Summary
 from companion.shelf.words import sought
 
-_VERSION = 1
+_VERSION = 2
 """Of what is kept here and how. A file of another one is made anew."""
 _MADE_BY = int.from_bytes(hashlib.blake2b(f"{_VERSION} {__version__}".encode(), digest_size=3).digest(), "big")
 _SCHEMA = """

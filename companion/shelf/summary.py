@@ -15,6 +15,7 @@ from companion.table.match import Match
 from companion.table.state import Stage
 from companion.table.told.past import Past
 
+PULSE = 24
 ROUGHLY = 128
 """Bytes of an event that was not read."""
 
@@ -38,7 +39,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     `opened_ms` and `last_ms`, when its last row was written, are wall milliseconds since 1970; `played_ms` is sand time
     since the start signal. `rows` counts its rows, and `size` is the bytes of those and of its setup: as everyone may
     read them, for nobody is to weigh what a side has sealed, and by their number where they are not read. `winner` is a
-    seat, and `how` the end in words, empty as long as it is not `over`. `picture` is an SVG, or empty. `trouble` says
+    seat, and `how` the end in words, empty as long as it is not `over`. `pulse` is by seat how often that side acted in
+    each of PULSE parts of the match that are as long as one another, empty where nobody did. `trouble` says
     why there is no more to tell of it, where that is so."""
 
     match: int
@@ -54,7 +56,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     winner: str | None = None
     how: str = ""
     sides: tuple[SideSummary, ...] = ()
-    picture: str = ""
+    pulse: dict[str, tuple[int, ...]] = {}
     trouble: str = ""
 
 
@@ -63,12 +65,14 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
     time. Raises sqlite3.Error and msgspec.DecodeError where the journal does not give it back."""
     match = past.match
     people, rulings, size = _gone_through(past)
+    pulse = _pulse(past)
     figures = match.game.figures(past.report(match.state.latest_ns))
     found = outline(match, row, extent)
     return replace(
         found,
         size=len(row.setup) + size,
         played_ms=figures.length_ms,
+        pulse=pulse,
         sides=tuple(
             replace(
                 side,
@@ -146,6 +150,18 @@ def _gone_through(past: Past) -> tuple[dict[str, str], Counter[str], int]:
         if seat is not None:
             rulings[seat] += 1
     return people, rulings, size
+
+
+def _pulse(past: Past) -> dict[str, tuple[int, ...]]:
+    """In match time; where that stands, as in a game that was never begun, all of it is in the first part."""
+    match, length = past.match, max(1, past.match.state.latest_ns + 1)
+    counts: dict[str, list[int]] = {}
+    for event in past.standing():
+        seat = match.side(event) if match.undoable(event) else None
+        if seat is not None:
+            parts = counts.setdefault(seat, [0] * PULSE)
+            parts[max(0, min(PULSE - 1, PULSE * event.sand_ns // length))] += 1
+    return {seat: tuple(counts[seat]) for seat in sorted(counts)}
 
 
 def _called(match: Match[Any], acted: Counter[tuple[str, str]]) -> dict[str, str]:

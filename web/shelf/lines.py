@@ -6,12 +6,23 @@ from datetime import datetime
 import msgspec
 
 from companion.shelf.index import Place, Shelved
-from companion.shelf.summary import SideSummary
+from companion.shelf.summary import SideSummary, Summary
 from companion.table.game import AnyGame
 from web.site.durations import minutes
 from web.table.away import when
 
+STRIDE, MIDDLE = 3, 36
+"""Of a match's picture, 72 by 72: from one part to the next, and where the line is."""
 _UNITS = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB"))
+
+
+class Stroke(msgspec.Struct, frozen=True, kw_only=True):
+    """A stroke of a match's picture: how much that side did in a part of the match, from the middle line up or down."""
+
+    seat: str
+    x: int
+    y: int
+    height: int
 
 
 class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +38,7 @@ class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
     length: str
     size: str
     place: str
-    picture: str
+    picture: tuple["Stroke", ...]
     trouble: str
     told: bool
     whole: bool
@@ -47,11 +58,25 @@ def listed(shelved: Shelved, *, games: Mapping[str, AnyGame], now: datetime) -> 
         length=minutes(summary.played_ms) if summary.played_ms else "",
         size=sized(summary.size),
         place=shelved.place.value,
-        picture=summary.picture,
+        picture=strokes(summary),
         trouble=summary.trouble,
         told=shelved.told,
         whole=shelved.told and bool(summary.sides),
     )
+
+
+def strokes(summary: Summary) -> tuple[Stroke, ...]:
+    """The match as its sides' pulse, red above the line and gold below it, as they face each other on every page; a
+    third side's lies on it."""
+    most = max((max(parts) for parts in summary.pulse.values()), default=0)
+    found = []
+    for seat, parts in summary.pulse.items():
+        for at, count in enumerate(parts):
+            if count:
+                height = max(2, MIDDLE * count // most)
+                top = {"red": MIDDLE - height, "gold": MIDDLE}.get(seat, MIDDLE - height // 2)
+                found.append(Stroke(seat=seat, x=STRIDE * at, y=top, height=height))
+    return tuple(found)
 
 
 def sized(size: int) -> str:

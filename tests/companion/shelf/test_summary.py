@@ -1,9 +1,12 @@
 """What the shelf tells of a match."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.battleline.match import commands as b
 from companion.clock import MS
@@ -11,7 +14,7 @@ from companion.games import all_games
 from companion.journal.journal import Journal
 from companion.journal.reader import Reader
 from companion.shelf.retold import retold
-from companion.shelf.summary import Summary, summary
+from companion.shelf.summary import PULSE, Summary, summary
 from companion.table.commands import Begin, End, Undo
 from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named
 from companion.table.history import Source, SourceKind
@@ -22,6 +25,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
+from tests.companion.table.evenings import GAMES, Evening
 from tests.support import PHONE, Players
 
 ANNA = Source(SourceKind.PHONE, "2", seat="gold", player="Anna")
@@ -121,3 +125,18 @@ def test_its_size_is_what_its_rows_and_its_setup_take(players: Players) -> None:
     assert row is not None
     found, rows = told(players.table), journal.rows(row.id)
     assert (found.rows, found.size) == (len(rows), len(row.setup) + sum(len(each.event) for each in rows))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10_000))
+def test_a_pulse_counts_every_act_that_stands(game: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    evening = Evening(tmp_path_factory.mktemp("t") / "t.sqlite", game, seed=seed).play(40)
+    number, table = evening.table.glance().number, evening.table
+    row, last = table.reader.row(number), table.last_row(number)
+    assert row is not None
+    past = retold(row, lambda after, most: table.reader.rows(number, after=after, most=most), all_games()[game])
+    pulse = summary(past, row, table.reader.extent(row)).pulse
+    acts = [past.match.side(each) for each in past.standing() if past.match.undoable(each)]
+    assert {seat: sum(parts) for seat, parts in pulse.items()} == Counter(filter(None, acts))
+    assert all(len(parts) == PULSE for parts in pulse.values())
+    assert last >= sum(map(sum, pulse.values()))
