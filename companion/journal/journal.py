@@ -148,8 +148,8 @@ class Journal:
     @property
     def last_number(self) -> int:
         """The highest that a match has, or had; 0 for none. Raises sqlite3.Error."""
-        (id,) = self._store.db.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()
-        return int(id)
+        highest: int = self._store.db.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()[0]
+        return highest
 
     @property
     def untouched(self) -> bool:

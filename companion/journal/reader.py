@@ -143,8 +143,8 @@ class Reader:
             db = self._open()
             if db.execute(_MATCH, (match,)).fetchone() is None:
                 return None
-            (last,) = db.execute(_LAST, (match,)).fetchone()
-        return int(last)
+            last: int = db.execute(_LAST, (match,)).fetchone()[0]
+        return last
 
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
         """The match as of one moment, with at most so many of its rows numbered above `after`, and none behind the one

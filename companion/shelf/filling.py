@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from companion.errors import WarglassError
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Listed, Reader, Stamp
 from companion.shelf.index import Index, Place, Shelved
@@ -29,7 +30,7 @@ UNREAD = "The journal does not give it back at the moment."
 _logger = logging.getLogger(__name__)
 
 
-class Stopped(Exception):
+class Stopped(WarglassError):
     """The table stops: nobody waits for what was being told."""
 
 

@@ -14,6 +14,7 @@ from threading import RLock
 import msgspec
 
 from companion import __version__
+from companion.errors import WarglassError
 from companion.journal.store import in_words
 from companion.shelf.known import Known
 from companion.shelf.search import EVERYTHING, Search
@@ -62,7 +63,7 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True):
 NONE = Sum(matches=0, size=0, put_away=0)
 
 
-class IndexFault(Exception):
+class IndexFault(WarglassError):
     """The index does not give back, or take, what it should: it is to be made anew."""
 
 
@@ -119,7 +120,8 @@ class Index:
     def count_untold(self) -> int:
         """How many are to be told yet."""
         with self._held() as db:
-            return int(db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0])
+            untold: int = db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0]
+            return untold
 
     def find(self, search: Search, *, skip: int = 0, most: int) -> list[Shelved]:
         """At most so many of those that are looked for, the one that was played last first."""
@@ -213,7 +215,7 @@ def _row(known: Known, shelved: Shelved) -> tuple[object, ...]:
     row = (
         summary.match,
         known.mark,
-        int(shelved.told),
+        1 if shelved.told else 0,
         shelved.place.value,
         summary.game,
         summary.last_ms,

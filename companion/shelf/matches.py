@@ -28,6 +28,9 @@ EVERY_S = 10.0
 """So often what happened meanwhile is looked for where nobody looks at the shelf."""
 PATIENCE_S = 0.5
 """So long a page waits for what happened since the last one: it is only listed until then."""
+_FAULTS = 3
+"""So often in one go the index is made anew, the later times in memory: one that does not hold then never will."""
+_LOST = "The shelf's list cannot be kept; see the service's log."
 T = TypeVar("T")
 _AT_ONCE = 20
 _ROUND = 10_000_000
@@ -168,6 +171,9 @@ class Matches:
                 except IndexFault:
                     _logger.exception("the shelf's index is made anew")
                     faults += 1
+                    if faults > _FAULTS:
+                        self._table.fault("matches", _LOST)
+                        return
                     self._index.anew(in_memory=faults > 1)
                     self._filler.stamp = None
                 except sqlite3.Error as error:
@@ -248,6 +254,7 @@ class Matches:
                 _logger.exception("the shelf's index is made anew")
                 self._index.anew()
                 self._filler.stamp = None
+        self._table.fault("matches", _LOST)
         return None
 
     def _catch_up(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
+from companion.fields.numbers import whole
 from companion.story.stories import Stories
 from companion.story.story import Story
 from companion.table.errors import NotHere
@@ -62,6 +63,7 @@ class ReplayApi:
 
 def number(text: str) -> int:
     """Of a match. Raises NotHere."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    found = whole(text)
+    if found is None:
         raise NotHere("match", text)
-    return int(text)
+    return found

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from datetime import date, datetime
+from os import urandom
 from pathlib import Path
 from unittest.mock import patch
 
@@ -302,6 +303,15 @@ def test_what_was_told_is_not_told_again_by_the_next_start(players: Players, tmp
     with patch("companion.shelf.filling.retold", side_effect=AssertionError("replayed")):
         assert listed(again) == [3, 2]
     again.stop()
+
+
+def test_an_index_that_never_holds_is_given_up_and_said(players: Players, matches: Matches) -> None:
+    wartime(players)
+    with patch("companion.shelf.index._digest", side_effect=lambda row: urandom(16)):
+        assert listed(matches) == []
+    assert players.table.view().faults == ("The shelf's list cannot be kept; see the service's log.",)
+    assert listed(matches) == [2], "it is tried again with the next page"
+    assert players.table.view().faults == ()
 
 
 def test_an_index_that_breaks_while_it_is_read_is_made_anew(players: Players, matches: Matches) -> None:
