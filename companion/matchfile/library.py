@@ -1,15 +1,18 @@
 """The matches of this table's journal as files, and files as matches of it."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from threading import Lock
 
 import msgspec
 
 from companion.allowance import Allowance
 from companion.clock import Clock
+from companion.fields.invalid import Invalid
 from companion.matchfile.contents import MOST_ROWS
 from companion.matchfile.read import Brought, read
 from companion.matchfile.write import digest_of, written
+from companion.story.stories import Stories
 from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table
@@ -19,28 +22,34 @@ AT_ONCE, A_SECOND = 20, 1 / 300
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """Under which number the journal has the match, and whether that is `new`: the same file comes in once."""
+    """Under which number the journal has the match, and whether that is `new`: the same file comes in once.
+    `cards` came along that this table had not; `trouble` says why not all did."""
 
     match: int
     new: bool
+    cards: int = 0
+    trouble: str = ""
 
 
 class MatchFiles:
     """Any thread may call, without the table's lock; files are read one at a time."""
 
-    def __init__(self, table: Table, games: Mapping[str, AnyGame], clock: Clock) -> None:
+    def __init__(self, table: Table, games: Mapping[str, AnyGame], clock: Clock, stories: Stories) -> None:
         self._table = table
         self._games = games
         self._clock = clock
+        self._stories = stories
         self._one_at_a_time = Lock()
         self._allowance = Allowance(most=AT_ONCE, a_second=A_SECOND, now=clock.now())
 
-    def file(self, match: int) -> bytes:
-        """Raises NotHere, Unread, and Refused where that match makes no file."""
+    def file(self, match: int, *, cards: bool = False) -> bytes:
+        """The match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere, Unread,
+        and Refused where that match makes no file."""
         played = self._table.played(match, most=MOST_ROWS)
         if played.match.game not in self._games:
             raise NotHere("game", played.match.game)
-        return written(played, self._games[played.match.game])
+        game = self._games[played.match.game]
+        return written(played, game, cards=self._cards(match, game) if cards else ())
 
     def take_in(self, data: bytes) -> Taken:
         """Keeps the match of a file. Raises NoMatchFile and Refused, and then nothing has changed."""
@@ -49,9 +58,37 @@ class MatchFiles:
             if not self._allowance.take(self._clock.now()):
                 raise Refused("So many matches were brought that the table needs a rest: try again in five minutes.")
             brought = read(data, self._games)
-            if (known := self._known(brought)) is not None:
-                return Taken(known, new=False)
-            return Taken(self._table.bring(brought.played), new=True)
+            known = self._known(brought)
+            match = self._table.bring(brought.played) if known is None else known
+            kept, trouble = self._keep(brought)
+            return Taken(match, new=known is None, cards=kept, trouble=trouble)
+
+    def _cards(self, match: int, game: AnyGame) -> list[bytes]:
+        if game.cards is None:
+            return []
+        story = self._stories.of(match)
+        bodies = self._table.kept(game.name, game.cards.kind)
+        used = sorted(set(game.cards.used(story.view(len(story.moments)))) & bodies.keys())
+        found = []
+        for id in used:
+            # One that cannot be read any more is none that this table has.
+            with suppress(Invalid):
+                found.append(game.cards.written(bodies[id]))
+        return found
+
+    def _keep(self, brought: Brought) -> tuple[int, str]:
+        """How many cards came to this table, and why not all. Its own stay: other matches refer to them."""
+        game, kept = self._games[brought.played.match.game], 0
+        for id, body in brought.cards.items():
+            assert game.cards is not None
+            if id in self._table.kept(game.name, game.cards.kind):
+                continue
+            try:
+                self._table.keep(game.name, game.cards.kind, id, body)
+            except Refused as refused:
+                return kept, f"Not all of its cards came along. {refused}"
+            kept += 1
+        return kept, ""
 
     def _known(self, brought: Brought) -> int | None:
         """The match that is the same, if there is one: opened at the same instant, and the same in every row that

@@ -8,12 +8,15 @@ from typing import Any
 import msgspec
 
 from companion.errors import WarglassError
+from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
 from companion.matchfile.contents import (
+    CARDS,
     FORMAT,
     HEADER,
     LARGEST,
+    LARGEST_CARDS,
     LARGEST_HEADER,
     LARGEST_ROWS,
     LONGEST_ROW,
@@ -23,12 +26,14 @@ from companion.matchfile.contents import (
     Header,
     Line,
     digest,
+    digest_of_cards,
 )
 from companion.matchfile.migrations import brought_up
 from companion.matchfile.public import line
 from companion.story.story import Story
 from companion.table.events import Undone
 from companion.table.game import AnyGame
+from companion.table.view import TableView
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What we write: other ways let a file of some bytes ask for gigabytes."""
@@ -44,10 +49,12 @@ class _Version(msgspec.Struct, frozen=True):
 
 
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that was played elsewhere. `digest` names it: the same match has the same."""
+    """A match that was played elsewhere. `digest` names it: the same match has the same. `cards` are those that came
+    along, as the library has them, by their ids: none that the match does not refer to."""
 
     played: Played
     digest: str
+    cards: Mapping[str, bytes]
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
@@ -55,21 +62,21 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
     NoMatchFile, and nothing else."""
     if len(data) > LARGEST:
         raise NoMatchFile("That file is too large for a match.")
-    header, lines = _unpacked(data)
+    header, lines, cards = _unpacked(data)
     if header.game not in games:
         raise NoMatchFile(f"This Warglass does not know that match's game, {_cut(header.game)}: update it.")
     game = games[header.game]
     rows = tuple(_row(each, number, game) for number, each in enumerate(lines, start=1))
     played = Played(match=MatchRow(0, header.game, bytes(header.setup), header.wall), rows=rows)
-    _replay(played, game)
-    return Brought(played=played, digest=header.digest)
+    view = _replay(played, game)
+    return Brought(played=played, digest=header.digest, cards=_cards(cards, game, view))
 
 
-def _unpacked(data: bytes) -> tuple[Header, list[Line]]:
+def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = {each.filename: each for each in archive.infolist()}
-            if members.keys() != {HEADER, ROWS} or len(archive.infolist()) != len(members):
+            if members.keys() - {CARDS} != {HEADER, ROWS} or len(archive.infolist()) != len(members):
                 raise NoMatchFile("That is no match file.")
             header = _entry(archive, members[HEADER], most=LARGEST_HEADER)
             said = msgspec.json.decode(header, type=_Version)
@@ -78,12 +85,16 @@ def _unpacked(data: bytes) -> tuple[Header, list[Line]]:
             if said.version > VERSION:
                 raise NoMatchFile("A newer Warglass wrote that file: update this one.")
             rows = _entry(archive, members[ROWS], most=LARGEST_ROWS).split(b"\n")
+            cards = _entry(archive, members[CARDS], most=LARGEST_CARDS) if CARDS in members else b""
     except NoMatchFile:
         raise
     # What a damaged archive makes zipfile raise is promised nowhere.
     except Exception as error:
         raise NoMatchFile("That is no match file, or it is damaged.") from error
-    return _read(header, rows, version=said.version)
+    found, lines = _read(header, rows, version=said.version)
+    if found.cards != (digest_of_cards(cards) if cards else ""):
+        raise NoMatchFile("That match file is damaged: its cards are not as they were written.")
+    return found, lines, cards.splitlines()
 
 
 def _entry(archive: zipfile.ZipFile, member: zipfile.ZipInfo, *, most: int) -> bytes:
@@ -141,16 +152,36 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     return Row(seq=number, wall=said.wall, mono=said.mono, source=public.source, event=bytes(public.event))
 
 
-def _replay(played: Played, game: AnyGame) -> None:
-    """To its end, with every view on the way: a match that a game stumbles over is refused here and nowhere else."""
+def _replay(played: Played, game: AnyGame) -> TableView:
+    """To its end, with every view on the way: a match that a game stumbles over is refused here and nowhere else. The
+    last view."""
     try:
         story = Story(played, game, only_last=True)
         for seq in range(len(story.moments) + 1):
             story.view(seq)
         story.report()
+        return story.view(len(story.moments))
     except Exception as error:
         raise NoMatchFile("That match cannot be played again here: it is damaged, or an update may help.") from error
 
 
+def _cards(lines: list[bytes], game: AnyGame, view: TableView) -> dict[str, bytes]:
+    used = set(game.cards.used(view)) if game.cards is not None else set()
+    if len(lines) > len(used):
+        raise NoMatchFile("There are cards in that file which its match does not use.")
+    found = dict(_card(each, number, game) for number, each in enumerate(lines, start=1))
+    if len(found) < len(lines) or not found.keys() <= used:
+        raise NoMatchFile("There are cards in that file which its match does not use.")
+    return found
+
+
+def _card(said: bytes, number: int, game: AnyGame) -> tuple[str, bytes]:
+    assert game.cards is not None
+    try:
+        return game.cards.read(said)
+    except Invalid as invalid:
+        raise NoMatchFile(f"Card {number} in that file is none: {_cut(str(invalid))}.") from invalid
+
+
 def _cut(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    return text if len(text) <= 80 else f"{text[:79]}…"

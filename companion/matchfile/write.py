@@ -2,14 +2,17 @@
 
 import io
 import zipfile
+from collections.abc import Sequence
 
 import msgspec
 
 from companion.journal.reader import Played
 from companion.matchfile.contents import (
+    CARDS,
     FORMAT,
     HEADER,
     LARGEST,
+    LARGEST_CARDS,
     LARGEST_ROWS,
     LONGEST_ROW,
     MOST_ROWS,
@@ -17,6 +20,7 @@ from companion.matchfile.contents import (
     VERSION,
     Header,
     digest,
+    digest_of_cards,
 )
 from companion.matchfile.public import line
 from companion.table.errors import Refused, readable
@@ -31,15 +35,20 @@ def digest_of(played: Played, game: AnyGame) -> str:
     return _digest(played, _lines(played, game))
 
 
-def written(played: Played, game: AnyGame) -> bytes:
-    """The file. Raises Refused where the match is too long for one, or not begun, and Unread where the journal does not
-    have it as it was."""
+def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> bytes:
+    """The file, with these cards in it, each as its game writes one. Raises Refused where there is too much for one, or
+    nothing, and Unread where the journal does not have it as it was."""
     if not played.rows:
         raise Refused("Nothing has happened in that match yet.")
     lines = _lines(played, game)
     too_many = played.more or len(lines) > MOST_ROWS
     if too_many or sum(map(len, lines)) > LARGEST_ROWS or max(map(len, lines)) > LONGEST_ROW:
         raise Refused("That match is too long for a match file.")
+    entries = {ROWS: b"".join(each + b"\n" for each in lines)}
+    if cards:
+        entries[CARDS] = b"".join(each + b"\n" for each in cards)
+        if len(entries[CARDS]) > LARGEST_CARDS:
+            raise Refused("There are too many cards in that match for a match file.")
     header = Header(
         format=FORMAT,
         version=VERSION,
@@ -48,10 +57,11 @@ def written(played: Played, game: AnyGame) -> bytes:
         wall=played.match.wall,
         rows=len(lines),
         digest=_digest(played, lines),
+        cards=digest_of_cards(entries[CARDS]) if cards else "",
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, body in ((HEADER, msgspec.json.encode(header)), (ROWS, b"".join(each + b"\n" for each in lines))):
+        for name, body in {HEADER: msgspec.json.encode(header), **entries}.items():
             archive.writestr(zipfile.ZipInfo(name, _EPOCH), body, zipfile.ZIP_DEFLATED)
     if out.tell() > LARGEST:
         raise Refused("That match is too long for a match file.")

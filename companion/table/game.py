@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from companion.table.cards import Cards
 from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
 from companion.table.seats import Seat
@@ -134,6 +135,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """What its own report comes to in the numbers that all games have."""
     place: Callable[[S, E, S], Place | None] = _nothing_else
     """What a step, from the state before an event to that after it, is to whoever looks back; None for most."""
+    cards: Cards[Any] | None = None
+    """Those that a table keeps and a match refers to. None: all that it needs is in the match."""
     over: Callable[[S, Mapping[Seat, str]], Over]
     """How a match ended that was left as this state, with these names, but for its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from enum import Enum
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from companion.matchfile.library import MatchFiles, Taken
 from companion.matchfile.read import NoMatchFile
 from companion.story.stories import Stories
 from companion.table.errors import Refused
-from web.http.codec import Nothing
+from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, post
 from web.http.limits import LARGEST_UPLOAD
 from web.http.render import page
@@ -29,6 +30,20 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A match file, in base64."""
 
     data: Annotated[bytes, msgspec.Meta(max_length=LARGEST)]
+
+
+class How(Enum):
+    """How the cards that a match refers to are in its file: by their ids alone, or whole too, as this table has
+    them."""
+
+    BY_REFERENCE = "reference"
+    WHOLE = "whole"
+
+
+class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the file is wanted."""
+
+    cards: How = How.BY_REFERENCE
 
 
 class FilePages:
@@ -60,7 +75,9 @@ class FilePages:
         )
 
     def match_file(self, match: int) -> Response:
-        data = self._files.file(match)
+        said = ((name, text) for name, text in request.args.items(multi=True) if name == "cards")
+        asked = from_query(said, AskedFile)
+        data = self._files.file(match, cards=asked.cards is How.WHOLE)
         answer = Response(data, content_type=CONTENT_TYPE)
         answer.headers["Content-Disposition"] = f'attachment; filename="{self._name(match)}"'
         return answer
@@ -82,6 +99,10 @@ class FilePages:
             return page("match_import.html", status=422, wrong=str(error))
         if not taken.new:
             flash("That match is on the shelf already: here it is.")
+        if taken.cards:
+            flash("A card came with it." if taken.cards == 1 else f"{taken.cards} cards came with it.")
+        if taken.trouble:
+            flash(taken.trouble)
         return make_response(redirect(f"/replay/{taken.match}", 303))
 
     def _take_in(self, call: Call[Nothing, File]) -> Taken:

@@ -14,6 +14,7 @@ from companion.table.table import Table
 from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, get
 from web.site.games import Games
+from web.site.scene import Scene
 from web.table.views import REPORTS
 
 KEPT = 2
@@ -51,10 +52,14 @@ class ReportPages:
             glance = self._table.glance()
             scene = self._games.all[glance.view.game].report(glance.view, self._table.report())
             story = self._stories.of(glance.number) if glance.seq else None
-            return scene.page(match=glance.number, kept=False, hindsight=story and self._looked_back(story))
+            return self._page(scene, story, match=glance.number, kept=False)
         story = self._stories.of(asked.match)
         scene = self._games.all[story.game.name].report(story.view(len(story.moments)), story.report())
-        return scene.page(match=asked.match, kept=True, hindsight=self._looked_back(story))
+        return self._page(scene, story, match=asked.match, kept=True)
+
+    def _page(self, scene: Scene, story: Story | None, *, match: int, kept: bool) -> Response:
+        cards = story is not None and story.game.cards is not None
+        return scene.page(match=match, kept=kept, cards=cards, hindsight=story and self._looked_back(story))
 
     def _looked_back(self, story: Story) -> Any:
         with self._one_at_a_time:

@@ -5,7 +5,7 @@ from typing import assert_never
 from companion.battleline.match import events as e
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import ENVIRONMENT, called
-from companion.table.few_words import few_words
+from companion.table.told.few_words import few_words
 
 
 def sentence(state: State, event: e.BattleEvent) -> str:

@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from companion.clock import SECOND
-from companion.table.few_words import few_words
 from companion.table.sides import Side
+from companion.table.told.few_words import few_words
 from companion.wartime.disputes.corrections import said
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State

@@ -12,13 +12,11 @@ from companion.table.history import Source
 from companion.table.table import Table
 from companion.warzone.cards.card import Terms, UnitCard
 from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.ids import ADDRESSES, UNIT
 
 GAME = "warzone"
-UNIT = "unit"
 LONGEST_SEARCH = 80
 """Characters: nobody reads on."""
-_ADDRESSES = ("new", "edit", "import", "keep")
-"""No card's id: their pages are there."""
 Print = tuple[str, Faction | None]
 """A unit's name and Faction: cards that agree in both are prints of the same."""
 
@@ -94,7 +92,7 @@ class KeptCards:
         return self._free_ids().after(name, otherwise=UNIT)
 
     def _free_ids(self) -> FreeIds:
-        return FreeIds((*self._table.kept(GAME, UNIT), *_ADDRESSES))
+        return FreeIds((*self._table.kept(GAME, UNIT), *ADDRESSES))
 
 
 def _order(card: UnitCard) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.table.events import Event
-from companion.table.few_words import few_words
+from companion.table.told.few_words import few_words
 from companion.warzone.match import events as e
 from companion.warzone.match.effects import REROLLS_THEIRS
 from companion.warzone.match.fight import words as fight_words

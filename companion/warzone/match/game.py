@@ -8,6 +8,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import acts, rules, viewing, words
+from companion.warzone.match.cards import CARDS
 from companion.warzone.match.commands import WarzoneCommand
 from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
@@ -60,6 +61,7 @@ WARZONE = Game(
     report=report,
     figures=figures,
     place=place,
+    cards=CARDS,
     over=over,
     telling=told,
     wording=words.wording,

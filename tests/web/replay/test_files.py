@@ -40,6 +40,10 @@ def brought(phone: Phone, data: bytes) -> dict[str, object]:
     return said
 
 
+def known(match: object) -> dict[str, object]:
+    return {"match": match, "new": False, "cards": 0, "trouble": ""}
+
+
 def test_whoever_looks_may_have_it(stranger: Phone, played: int) -> None:
     answer = stranger.get(f"/shelf/{played}.warglass")
     assert answer.status_code == 200
@@ -58,11 +62,14 @@ def test_it_is_played_again_at_another_table(phone: Phone, table: Table, played:
     assert phone.get(f"/report?match={said['match']}").status_code == 200
     assert table.view() == before
     assert table.glance().number == played
-    assert brought(phone, phone.get(f"/shelf/{said['match']}.warglass").data) == {"match": said["match"], "new": False}
+    assert brought(phone, phone.get(f"/shelf/{said['match']}.warglass").data) == known(said["match"])
 
 
 def test_its_own_match_is_recognised(phone: Phone, played: int) -> None:
-    assert brought(phone, phone.get(f"/shelf/{played}.warglass").data) == {"match": played, "new": False}
+    data = phone.get(f"/shelf/{played}.warglass").data
+    assert brought(phone, data) == known(played)
+    answer = phone.post("/shelf/import", data={"file": (io.BytesIO(data), "a.warglass")})
+    assert "That match is on the shelf already" in phone.get(answer.headers["Location"]).text
 
 
 def test_the_journal_holds_with_it(phone: Phone, table: Table, played: int, other: bytes, tmp_path: Path) -> None:
