@@ -117,10 +117,12 @@ addEventListener("keydown", (event) => {
 
 // Before reach.js hears of it, which would follow the link.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(".reel a[href]");
+  const link = event.target.closest?.("a[href]");
   if (!link || !reel || event.ctrlKey || event.metaKey) return;
+  const to = link.pathname === location.pathname && new URLSearchParams(link.search).get("at");
+  if (!to) return;
   event.preventDefault();
-  jump(Number(new URL(link.href).searchParams.get("at")));
+  jump(Number(to));
 });
 
 play.addEventListener("click", () => {
