@@ -1,5 +1,6 @@
 """Match files: one for each match of the journal, and those that players bring."""
 
+import io
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,7 +8,7 @@ from enum import Enum
 from typing import Annotated, Any
 
 import msgspec
-from flask import Flask, Response, flash, make_response, redirect, request
+from flask import Flask, Response, flash, make_response, redirect, request, send_file
 
 from companion.clock import SECOND
 from companion.fields.invalid import Invalid
@@ -78,9 +79,8 @@ class FilePages:
         said = ((name, text) for name, text in request.args.items(multi=True) if name == "cards")
         asked = from_query(said, AskedFile)
         data = self._files.file(match, cards=asked.cards is How.WHOLE)
-        answer = Response(data, content_type=CONTENT_TYPE)
-        answer.headers["Content-Disposition"] = f'attachment; filename="{self._name(match)}"'
-        return answer
+        name = self._name(match)
+        return send_file(io.BytesIO(data), CONTENT_TYPE, as_attachment=True, download_name=name, etag=False)
 
     def match_import_page(self) -> Response:
         return page("match_import.html", wrong="")
@@ -112,9 +112,11 @@ class FilePages:
             raise Invalid("data", str(error)) from error
 
     def _name(self, match: int) -> str:
-        """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a header cannot have is left out."""
+        """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a file's name cannot have is
+        left out."""
         story = self._stories.of(match)
-        view = story.view(len(story.moments))
+        last = story.state(len(story.moments))
+        names = [last.state.people.get(seat.value, name) for seat, name in last.names.items()]
         day = datetime.fromtimestamp(story.match.wall / SECOND).date()
-        said = f"{story.game.title} {day} {', '.join(view.names.values())}"
-        return f"{re.sub(r'[^A-Za-z0-9 ,.-]+', '', said)[:80].strip()}.warglass"
+        said = f"{story.game.title} {day} {', '.join(names)}"
+        return re.sub(r"[^\w ,.-]+", "", said)[:80].strip() + ".warglass"

@@ -3,6 +3,7 @@
 import base64
 import io
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -10,6 +11,8 @@ from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults
 from companion.matchfile.write import written
+from companion.table.events import Named
+from companion.table.history import SERVICE
 from companion.table.table import Table
 from tests.companion.story.matches import play
 from tests.support import open_table
@@ -51,6 +54,12 @@ def test_whoever_looks_may_have_it(stranger: Phone, played: int) -> None:
     assert "attachment" in answer.headers["Content-Disposition"]
     assert ".warglass" in answer.headers["Content-Disposition"]
     assert stranger.get("/shelf/999.warglass").status_code == 404
+
+
+def test_it_is_called_after_who_played(stranger: Phone, table: Table, played: int) -> None:
+    table.note(Named(seat="gold", name='Zoë "../" Müller'), source=SERVICE)
+    said = unquote(stranger.get(f"/shelf/{played}.warglass").headers["Content-Disposition"])
+    assert "filename*=UTF-8''WarTime 2026-01-01 Zoë .. Müller, Firebrand.warglass" in said, said
 
 
 def test_it_is_played_again_at_another_table(phone: Phone, table: Table, played: int, other: bytes) -> None:
