@@ -4,9 +4,9 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.numbers import LARGEST
 from companion.story.story import Story
 
-_LATEST_MS = 10**12
 ASKED = ("at", "ms", "played", "find")
 """What an address says."""
 
@@ -15,9 +15,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """By the number of a row, by the story's clock (ms), or by the match's own time since its start signal (ms): the
     last row by then. Nothing: the last one of all. `find` are words that lines are looked through for."""
 
-    at: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_MS)] | None = None
-    ms: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_MS)] | None = None
-    played: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_MS)] | None = None
+    at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    ms: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    played: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
     find: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
     def seq(self, story: Story) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Flask, Response, request
 
+from companion.fields.numbers import LARGEST
 from companion.story.stories import Stories
 from companion.story.story import Story
 from companion.table.table import Table
@@ -23,7 +24,7 @@ KEPT = 2
 class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of which match of the journal; None for the one on the table."""
 
-    match: Annotated[int, msgspec.Meta(ge=1, le=10**9)] | None = None
+    match: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
 
 def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
