@@ -5,12 +5,12 @@ from typing import Annotated
 import msgspec
 from flask import Flask, Response, request
 
+from companion.fields.numbers import LARGEST
 from companion.panel.port import PanelPort
 from companion.story.stories import Stories
 from web.http.codec import from_query
 from web.panel.picture import screens_png
 
-_LATEST_SEQ = 10**12
 _LONGEST_MS = 24 * 3_600_000
 ASKED = ("at", "later")
 """What an address says."""
@@ -20,7 +20,7 @@ class Instant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """So many milliseconds after the row of that number, had nothing else happened; 0 is before the first, and behind
     the last there is none."""
 
-    at: Annotated[int, msgspec.Meta(ge=0, le=_LATEST_SEQ)] = 0
+    at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] = 0
     later: Annotated[int, msgspec.Meta(ge=0, le=_LONGEST_MS)] = 0
 
 
