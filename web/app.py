@@ -84,7 +84,7 @@ def create_app(
     waiters = Waiters()
     stories = stories or Stories(table, table.games)
     matches = matches or Matches(table=table, games=table.games, path=None)
-    files = FilePages(files=MatchFiles(table, table.games, clock, stories), stories=stories)
+    files = FilePages(files=MatchFiles(table, table.games, clock, stories, matches.free), stories=stories)
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),

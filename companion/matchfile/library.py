@@ -1,6 +1,6 @@
 """The matches of this table's journal as files, and files as matches of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Lock
 
@@ -19,6 +19,8 @@ from companion.table.table import Table
 
 AT_ONCE, A_SECOND = 20, 1 / 300
 """So many files are taken in in a row, and in the long run: each stays in the journal."""
+ROOM = 100_000_000
+"""Bytes that stay free on the disk: the game on the table needs them more."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -34,11 +36,15 @@ class Taken(msgspec.Struct, frozen=True):
 class MatchFiles:
     """Any thread may call, without the table's lock; files are read one at a time."""
 
-    def __init__(self, table: Table, games: Mapping[str, AnyGame], clock: Clock, stories: Stories) -> None:
+    def __init__(
+        self, table: Table, games: Mapping[str, AnyGame], clock: Clock, stories: Stories, free: Callable[[], int | None]
+    ) -> None:
+        """`free` says how many bytes the disk has room for; None: nobody knows."""
         self._table = table
         self._games = games
         self._clock = clock
         self._stories = stories
+        self._free = free
         self._one_at_a_time = Lock()
         self._allowance = Allowance(most=AT_ONCE, a_second=A_SECOND, now=clock.now())
 
@@ -57,6 +63,9 @@ class MatchFiles:
             # Before it is read: to play a long one again takes a while, whatever comes of it.
             if not self._allowance.take(self._clock.now()):
                 raise Refused("So many matches were brought that the table needs a rest: try again in five minutes.")
+            free = self._free()
+            if free is not None and free < ROOM:
+                raise Refused("The disk has hardly any room left: delete old games first.")
             brought = read(data, self._games)
             known = self._known(brought)
             match = self._table.bring(brought.played) if known is None else known

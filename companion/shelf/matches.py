@@ -127,7 +127,14 @@ class Matches:
             going = 0 if self._before_ms is None else self._index.sum_older(self._before_ms).matches
         except IndexFault:
             everything, untold, going = NONE, 0, 0
-        return Storage(matches=everything.matches, size=everything.size, free=self._free(), untold=untold, going=going)
+        return Storage(matches=everything.matches, size=everything.size, free=self.free(), untold=untold, going=going)
+
+    def free(self) -> int | None:
+        """Bytes that the disk has room for, roughly; None where nothing is kept on one, or it does not say."""
+        try:
+            return None if self._folder is None else shutil.disk_usage(self._folder).free // _ROUND * _ROUND
+        except OSError:
+            return None
 
     def older(self, before: datetime) -> Sum:
         """What `delete_older` would delete."""
@@ -284,12 +291,6 @@ class Matches:
         played = datetime.fromtimestamp(summary.last_ms // 1000)
         day = f"{played.day} {played:%B %Y}"
         return ", ".join(filter(None, (game.title if game else summary.game, summary.called, sides, day)))
-
-    def _free(self) -> int | None:
-        try:
-            return None if self._folder is None else shutil.disk_usage(self._folder).free // _ROUND * _ROUND
-        except OSError:
-            return None
 
 
 def _ms(when: datetime) -> int:

@@ -15,10 +15,10 @@ from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.library import LibraryFull
 from companion.matchfile.contents import CARDS, HEADER, digest_of_cards
-from companion.matchfile.library import MatchFiles
+from companion.matchfile.library import ROOM, MatchFiles
 from companion.matchfile.read import NoMatchFile, read
 from companion.story.stories import Stories
-from companion.table.errors import NotHere
+from companion.table.errors import NotHere, Refused
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.warzone.cards.card_file import card_of, file_of
@@ -45,8 +45,8 @@ def other(tmp_path: Path) -> Iterator[Table]:
     table.close()
 
 
-def files(table: Table) -> MatchFiles:
-    return MatchFiles(table, table.games, ManualClock(), Stories(table, table.games))
+def files(table: Table, *, free: int | None = None) -> MatchFiles:
+    return MatchFiles(table, table.games, ManualClock(), Stories(table, table.games), lambda: free)
 
 
 def entries(data: bytes) -> Entries:
@@ -108,6 +108,14 @@ def test_a_match_is_kept_where_its_cards_find_no_room(table: Table, number: int,
     assert (taken.new, taken.cards) == (True, 0)
     assert taken.trouble.startswith("Not all of its cards came along. It could not be saved: a table keeps")
     assert other.last_row(taken.match) == table.last_row(number)
+
+
+def test_a_disk_that_is_nearly_full_takes_none(table: Table, number: int, other: Table) -> None:
+    whole = files(table).file(number)
+    with pytest.raises(Refused, match="hardly any room"):
+        files(other, free=ROOM - 1).take_in(whole)
+    assert other.opened_at(table.played(number, most=1).match.wall) == [other.glance().number]
+    assert files(other, free=ROOM).take_in(whole).new
 
 
 def test_a_card_that_is_gone_is_left_out(phone: Phone, table: Table, number: int) -> None:
