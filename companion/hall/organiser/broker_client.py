@@ -37,6 +37,13 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     ca: str = ""
 
 
+class _Client(mqtt.Client):
+    def wait_for(self, connect_s: float) -> None:
+        """For each step of the next try to connect: read anew by each, though `connect_timeout` itself may be set
+        before the first alone."""
+        self._connect_timeout = connect_s
+
+
 class BrokerClient:
     """A Client. Messages reach the inbox from paho's thread; while there is no room for more, that thread waits, and
     the broker keeps what it has, or hangs up and tells everything retained anew."""
@@ -47,7 +54,7 @@ class BrokerClient:
         self._hall = hall
         self._account = account
         self._there = False
-        self._client = client = mqtt.Client(
+        self._client = client = _Client(
             CallbackAPIVersion.VERSION2, client_id=f"{USER}-{hall}", clean_session=True, protocol=mqtt.MQTTv311
         )
         if account.password:
@@ -99,7 +106,7 @@ class BrokerClient:
         # paho calls this while it deals with what went wrong, and does not say that otherwise.
         error = sys.exc_info()[1]
         if isinstance(error, TimeoutError):
-            self._client.connect_timeout = min(2 * self._client.connect_timeout, LONGEST_CONNECT_S)
+            self._client.wait_for(min(2 * self._client.connect_timeout, LONGEST_CONNECT_S))
         self._inbox.put(Broker(f"The broker does not answer: {error}." if error else "The broker does not answer."))
 
     def _disconnected(
@@ -108,7 +115,7 @@ class BrokerClient:
         _logger.info("the broker is gone: %s", code)
         if self._there:
             self._there = False
-            self._client.connect_timeout = CONNECT_S
+            self._client.wait_for(CONNECT_S)
             self._inbox.put(Broker("The connection to the broker is lost."))
 
     def _came(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
